@@ -1,0 +1,84 @@
+# Each target does its own set-up: it makes .venv, and installs the lock it needs when that has changed.
+# The plain commands beneath stand in README.md, for machines without make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN_LOCK := requirements.lock
+DEV_LOCK := requirements-dev.lock
+
+.PHONY: help run test check lock clean venv runtime dev chromium audit
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
+	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
+
+test: dev chromium  ## the whole suite: on SQLite, on PostgreSQL, in a browser
+	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m tests.database -- $(BIN)/python -m pytest -n 2 -m "database and not browser"
+	$(BIN)/python -m pytest -m browser
+
+check: export DATABASE_URL := sqlite://:memory:
+check: dev audit  ## all that CI checks besides the suite
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	@for po in locale/*/LC_MESSAGES/*.po; do [ ! -e "$$po" ] || msgfmt --check -o /dev/null "$$po" || exit 1; done
+	BEHIND_TLS=1 SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
+		$(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py
+
+lock: venv  ## write both locks anew from pyproject.toml (UPGRADE=1 takes the newest versions)
+	@$(BIN)/python -m pip install -qq uv
+	$(COMPILE) pyproject.toml -o $(RUN_LOCK)
+	$(COMPILE) --group dev -c $(RUN_LOCK) pyproject.toml -o $(DEV_LOCK)
+
+clean:  ## remove what the other targets made, but not var/, which holds a club's evenings
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+
+venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Headtable needs Python 3.11 or newer; '$(PYTHON)' is older or missing (make PYTHON=python3.12 ...)."; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+		$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+			echo "This Python cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv"; exit 1; }; \
+		echo "Making .venv"; rm -rf .venv; $(PYTHON) -m venv .venv; }
+
+# .venv keeps a copy of each lock it holds, to see when the lock changes. The developer's lock holds the other one too.
+define install
+	@cmp -s $(1) .venv/$(1) || { echo "Installing $(1)"; \
+		$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r $(1) && cp $(1) $(2) .venv/; }
+endef
+
+runtime: venv
+	$(call install,$(RUN_LOCK),)
+
+dev: venv
+	$(call install,$(DEV_LOCK),$(RUN_LOCK))
+
+chromium: dev
+	@$(BIN)/python -m tests.chromium >/dev/null 2>&1 || { \
+		root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+		if command -v apt-get >/dev/null && $$root true 2>/dev/null; then echo "Installing Chromium"; \
+			$$root apt-get -qq update </dev/null && $$root env DEBIAN_FRONTEND=noninteractive \
+				apt-get -qq -y install --no-install-recommends chromium </dev/null >/dev/null; \
+		else echo "There is no Chromium, and no right to install it: browser tests will be left out."; fi; } || \
+		echo "Chromium could not be installed: browser tests will be left out."
+
+# An advisory against what we ship is a failure; a registry that cannot be asked is not.
+audit: dev
+	@if out=$$($(BIN)/pip-audit --progress-spinner off --timeout 10 --disable-pip --require-hashes \
+			-r $(RUN_LOCK) 2>&1); then \
+		missing=$$(echo "$$out" | grep -c 'could not be audited'); \
+		if [ "$$missing" = 0 ]; then echo "pip-audit: no known vulnerabilities"; \
+		else echo "pip-audit: $$missing packages NOT audited: the registry here knows nothing about them"; fi; \
+	elif echo "$$out" | grep -q 'requests\.exceptions\|Could not connect'; then \
+		echo "pip-audit: NOT audited: no registry could be reached"; \
+	else echo "$$out"; exit 1; fi

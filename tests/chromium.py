@@ -1,0 +1,33 @@
+"""Where the system keeps Chromium. `python -m tests.chromium` prints the path, or fails."""
+
+import os
+import shutil
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def find() -> str | None:
+    """Return the path of a Chromium, or None."""
+    found = (shutil.which(name) for name in (*NAMES, MACOS))
+    return next((path for path in found if path), None)
+
+
+def arguments() -> list[str]:
+    """Return the switches that keep Chromium from talking to anybody but our server."""
+    return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else list(QUIET)
+
+
+if __name__ == "__main__":
+    if not find():
+        sys.exit("no Chromium found")
+    print(find())

@@ -1,0 +1,53 @@
+"""What every run needs: hypothesis' profiles, marks given by themselves, the account of what was left out."""
+
+import os
+from collections import defaultdict
+from collections.abc import Generator
+
+import pytest
+from hypothesis import settings
+
+pytest_plugins = ["tests.cast"]
+
+CI = os.environ.get("CI", "").lower() in ("1", "true")
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+
+settings.register_profile("desk", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if CI else "desk")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that `-m database` chooses the tests that run on PostgreSQL too."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
+            item.add_marker("database")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In CI a browser test that is left out is a failure."""
+    report = yield
+    if CI and report.skipped and item.get_closest_marker("browser"):
+        report.outcome = "failed"
+        report.longrepr = f"left out, which CI does not allow: {_reason(report)}"
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly which tests were left out, and why."""
+    left_out = defaultdict(list)
+    for report in terminalreporter.stats.get("skipped", []):
+        left_out[_reason(report)].append(report.nodeid)
+    for reason, tests in left_out.items():
+        terminalreporter.section(f"left out: {len(tests)} test{'s' * (len(tests) > 1)}", sep="-")
+        terminalreporter.line(f"because: {reason}")
+        for test in sorted(tests):
+            terminalreporter.line(f"  {test}")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Return the reason of a skipped report, whose longrepr is (path, line, "Skipped: reason")."""
+    return report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "unknown"

