@@ -1,0 +1,62 @@
+"""The pack of fifty-two and the two-character text of a card: rank, then suit ("TD", "AS")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+SUITS = "CDHS"
+"""Clubs, diamonds, hearts, spades: the pack's order, not a precedence."""
+
+RANKS = range(2, 15)
+"""Two to ace, the ace high; jack 11, queen 12, king 13."""
+
+ACE = 14
+_LETTERS = dict(zip(RANKS, "23456789TJQKA", strict=True))
+
+
+class Card(NamedTuple):
+    """One card. A tuple and not a dataclass, because hands are compared by the million."""
+
+    rank: int
+    suit: str
+
+    def __str__(self) -> str:
+        return _LETTERS[self.rank] + self.suit
+
+
+PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The full pack: clubs two to ace, then diamonds, hearts and spades."""
+
+_BY_TEXT = {str(card): card for card in PACK}
+
+
+def parse_card(text: str, field: str = "cards") -> Card:
+    """The card that ``text`` names, in capitals or not. RuleError if it names none."""
+    card = _BY_TEXT.get(text.strip().upper())
+    if card is None:
+        raise RuleError(
+            field,
+            _("“%(text)s” is not a card. Write rank and suit: TD is the ten of diamonds."),
+            text=text[:20],
+        )
+    return card
+
+
+def parse_cards(texts: Iterable[str], field: str = "cards") -> tuple[Card, ...]:
+    """The cards that ``texts`` name, in their order. RuleError at a non-card or a card twice."""
+    cards = tuple(parse_card(text, field) for text in texts)
+    refuse_repeats(cards, field)
+    return cards
+
+
+def refuse_repeats(cards: Iterable[Card], field: str = "cards") -> None:
+    """RuleError if a card is there twice: one pack holds each card once."""
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
+            raise RuleError(field, _("The card %(card)s is there twice."), card=str(card))
+        seen.add(card)

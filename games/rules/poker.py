@@ -1,0 +1,153 @@
+"""Draw Poker: the ordinary ranking of five cards, the draw and the showdown (RULES 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.cards import ACE, Card, refuse_repeats
+from games.rules.ruleset import Kind, Ruleset, Tables
+
+DRAW_POKER = Ruleset(
+    key="draw-poker",
+    title=_("Draw Poker"),
+    family="poker",
+    kind=Kind.POOL,
+    fewest=2,
+    most=7,
+    progressive=True,
+    tables=Tables.SIXES,
+)
+
+HAND_SIZE = 5
+
+
+class HandKind(IntEnum):
+    """The kinds of hand, lowest first."""
+
+    HIGH_CARD = 1
+    PAIR = 2
+    TWO_PAIR = 3
+    THREE = 4
+    STRAIGHT = 5
+    FLUSH = 6
+    FULL_HOUSE = 7
+    FOUR = 8
+    STRAIGHT_FLUSH = 9
+
+
+NAMES: dict[HandKind, str] = {
+    HandKind.HIGH_CARD: _("high card"),
+    HandKind.PAIR: _("pair"),
+    HandKind.TWO_PAIR: _("two pair"),
+    HandKind.THREE: _("three of a kind"),
+    HandKind.STRAIGHT: _("straight"),
+    HandKind.FLUSH: _("flush"),
+    HandKind.FULL_HOUSE: _("full house"),
+    HandKind.FOUR: _("four of a kind"),
+    HandKind.STRAIGHT_FLUSH: _("straight flush"),
+}
+
+_BY_PATTERN = {
+    (1, 1, 1, 1, 1): HandKind.HIGH_CARD,
+    (2, 1, 1, 1): HandKind.PAIR,
+    (2, 2, 1): HandKind.TWO_PAIR,
+    (3, 1, 1): HandKind.THREE,
+    (3, 2): HandKind.FULL_HOUSE,
+    (4, 1): HandKind.FOUR,
+}
+"""How often each rank is held, most often first."""
+
+_ACE_LOW = (ACE, 5, 4, 3, 2)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class HandValue:
+    """What a hand is worth; a greater value wins, equal values divide the pool.
+
+    ``ranks`` are those that decide between hands of one kind, in the order in which they are
+    compared: of a pair its rank, then the odd cards from the highest; of a straight only its top.
+    """
+
+    kind: HandKind
+    ranks: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The kind's name, to be translated when it is shown."""
+        return NAMES[self.kind]
+
+
+def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
+    """What five cards are worth. RuleError if they are not five, or one is there twice."""
+    _refuse_wrong_size(cards, field)
+    refuse_repeats(cards, field)
+    held = [card.rank for card in cards]
+    often = sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)
+    ranks = tuple(rank for times, rank in often)
+    kind = _BY_PATTERN[tuple(times for times, rank in often)]
+    if kind is not HandKind.HIGH_CARD:
+        return HandValue(kind, ranks)
+    flush = len({card.suit for card in cards}) == 1
+    top = _straight_top(ranks)
+    if top is not None:
+        return HandValue(HandKind.STRAIGHT_FLUSH if flush else HandKind.STRAIGHT, (top,))
+    return HandValue(HandKind.FLUSH if flush else HandKind.HIGH_CARD, ranks)
+
+
+def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
+    """Who wins, by seat or entry: several if equal, in the order of ``hands``.
+
+    RuleError at ``hands.<seat>`` for a wrong hand, also for a card that an earlier hand holds.
+    """
+    if not hands:
+        raise RuleError("hands", _("Nobody shows a hand."))
+    shown: list[Card] = []
+    values: dict[int, HandValue] = {}
+    for seat, cards in hands.items():
+        field = f"hands.{seat}"
+        values[seat] = hand_value(cards, field)
+        shown.extend(cards)
+        refuse_repeats(shown, field)
+    best = max(values.values())
+    return tuple(seat for seat, value in values.items() if value == best)
+
+
+def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]) -> list[Card]:
+    """The hand after the draw: any number of its cards, none or all five, for as many fresh ones.
+
+    RuleError if a card thrown is not in the hand, the numbers differ, or a card is there twice.
+    """
+    for card in thrown:
+        if card not in hand:
+            raise RuleError("thrown", _("%(card)s is not in the hand."), card=str(card))
+    refuse_repeats(thrown, "thrown")
+    if len(fresh) != len(thrown):
+        raise RuleError(
+            "fresh",
+            _("Cards thrown: %(thrown)d, cards drawn: %(drawn)d. They must be as many."),
+            thrown=len(thrown),
+            drawn=len(fresh),
+        )
+    refuse_repeats([*hand, *fresh], "fresh")
+    return [card for card in hand if card not in thrown] + list(fresh)
+
+
+def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
+    if len(cards) != HAND_SIZE:
+        raise RuleError(
+            field,
+            _("A hand has %(size)d cards; here are %(cards)d."),
+            size=HAND_SIZE,
+            cards=len(cards),
+        )
+
+
+def _straight_top(ranks: tuple[int, ...]) -> int | None:
+    """The top of five in a row, or None. ``ranks`` differ and fall; the ace is high or low."""
+    if ranks[0] - ranks[-1] == HAND_SIZE - 1:
+        return ranks[0]
+    return _ACE_LOW[1] if ranks == _ACE_LOW else None

@@ -1,0 +1,100 @@
+"""Settling a pool: what each player won or lost by a decided deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+
+def divide(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:
+    """The counters that each player won (+) or lost (-); they total zero.
+
+    ``stakes`` are what each player put in. Winners share the pool equally, and the counters left
+    over go one each to the winners in the order given: for poker, from the dealer's left.
+    RuleError at ``stakes.<player>`` or ``winners``.
+    """
+    _refuse_wrong_stakes(stakes)
+    _refuse_wrong_winners(stakes, winners_in_order)
+    net = {player: -stake for player, stake in stakes.items()}
+    _pay(net, sum(stakes.values()), winners_in_order)
+    return net
+
+
+@dataclass(frozen=True)
+class Part:
+    """The main pool or a side pool: its counters, and who may win them."""
+
+    counters: int
+    among: tuple[int, ...]
+
+
+def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
+    """The main pool, which all ``still_in`` may win, then the side pools, each for those who could stake more.
+
+    A bet that nobody met is a last part of one player, who takes it back. RuleError at
+    ``stakes.<player>`` or ``winners``: nobody who dropped can have put in more than all who are in.
+    """
+    _refuse_wrong_stakes(stakes)
+    _refuse_wrong_winners(stakes, still_in)
+    levels = sorted({stakes[player] for player in still_in})
+    for player, stake in stakes.items():
+        if stake > levels[-1]:
+            raise RuleError(f"stakes.{player}", _("Who dropped put in more than those who did not."))
+    made, below = [], 0
+    for level in levels:
+        counters = sum(min(stake, level) - min(stake, below) for stake in stakes.values())
+        made.append(Part(counters, tuple(player for player in still_in if stakes[player] >= level)))
+        below = level
+    return tuple(made)
+
+
+def settle(
+    stakes: Mapping[int, int],
+    still_in: Sequence[int],
+    best: Callable[[Sequence[int]], Collection[int]],
+) -> dict[int, int]:
+    """The counters that each player won (+) or lost (-) where some could not stake as much as others.
+
+    ``best`` says who of some players holds the best hand, several if equal. Each part is divided
+    as ``divide`` does it: ``still_in`` is the order for the odd counters.
+    """
+    net = {player: -stake for player, stake in stakes.items()}
+    for part in parts(stakes, still_in):
+        won = best(part.among)
+        _pay(net, part.counters, [player for player in part.among if player in won])
+    return net
+
+
+def _pay(net: dict[int, int], counters: int, winners: Sequence[int]) -> None:
+    share, odd = divmod(counters, len(winners))
+    for place, winner in enumerate(winners):
+        net[winner] += share + (1 if place < odd else 0)
+
+
+def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
+    """Stakes come from people's entries, so their type is checked too."""
+    for player, stake in stakes.items():
+        if type(stake) is not int:
+            raise RuleError(f"stakes.{player}", _("Counters are whole numbers."))
+        if stake < 0:
+            raise RuleError(
+                f"stakes.{player}",
+                _("Nobody can put in fewer than no counters; here: %(stake)d."),
+                stake=stake,
+            )
+
+
+def _refuse_wrong_winners(stakes: Mapping[int, int], winners: Sequence[int]) -> None:
+    """Whoever wins sits at the table, is named once, and met the ante at least."""
+    if not winners:
+        raise RuleError("winners", _("Somebody must win the pool."))
+    if len(set(winners)) < len(winners):
+        raise RuleError("winners", _("A winner is named twice."))
+    for winner in winners:
+        if winner not in stakes:
+            raise RuleError("winners", _("A winner is not at this table."))
+        if stakes[winner] == 0:
+            raise RuleError("winners", _("Who put nothing in cannot win the pool."))

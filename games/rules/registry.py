@@ -1,0 +1,23 @@
+"""Every game by its key. A new game is a value in its family's module and a line here."""
+
+from __future__ import annotations
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import poker
+from games.rules.ruleset import Ruleset
+
+RULESETS: dict[str, Ruleset] = {
+    game.key: game
+    for game in (
+        poker.DRAW_POKER,
+    )
+}  # fmt: skip
+
+
+def ruleset(key: str) -> Ruleset:
+    """The game of that key. RuleError if there is none."""
+    try:
+        return RULESETS[key]
+    except KeyError:
+        raise RuleError("game", _("There is no game “%(key)s”."), key=key[:40]) from None

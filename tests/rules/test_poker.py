@@ -1,0 +1,233 @@
+"""The ranking of Draw Poker hands, the draw and the showdown (RULES 3)."""
+
+import csv
+from collections import Counter
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.errors import RuleError
+from games.rules.cards import PACK, parse_cards
+from games.rules.poker import NAMES, HandKind, exchange, hand_value, showdown
+
+GOLDEN = Path(__file__).parent / "golden" / "poker_hands.csv"
+
+
+def hand(text: str):
+    return parse_cards(text.split())
+
+
+# The ranking
+
+
+@pytest.mark.parametrize(
+    "row", list(csv.DictReader(GOLDEN.read_text().splitlines())), ids=lambda row: row["hand"]
+)
+def test_golden_hands(row):
+    one, other = hand_value(hand(row["hand"])), hand_value(hand(row["other"]))
+    assert (one.name, other.name) == (row["kind"], row["other_kind"])
+    assert (one > other, one == other) == (row["result"] == ">", row["result"] == "=")
+
+
+def test_every_kind_has_a_name():
+    assert set(NAMES) == set(HandKind)
+
+
+def second_reading(text: str) -> tuple[int, list[int]]:
+    """The ranking read once more, by looking for each kind in turn, the best first."""
+    order = "23456789TJQKA"
+    held = "".join(sorted((card[0] for card in text.split()), key=order.index, reverse=True))
+    suited = len({card[1] for card in text.split()}) == 1
+    runs = ["".join(reversed(("A" + order)[n : n + 5])) for n in range(10)]
+    run = next((n for n, run in enumerate(runs) if sorted(run) == sorted(held)), None)
+    if run is not None:
+        return (8 if suited else 4), [run]
+    fours, threes, twos, ones = ([r for r in order[::-1] if held.count(r) == n] for n in (4, 3, 2, 1))
+    if fours:
+        place = 7
+    elif threes and twos:
+        place = 6
+    elif suited:
+        place = 5
+    elif threes:
+        place = 3
+    else:
+        place = len(twos)
+    return place, [order.index(r) for r in fours + threes + twos + ones]
+
+
+def alike(n: int):
+    """Hands from a pack of ``n`` ranks, so that good hands are not rare."""
+    return st.lists(
+        st.sampled_from([card for card in PACK if card.rank > 14 - n]), min_size=5, max_size=5, unique=True
+    )
+
+
+hands = st.one_of(
+    alike(13), alike(6), alike(2), st.lists(st.sampled_from(PACK[:13]), min_size=5, max_size=5, unique=True)
+)
+
+
+@given(hands, hands)
+def test_a_second_reading_of_the_ranking_agrees(one, other):
+    texts = [" ".join(map(str, cards)) for cards in (one, other)]
+    expected = second_reading(texts[0]), second_reading(texts[1])
+    got = hand_value(one), hand_value(other)
+    assert (got[0] > got[1], got[0] == got[1]) == (expected[0] > expected[1], expected[0] == expected[1])
+    assert got[0].kind - 1 == expected[0][0]
+
+
+@given(hands, st.randoms(use_true_random=False))
+def test_neither_the_order_of_the_cards_nor_the_names_of_the_suits_matter(cards, random):
+    shuffled, suits = list(cards), list("CDHS")
+    random.shuffle(shuffled)
+    random.shuffle(suits)
+    renamed = [card._replace(suit=suits["CDHS".index(card.suit)]) for card in shuffled]
+    assert hand_value(renamed) == hand_value(cards)
+
+
+def expected_counts(ranks: int, straights: int) -> dict[HandKind, int]:
+    """The known numbers of hands of each kind, for a pack of ``ranks`` ranks in four suits."""
+    suited_straights = 4 * straights
+    counts = {
+        HandKind.STRAIGHT_FLUSH: suited_straights,
+        HandKind.FOUR: ranks * (ranks - 1) * 4,
+        HandKind.FULL_HOUSE: ranks * 4 * (ranks - 1) * 6,
+        HandKind.FLUSH: 4 * comb(ranks, 5) - suited_straights,
+        HandKind.STRAIGHT: straights * 4**5 - suited_straights,
+        HandKind.THREE: ranks * 4 * comb(ranks - 1, 2) * 4**2,
+        HandKind.TWO_PAIR: comb(ranks, 2) * 6**2 * (ranks - 2) * 4,
+        HandKind.PAIR: ranks * 6 * comb(ranks - 1, 3) * 4**3,
+    }
+    return counts | {HandKind.HIGH_CARD: comb(4 * ranks, 5) - sum(counts.values())}
+
+
+def counted(pack) -> Counter[HandKind]:
+    return Counter(hand_value(cards).kind for cards in combinations(pack, 5))
+
+
+def test_class_counts_of_the_small_pack_with_the_ace_low():
+    """Ace to six: 42,504 hands, two straights, of which one has the ace low."""
+    assert counted(c for c in PACK if c.rank <= 6 or c.rank == 14) == expected_counts(6, straights=2)
+
+
+def test_class_counts_of_the_small_pack_with_the_ace_high():
+    """Nine to ace: 42,504 hands, two straights, of which one has the ace high."""
+    assert counted(c for c in PACK if c.rank >= 9) == expected_counts(6, straights=2)
+
+
+@pytest.mark.slow
+def test_class_counts_of_all_hands():
+    """All 2,598,960 hands."""
+    counts = counted(PACK)
+    assert counts == expected_counts(13, straights=10)
+    assert [counts[kind] for kind in sorted(HandKind, reverse=True)] == [
+        40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540,
+    ]  # fmt: skip
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "A hand has 5 cards; here are 0"),
+        ("AS KS QS JS", "A hand has 5 cards; here are 4"),
+        ("AS KS QS JS TS 9S", "A hand has 5 cards; here are 6"),
+    ],
+)
+def test_a_hand_of_the_wrong_size(text, why):
+    with pytest.raises(RuleError, match=why) as refusal:
+        hand_value(hand(text), "hand")
+    assert refusal.value.field == "hand"
+
+
+def test_a_card_twice_in_a_hand():
+    cards = hand("AS KS QS JS")
+    with pytest.raises(RuleError, match="The card AS is there twice"):
+        hand_value([*cards, cards[0]])
+
+
+# The showdown
+
+
+def test_the_best_hand_wins():
+    hands = {4: hand("AS AD 7H 4C 2S"), 0: hand("KS KD 3H 3C 5S"), 2: hand("QS JD 9H 8C 6S")}
+    assert showdown(hands) == (0,)
+
+
+def test_equal_hands_win_together_in_the_order_given():
+    hands = {
+        5: hand("AS KD 7H 4C 2S"),
+        3: hand("QS QC 9H 8C 6S"),
+        1: hand("QD QH 9S 8D 6H"),
+    }
+    assert showdown(hands) == (3, 1)
+
+
+def test_one_hand_wins():
+    assert showdown({7: hand("7S 5D 4H 3C 2S")}) == (7,)
+
+
+@pytest.mark.parametrize(
+    ("hands", "field"),
+    [
+        ({}, "hands"),
+        ({0: hand("AS KS QS JS TS"), 3: hand("AD KD QD JD")}, "hands.3"),
+        ({0: hand("AS KS QS JS TS"), 3: hand("AD KD QD JD TS")}, "hands.3"),
+    ],
+    ids=["nobody", "wrong size", "a card in two hands"],
+)
+def test_showdown_refuses(hands, field):
+    with pytest.raises(RuleError) as refusal:
+        showdown(hands)
+    assert refusal.value.field == field
+
+
+@given(st.lists(st.sampled_from(PACK), min_size=10, max_size=35, unique=True))
+def test_who_wins_does_not_depend_on_the_seats(cards):
+    hands = {seat: cards[5 * seat : 5 * seat + 5] for seat in range(len(cards) // 5)}
+    turned = dict(reversed(hands.items()))
+    assert set(showdown(turned)) == set(showdown(hands))
+    best = max(second_reading(" ".join(map(str, held))) for held in hands.values())
+    winners = [seat for seat, held in hands.items() if second_reading(" ".join(map(str, held))) == best]
+    assert list(showdown(hands)) == winners
+
+
+# The draw
+
+
+def test_exchange_keeps_the_rest_and_adds_the_fresh_cards():
+    before = hand("AS AD 7H 4C 2S")
+    assert exchange(before, [], []) == list(before)
+    assert exchange(before, hand("7H 4C 2S"), hand("KD AH 9C")) == list(hand("AS AD KD AH 9C"))
+    assert exchange(before, before, hand("KD AH 9C 9D 9H")) == list(hand("KD AH 9C 9D 9H"))
+
+
+@pytest.mark.parametrize(
+    ("thrown", "fresh", "field"),
+    [
+        ("KD", "3C", "thrown"),
+        ("7H 4C", "3C", "fresh"),
+        ("7H", "3C 3D", "fresh"),
+        ("7H", "AS", "fresh"),
+        ("7H", "7H", "fresh"),
+    ],
+    ids=["not held", "too few drawn", "too many drawn", "drawn a card held", "drawn the card thrown"],
+)
+def test_exchange_refuses(thrown, fresh, field):
+    with pytest.raises(RuleError) as refusal:
+        exchange(hand("AS AD 7H 4C 2S"), hand(thrown), hand(fresh))
+    assert refusal.value.field == field
+
+
+def test_exchange_refuses_a_card_thrown_twice():
+    seven = hand("7H")[0]
+    with pytest.raises(RuleError) as refusal:
+        exchange(hand("AS AD 7H 4C 2S"), [seven, seven], hand("3C 3D"))
+    assert refusal.value.field == "thrown"
