@@ -1,0 +1,49 @@
+"""Every reason that a bell can give has its sentence, and every sentence of the bell is in use."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+
+import pytest
+
+from tournaments.core import chairs, cuts, movers, progressive
+from tournaments.core.reasons import SENTENCES
+
+FIGURE = re.compile(r"%\((\w+)\)")
+BIDS = "_bids"
+FAMILIES = re.compile(r"(up|down|head|won|keeps|cut|must|held|all|nobody|fresh|swap|count)(_|$)")
+
+
+def _given() -> set[str]:
+    """The codes in the sources: first arguments of Reason, the codes of a Rule, values of COUNTS."""
+    found = set(progressive.COUNTS.values())
+    for module in (chairs, cuts, movers, progressive):
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                parts = {"Reason": node.args[:1], "Rule": [key.value for key in node.keywords]}
+                for part in parts.get(node.func.id, []):
+                    found |= {
+                        leaf.value
+                        for leaf in ast.walk(part)
+                        if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str)
+                    }
+    return found - {""}
+
+
+@pytest.mark.parametrize("code", sorted(_given()))
+def test_the_reason_has_its_sentence(code):
+    assert SENTENCES[code]
+
+
+def test_no_sentence_of_the_bell_is_left_over():
+    spoken = {code.removesuffix(BIDS) for code in SENTENCES if FAMILIES.match(code)}
+    assert spoken <= _given()
+
+
+@pytest.mark.parametrize("code", sorted(code for code in SENTENCES if code.endswith(BIDS)))
+def test_the_sentence_for_bids_has_the_same_figures(code):
+    plain = SENTENCES[code.removesuffix(BIDS)]
+    assert set(FIGURE.findall(SENTENCES[code])) == set(FIGURE.findall(plain))
+    assert not re.search(r"counter|pool|call", FIGURE.sub("", SENTENCES[code]))

@@ -1,0 +1,346 @@
+"""Prizes: document 002's sentences one by one, ties, sharing, one prize each, and both ways of counting."""
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
+from tournaments.core import settings as evening_settings
+from tournaments.core.facts import Entry, Presence, StakeKind
+from tournaments.core.prizes import PRIZES, Award, Prize, award, eligible, prize_list
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import BoobyBy, Settings
+from tournaments.core.standings import METRICS, Best, Ranked, Settled, Step, settlement
+
+evenings = st.randoms(use_true_random=False).map(play)
+LADIES_AND_GENTLEMEN = Settings(roles=("L", "G"))
+
+YELLOW = Prize("yellow", "Most yellow chips", (Step("yellow"), Step("net")))
+COUNTERS = Prize("counters", "Most counters", (Step("net"),))
+BOOBY = Prize("booby", "Booby prize", (Step("net", Best.LOWEST),))
+
+
+#   player   1   2   3   4     a sheet is written as (net, yellow chips) by player, and roles by letter
+def given_to(prizes, *figures, roles="", able=None, **how) -> tuple[Award, ...]:
+    settled = {
+        entry: Settled(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures, start=1)
+    }
+    entries = [Entry(entry, f"P{entry}", roles[entry - 1 : entry]) for entry in settled]
+    return award(prizes, settled, entries, settled.keys() if able is None else able, **how)
+
+
+def winners(awards: tuple[Award, ...]) -> dict[str, tuple[int, ...]]:
+    return {made.prize.key: made.winners for made in awards}
+
+
+def test_the_default_prizes():
+    """Doc 002: one for most yellow chips, one each for lady and gentleman with most counters; booby."""
+    assert [(prize.key, prize.role, prize.steps) for prize in prize_list(Settings())] == [
+        ("yellow", None, (Step("yellow"), Step("net"))),
+        ("counters-lady", "lady", (Step("net"),)),
+        ("counters-gentleman", "gentleman", (Step("net"),)),
+        ("booby", None, (Step("net", Best.LOWEST),)),
+    ]
+
+
+def test_prizes_as_chosen():
+    assert [p.key for p in prize_list(Settings(prizes=("booby", "yellow")))] == ["booby", "yellow"]
+    assert [(p.key, p.role) for p in prize_list(Settings(roles=(), prizes=("counters",)))] == [
+        ("counters", None)
+    ]
+    assert prize_list(Settings(booby=BoobyBy.YELLOW))[-1].steps == (Step("yellow", Best.LOWEST),)
+    assert prize_list(Settings(prizes=())) == ()
+
+
+def test_every_prize_that_can_be_chosen_is_known():
+    assert set(PRIZES) == set(evening_settings.PRIZES)
+    every = prize_list(Settings(prizes=evening_settings.PRIZES))
+    assert len({prize.key for prize in every}) == len(every)
+    assert all(step.metric in METRICS for prize in every for step in prize.steps)
+
+
+#   player      1        2        3
+#   net        40       62       30
+#   yellow      3        1        0
+def test_the_greatest_number_of_yellow_chips():
+    """Doc 002: one for the player who has won the greatest number of yellow chips at the head table."""
+    (made,) = given_to([YELLOW], (40, 3), (62, 1), (30, 0))
+    assert made.winners == (1,)
+    assert made.why == Reason("prize_best", {"metric": "yellow", "figure": 3, "next": 1})
+    assert said(made.why) == "Yellow chips: 3. Next: 1."
+    assert made.ranking == (Ranked(1, 1, (3, 40)), Ranked(2, 2, (1, 62)), Ranked(3, 3, (0, 30)))
+
+
+#   player      1        2        3
+#   net        40       62       99
+#   yellow      3        3        1
+def test_of_equal_yellow_chips_the_counters_decide():
+    """Doc 002: in case of ties for yellow chips, the largest number of ordinary counters wins."""
+    (made,) = given_to([YELLOW], (40, 3), (62, 3), (99, 1))
+    assert made.winners == (2,)
+    assert made.why == Reason(
+        "prize_tie_break",
+        {"metric": "yellow", "figure": 3, "others": (1,), "tie_break": "net", "by": 62, "next": 40},
+    )
+    assert said(made.why) == (
+        "Yellow chips: 3, as many as P1. Counters after settling up decided: 62 against 40."
+    )
+
+
+def test_counters_decide_a_tie_as_they_are_after_settling_up():
+    """Player 1 has 90 counters, but 50 of them were a fresh stake: 40 against 62."""
+    settled = {1: Settled(1, 90, 1, 40, 3), 2: Settled(2, 62, 0, 62, 3)}
+    (made,) = award([YELLOW], settled, [Entry(1, "P1"), Entry(2, "P2")], {1, 2})
+    assert made.winners == (2,)
+
+
+#   player      1        2        3        4
+#   net        62       40       62       62
+#   yellow      3        3        3        2
+def test_what_is_still_equal_is_shared():
+    (made,) = given_to([YELLOW], (62, 3), (40, 3), (62, 3), (62, 2))
+    assert made.winners == (1, 3)
+    assert made.why == Reason(
+        "prize_tie_break_shared",
+        {"metric": "yellow", "figure": 3, "others": (2,), "tie_break": "net", "by": 62, "next": 40},
+    )
+    (made,) = given_to([YELLOW], (62, 3), (62, 3), (99, 0))
+    assert made.winners == (1, 2)
+    assert made.why == Reason("prize_shared", {"metric": "yellow", "figure": 3, "others": (1, 2)})
+
+
+#   player      1 L      2 G      3 L      4 G
+#   net        48       70       52       65
+def test_one_each_for_the_lady_and_gentleman_with_most_counters():
+    """Doc 002: one each for the lady and gentleman winning the greatest number of counters."""
+    prizes = prize_list(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
+    ladies, gentlemen = given_to(prizes, (48, 0), (70, 0), (52, 0), (65, 0), roles="LGLG")
+    assert (ladies.winners, gentlemen.winners) == ((3,), (2,))
+    assert ladies.why == Reason("prize_best", {"metric": "net", "figure": 52, "next": 48})
+    assert [line.entry for line in gentlemen.ranking] == [2, 4]
+
+
+def test_a_role_that_nobody_has_wins_nothing():
+    prizes = prize_list(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
+    ladies, gentlemen = given_to(prizes, (48, 0), (70, 0), roles="G")
+    assert (ladies.winners, ladies.why) == ((), Reason("prize_no_role", {"role": "L"}))
+    assert gentlemen.winners == (1,)
+    assert gentlemen.why == Reason("prize_alone", {"metric": "net", "figure": 48})
+
+
+#   player      1        2        3
+#   net        62       -8       40
+#   yellow      1        2        0
+def test_the_booby_prize():
+    """Doc 002: to the smallest number of ordinary chips, or the fewest number of yellow ones."""
+    (made,) = given_to([BOOBY], (62, 1), (-8, 2), (40, 0))
+    assert made.winners == (2,)
+    assert made.why == Reason("prize_best", {"metric": "net", "figure": -8, "next": 40})
+    by_yellow = prize_list(Settings(prizes=("booby",), booby=BoobyBy.YELLOW))
+    (made,) = given_to(by_yellow, (62, 1), (-8, 2), (40, 0))
+    assert made.winners == (3,)
+
+
+def test_equal_in_the_booby_prize_share_it():
+    (made,) = given_to([BOOBY], (30, 0), (62, 0), (30, 1))
+    assert made.winners == (1, 3)
+
+
+def test_where_no_yellow_chip_was_given_nobody_wins_by_them():
+    by_yellow = prize_list(Settings(prizes=("yellow", "booby"), booby=BoobyBy.YELLOW))
+    for made in given_to(by_yellow, (30, 0), (62, 0)):
+        assert (made.winners, made.why) == ((), Reason("prize_none_given", {"metric": "yellow"}))
+
+
+def test_no_yellow_chip_wins_nothing_even_if_those_who_have_some_cannot_win():
+    (made,) = given_to([YELLOW], (30, 0), (62, 2), able={1})
+    assert (made.winners, made.why) == ((), Reason("prize_others_only", {"metric": "yellow"}))
+
+
+def test_nobody_can_win():
+    (made,) = given_to([COUNTERS], (30, 0), able=())
+    assert (made.winners, made.why, made.ranking) == ((), Reason("prize_nobody"), ())
+
+
+def test_a_prize_is_not_decided_before_its_counters_are_counted():
+    yellow, counters = given_to([YELLOW, COUNTERS], (None, 3), (40, 3), (None, 0))
+    assert (yellow.winners, yellow.why) == ((), Reason("prize_uncounted", {"others": (1,)}))
+    assert (counters.winners, counters.why) == ((), Reason("prize_uncounted", {"others": (1, 3)}))
+    (yellow,) = given_to([YELLOW], (None, 3), (None, 2))
+    assert yellow.winners == (1,)
+
+
+# One prize each
+
+
+#   player      1 L      2 G      3 L      4 G
+#   net        90       20       60       -5
+#   yellow      3        3        1        0
+def test_a_persons_lower_prize_passes_to_the_next():
+    prizes = prize_list(LADIES_AND_GENTLEMEN)
+    sheet = ((90, 3), (20, 3), (60, 1), (-5, 0))
+    assert winners(given_to(prizes, *sheet, roles="LGLG")) == {
+        "yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (4,),
+    }  # fmt: skip
+    awards = given_to(prizes, *sheet, roles="LGLG", one_prize_each=True)
+    assert winners(awards) == {"yellow": (1,), "counters-L": (3,), "counters-G": (2,), "booby": (4,)}
+    assert awards[1].why == Reason("prize_alone_passed", {"metric": "net", "figure": 60, "whom": (1,)})
+    assert [line.entry for line in awards[1].ranking] == [3]
+    assert awards[2].why.code == "prize_best"
+
+
+def test_the_order_of_the_prizes_says_which_is_the_lower():
+    awards = given_to([COUNTERS, YELLOW], (90, 3), (20, 2), (60, 1), one_prize_each=True)
+    assert winners(awards) == {"counters": (1,), "yellow": (2,)}
+    assert awards[1].why == Reason(
+        "prize_best_passed", {"metric": "yellow", "figure": 2, "next": 1, "whom": (1,)}
+    )
+
+
+def test_who_shares_a_prize_has_one():
+    awards = given_to([YELLOW, COUNTERS], (90, 3), (90, 3), (60, 1), one_prize_each=True)
+    assert winners(awards) == {"yellow": (1, 2), "counters": (3,)}
+    assert awards[1].why.figures["whom"] == (1, 2)
+
+
+def test_who_would_have_shared_is_named_as_having_a_prize():
+    awards = given_to([YELLOW, COUNTERS], (90, 3), (90, 1), (60, 1), one_prize_each=True)
+    assert winners(awards) == {"yellow": (1,), "counters": (2,)}
+    assert awards[1].why.figures["whom"] == (1,)
+
+
+def test_nobody_is_left_without_a_prize():
+    awards = given_to([YELLOW, COUNTERS, BOOBY], (90, 3), (20, 1), one_prize_each=True)
+    assert winners(awards) == {"yellow": (1,), "counters": (2,), "booby": ()}
+    assert awards[2].why == Reason("prize_all_have_one")
+
+
+def test_a_prize_of_any_metric_with_its_own_tie_break():
+    """Fewest yellow chips; equal: most counters."""
+    prize = Prize("patience", "Patience", (Step("yellow", Best.LOWEST), Step("net")))
+    (made,) = given_to([prize], (30, 1), (62, 1), (99, 2))
+    assert made.winners == (2,)
+    assert (made.why.code, made.why.figures["by"], made.why.figures["next"]) == ("prize_tie_break", 62, 30)
+
+
+def test_the_last_of_several_tie_breaks_is_named_if_it_decides():
+    prize = Prize("p", "P", (Step("yellow"), Step("yellow", Best.LOWEST), Step("net")))
+    (made,) = given_to([prize], (30, 1), (62, 1))
+    assert (made.winners, made.why.figures["tie_break"]) == ((2,), "net")
+
+
+# Who may win
+
+
+#            round 1       bell   after it   round 2         bell   settling up
+#   1        plays                           plays                  goes home
+#   2        plays                           drops out
+#   3        plays                goes home
+#   4        plays                pauses                            (waits)
+#   5        plays                           plays
+def coming_and_going() -> Sheet:
+    sheet = Sheet().start(1, 2, 3, 4, 5).open(1).seat(1, 1, 1, 2, 3, 4, 5).ring(1)
+    sheet.say(3, 1, Presence.LEFT).say(4, 2, Presence.PAUSED).open(2).seat(2, 1, 1, 2, 5)
+    return sheet.say(2, 2, Presence.LEFT).ring(2).say(1, 2, Presence.LEFT)
+
+
+def test_only_those_present_at_the_last_bell_win():
+    assert eligible(coming_and_going().facts, EACH_DEAL) == {1, 5}
+
+
+def test_those_who_left_win_where_the_setting_says_so():
+    assert eligible(coming_and_going().facts, Settings(leavers_win=True)) == {1, 2, 3, 4, 5}
+
+
+def test_who_comes_back_or_keeps_the_seat_is_present():
+    sheet = coming_and_going().open(3).say(4, 3, Presence.HERE).say(5, 3, Presence.KEEPS_SEAT).ring(3)
+    assert eligible(sheet.facts, EACH_DEAL) == {4, 5}
+
+
+def test_a_round_that_was_broken_off_has_no_bell():
+    sheet = coming_and_going().open(3).seat(3, 1, 5).say(5, 3, Presence.LEFT)
+    assert eligible(sheet.facts, EACH_DEAL) == {1, 5}
+
+
+def test_before_the_first_bell_those_who_are_here_may_win():
+    sheet = Sheet().start(1, 2).seat(1, 1, 1, 2).say(2, 1, Presence.LEFT)
+    assert eligible(sheet.facts, EACH_DEAL) == {1}
+
+
+def test_who_never_started_wins_nothing():
+    sheet = Sheet().start(1).write(presences=())
+    sheet.facts = replace(sheet.facts, stakes=())
+    assert eligible(sheet.facts, EACH_DEAL) == frozenset()
+
+
+#            round 1   takes along   round 2     settles   yellow
+#   1        +40                     -10         80        1
+#   2        -50       (fresh 50)    +10         10        1
+#   3        +10       60                        60        0
+def test_an_evening_from_its_facts_to_its_prizes():
+    sheet = Sheet().start(1, 2, 3, roles="LGL").open(1).seat(1, 1, 1, 2, 3)
+    sheet.deal(1, 1, {1: 40, 2: -50, 3: 10}, 1).ring(1).say(3, 1, Presence.LEFT)
+    sheet.stake(1, StakeKind.DEPARTURE, {3: 60}).stake(2, StakeKind.FRESH, {2: 50})
+    facts = sheet.open(2).seat(2, 1, 1, 2).deal(2, 1, {1: -10, 2: 10}, 2).ring(2).facts
+    settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
+    prizes = prize_list(LADIES_AND_GENTLEMEN)
+    awards = award(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
+    assert winners(awards) == {"yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (2,)}
+    assert awards[0].why.figures["by"] == 80
+    assert {person.entry: person.net for person in settled.values()} == {1: 80, 2: 10, 3: 60}
+
+
+# Properties
+
+
+def awards_of(played: Played, facts, settings: Settings, **how) -> tuple[Award, ...]:
+    settled = settlement(facts, settings, played.chips)
+    able = eligible(facts, settings)
+    return award(prize_list(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
+
+
+@given(evenings, st.booleans())
+def test_both_ways_of_counting_reach_the_same_prizes(played: Played, one: bool):
+    assert awards_of(played, played.at_the_end(), AT_THE_END, one_prize_each=one) == awards_of(
+        played, played.facts, EACH_DEAL, one_prize_each=one
+    )
+
+
+@given(evenings, st.booleans(), st.randoms(use_true_random=False))
+def test_order_and_names_change_nothing(played: Played, one: bool, random: Random):
+    mixed = shuffled(played.facts, random)
+    assert awards_of(played, mixed, EACH_DEAL, one_prize_each=one) == awards_of(
+        played, played.facts, EACH_DEAL, one_prize_each=one
+    )
+
+
+sheets = st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2)), min_size=1, max_size=7)
+
+
+@given(sheets, st.permutations(range(7)), st.booleans())
+def test_other_numbers_for_the_same_people_give_the_same_prizes(sheet, numbers, one):
+    def play_as(number):
+        settled = {
+            number[i]: Settled(number[i], net, 0, net, yellow) for i, (net, yellow) in enumerate(sheet)
+        }
+        entries = [Entry(number[i], "", "LG"[i % 2]) for i in range(len(sheet))]
+        made = award(prize_list(LADIES_AND_GENTLEMEN), settled, entries, settled.keys(), one_prize_each=one)
+        return {key: {number.index(entry) for entry in who} for key, who in winners(made).items()}
+
+    assert play_as(list(range(7))) == play_as(list(numbers))
+
+
+@given(sheets, st.booleans())
+def test_nobody_considered_is_better_than_a_winner(sheet, one):
+    prizes = (YELLOW, COUNTERS, BOOBY)
+    awards = given_to(prizes, *sheet, one_prize_each=one)
+    for made in awards:
+        places = {line.entry: line.place for line in made.ranking}
+        assert not made.winners or set(made.winners) == {e for e, place in places.items() if place == 1}
+        assert bool(made.winners) != made.why.code.endswith(("given", "only", "have_one"))
+        assert said(made.why)
+    if one:
+        given_out = [entry for made in awards for entry in made.winners]
+        assert len(given_out) == len(set(given_out))

@@ -1,0 +1,173 @@
+"""What holds at every bell, whatever the evening looks like."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.core.cuts import drawn
+from tournaments.core.facts import Cut
+from tournaments.core.progressive import Bell, CutNeed, Limits, Place, Player, Table, bell
+from tournaments.core.reasons import SENTENCES
+from tournaments.core.settings import AllCalled
+
+LIMITS = Limits()
+COUNTERS = st.one_of(st.none(), st.integers(0, 4))  # few, so that many are equal or broke
+POLICY = st.sampled_from(AllCalled)
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> tuple[Table, ...]:
+    return tuple(draw(_table(position)) for position in range(1, draw(st.integers(1, 5)) + 1))
+
+
+@st.composite
+def _table(draw: st.DrawFn, position: int) -> Table:
+    chairs = draw(st.lists(st.integers(1, 8), min_size=3, max_size=7, unique=True))
+    rare = st.sampled_from([False, False, False, True])
+    players = [
+        Player(position * 10 + chair, chair, draw(COUNTERS), draw(rare), draw(rare)) for chair in chairs
+    ]
+    entries = [player.entry for player in players]
+    winners = frozenset(draw(st.sets(st.sampled_from(entries), min_size=1, max_size=2)))
+    callers = frozenset(draw(st.sets(st.sampled_from(entries))))
+    return Table(tuple(players), winners, callers, void=draw(rare), deal=1)
+
+
+def settled(tables: tuple[Table, ...], policy: AllCalled) -> tuple[tuple[Table, ...], list[Cut], Bell]:
+    """Make every cut and count that is asked for, until nothing is."""
+    cuts: dict[object, Cut] = {}
+    for step in range(60):
+        rung = bell(tables, cuts=list(cuts.values()), all_called=policy)
+        if not rung.needs:
+            return tables, list(cuts.values()), rung
+        for need in rung.needs:
+            if isinstance(need, CutNeed):
+                attempts = (*need.attempts, drawn(need, f"seed {step // 20}"))
+                made = Cut(1, need.position, need.purpose, attempts, need.deal)
+                cuts[need.purpose, need.position, need.deal, made.among] = made
+            else:
+                table = tables[need.position - 1]
+                assert set(need.uncounted) <= {p.entry for p in table.playing if p.counters is None}
+                tables = tuple(
+                    replace(t, players=tuple(_counted(p, need.uncounted) for p in t.players)) for t in tables
+                )
+    raise AssertionError("the bell never ends")
+
+
+def _counted(player: Player, uncounted: tuple[int, ...]) -> Player:
+    return replace(player, counters=1 + player.entry % 3) if player.entry in uncounted else player
+
+
+def _sizes(seats: dict[int, Place], tables: int) -> list[int]:
+    return [sum(place.position == position for place in seats.values()) for position in range(1, tables + 1)]
+
+
+def _sat(tables: tuple[Table, ...]) -> dict[int, Place]:
+    return {p.entry: Place(at, p.chair) for at, table in enumerate(tables, start=1) for p in table.playing}
+
+
+@given(evenings(), POLICY)
+def test_everybody_who_still_plays_sits_exactly_once(tables, policy):
+    _, _, rung = settled(tables, policy)
+    assert rung.seats.keys() == _sat(tables).keys()
+    assert len(set(rung.seats.values())) == len(rung.seats)
+    assert all(place.chair > 0 for place in rung.seats.values())
+
+
+@given(evenings(), POLICY)
+def test_tables_stay_within_the_limits_and_change_by_one_at_most(tables, policy):
+    _, _, rung = settled(tables, policy)
+    before, after = _sizes(_sat(tables), len(tables)), _sizes(dict(rung.seats), len(tables))
+    for old, new in zip(before, after, strict=True):
+        assert abs(old - new) <= 1
+        assert min(old, LIMITS.fewest) <= new <= max(old, LIMITS.most)
+
+
+@given(evenings(), POLICY)
+def test_moves_start_where_the_person_sat_and_end_in_the_seats(tables, policy):
+    _, _, rung = settled(tables, policy)
+    seats = _sat(tables)
+    keeps = {p.entry for table in tables for p in table.players if not p.may_go}
+    for move in rung.moves:
+        assert move.start == seats[move.entry]
+        assert move.entry not in keeps
+        seats[move.entry] = move.end
+    assert seats == rung.seats
+
+
+@given(evenings(), POLICY)
+def test_every_player_has_a_verdict_and_every_reason_its_sentence(tables, policy):
+    for rung in (bell(tables, cuts=(), all_called=policy), settled(tables, policy)[2]):
+        assert rung.verdicts.keys() == {p.entry for table in tables for p in table.players}
+        moved = {move.entry: move.why for move in rung.moves}
+        assert moved.items() <= dict(rung.verdicts).items()
+        for why in (*rung.verdicts.values(), *rung.unmoved.values(), *moved.values()):
+            assert SENTENCES[why.code] % why.figures
+
+
+@given(evenings(), POLICY)
+def test_nobody_moves_from_a_table_that_says_why_not_and_one_from_every_other(tables, policy):
+    _, _, rung = settled(tables, policy)
+    first = [move.start.position for move in rung.moves if not move.why.code.startswith("swap")]
+    unmoved = list(rung.unmoved) if len(tables) > 1 else [1]
+    assert sorted(first + unmoved) == list(range(1, len(tables) + 1))
+
+
+@given(evenings(), POLICY, st.randoms(use_true_random=False))
+def test_the_order_in_which_players_and_cuts_are_given_changes_nothing(tables, policy, chance):
+    counted, cuts, rung = settled(tables, policy)
+    mixed = tuple(replace(t, players=tuple(_shuffled(t.players, chance))) for t in counted)
+    assert bell(mixed, cuts=_shuffled(cuts, chance), all_called=policy) == rung
+
+
+def _shuffled(things, chance: random.Random):
+    return chance.sample(list(things), len(things))
+
+
+@given(evenings(), POLICY)
+def test_the_same_evening_has_the_same_bell(tables, policy):
+    assert bell(tables, cuts=(), all_called=policy) == bell(tables, cuts=(), all_called=policy)
+    assert settled(tables, policy) == settled(tables, policy)
+
+
+@given(evenings(), POLICY, st.integers(1, 99))
+def test_a_count_that_was_not_asked_for_decides_nothing(tables, policy, counters):
+    counted, cuts, rung = settled(tables, policy)
+    full = tuple(
+        replace(
+            t, players=tuple(replace(p, counters=counters) if p.counters is None else p for p in t.players)
+        )
+        for t in counted
+    )
+    assert bell(full, cuts=cuts, all_called=policy) == rung
+
+
+@given(evenings(), POLICY)
+def test_what_is_provisional_is_kept_once_the_needs_are_met(tables, policy):
+    first, (_, _, last) = bell(tables, cuts=(), all_called=policy), settled(tables, policy)
+    assert first.fresh == last.fresh
+    assert first.exchanges == last.exchanges[: len(first.exchanges)]
+    assert first.chip in (None, last.chip)
+    known = [move for move in first.moves if move.end.chair]
+    assert [move for move in last.moves if move in known] == known
+
+
+@given(evenings(), POLICY)
+def test_every_broke_player_takes_a_stake_and_is_exchanged_unless_nobody_can_be(tables, policy):
+    _, _, rung = settled(tables, policy)
+    broke = {p.entry: p for table in tables for p in table.playing if p.counters == 0}
+    assert set(rung.fresh) == broke.keys()
+    people = [person for pair in rung.exchanges for person in pair]
+    assert len(people) == len(set(people))
+    assert broke.keys().isdisjoint(partner for _broke, partner in rung.exchanges)
+    could_be_partners = {p.entry for t in tables for p in t.playing if p.may_go} - broke.keys() - set(people)
+    left_there = [entry for entry in could_be_partners if rung.seats[entry].position == len(tables)]
+    for entry in broke.keys() - set(people):
+        at_booby = rung.seats[entry].position == len(tables)
+        assert at_booby or broke[entry].keeps_seat or not left_there
+        moved = any(move.entry == entry for move in rung.moves)
+        assert moved or rung.verdicts[entry].code.startswith("fresh_")

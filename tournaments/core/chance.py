@@ -1,0 +1,24 @@
+"""Lots drawn by a recorded seed, so that a draw can be repeated before witnesses.
+
+The lot of a thing is the SHA-256 of ``seed:thing`` in hexadecimal, and the draw's order is the
+order of the lots. Nothing else is used, so anybody can repeat a draw with a hash program, and the
+order in which the things are given changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T", int, str)
+
+
+def lot(seed: str, thing: int | str) -> str:
+    """The lot that ``thing`` draws under ``seed``: 64 hexadecimal digits."""
+    return hashlib.sha256(f"{seed}:{thing}".encode()).hexdigest()
+
+
+def in_drawn_order(things: Iterable[T], seed: str) -> list[T]:
+    """``things`` in the order of their lots, lowest first."""
+    return sorted(things, key=lambda thing: lot(seed, thing))

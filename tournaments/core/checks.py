@@ -1,0 +1,129 @@
+"""What a pool's result can be: who won and called, and counters that neither appear nor vanish.
+
+The checks take what each person at the table had before, and know nothing of the evening around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Line
+from tournaments.core.settings import Counting
+
+
+def check_deal(
+    deal: Sequence[Line],
+    before: Mapping[int, int | None],
+    counting: Counting,
+    broke: Iterable[int] = (),
+) -> None:
+    """Refuse a deal's result that cannot be. ``before``: what each of those at the table had.
+
+    ``broke``: who is known to have nothing left, where deals are not counted. RuleError on
+    ``winners``, ``in_call``, ``broke``, ``counters`` or ``counters-<entry>``.
+    """
+    broke = set(broke)
+    _check_people(deal, before, broke)
+    if not any(line.won for line in deal):
+        raise RuleError("winners", _("Say who won the pool."))
+    if counting is Counting.AT_THE_END:
+        for line in deal:
+            if line.counters is not None:
+                raise RuleError(
+                    f"counters-{line.entry}", _("This evening's counters are counted at the end only.")
+                )
+    else:
+        _check_counters(deal, before)
+        broke |= {line.entry for line in deal if (before[line.entry] or 0) + (line.counters or 0) == 0}
+    for line in deal:
+        if line.won and line.entry in broke:
+            raise RuleError(
+                "winners", _("%(who)s won the pool, and cannot be left without counters."), who=line.entry
+            )
+
+
+def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
+    """Everybody at the table has one line, and nobody else has any."""
+    seen: set[int] = set()
+    for line in deal:
+        if line.entry not in before:
+            field = "winners" if line.won else "in_call" if line.in_call else "counters"
+            raise RuleError(field, _("%(who)s does not sit at this table."), who=line.entry)
+        if line.entry in seen:
+            raise RuleError("counters", _("%(who)s is named twice."), who=line.entry)
+        seen.add(line.entry)
+    for entry in sorted(broke):
+        if entry not in before:
+            raise RuleError("broke", _("%(who)s does not sit at this table."), who=entry)
+    for entry in sorted(before):
+        if entry not in seen:
+            raise RuleError("counters", _("%(who)s is missing from the result."), who=entry)
+
+
+def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None]) -> None:
+    """Nobody loses what he has not, no counter is made or lost, and winning gains."""
+    for line in deal:
+        field, had = f"counters-{line.entry}", before[line.entry]
+        if line.counters is None:
+            raise RuleError(field, _("How many counters did %(who)s win or lose?"), who=line.entry)
+        if had is not None and line.counters < 0 and had + line.counters < 0:
+            raise RuleError(
+                field,
+                _("%(who)s cannot lose %(lost)s: counters left: %(had)s."),
+                who=line.entry,
+                lost=-line.counters,
+                had=had,
+            )
+    _refuse_sum("counters", sum(line.counters or 0 for line in deal), 0)
+    winners = [line for line in deal if line.won]
+    for line in winners:
+        if (line.counters or 0) < 0:
+            raise RuleError(
+                f"counters-{line.entry}",
+                _("%(who)s won the pool, and cannot have lost counters."),
+                who=line.entry,
+            )
+    if len(winners) == 1 and not winners[0].counters:
+        raise RuleError(
+            f"counters-{winners[0].entry}", _("%(who)s won the pool, but no counters."), who=winners[0].entry
+        )
+
+
+def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> dict[int, int]:
+    """What each person won or lost on a deal, from what everybody at the table has after it."""
+    for entry in sorted(counts):
+        if entry not in before:
+            raise RuleError("counters", _("%(who)s does not sit at this table."), who=entry)
+    deltas, total = {}, 0
+    for entry, had in before.items():
+        field = f"counters-{entry}"
+        if entry not in counts:
+            raise RuleError(field, _("%(who)s is not counted."), who=entry)
+        if had is None:
+            raise RuleError(field, _("It is not known what %(who)s had before the deal."), who=entry)
+        deltas[entry] = counts[entry] - had
+        total += had
+    check_counts(counts, total)
+    return deltas
+
+
+def check_counts(counts: Mapping[int, int], expected_total: int | None = None) -> None:
+    """Refuse counts below nothing, or that together differ from what must be there, if that is known."""
+    for entry, counters in sorted(counts.items()):
+        if counters < 0:
+            raise RuleError(f"counters-{entry}", _("%(who)s cannot have fewer than no counters."), who=entry)
+    if expected_total is not None:
+        _refuse_sum("counters", sum(counts.values()), expected_total)
+
+
+def _refuse_sum(field: str, counted: int, expected: int) -> None:
+    if counted > expected:
+        raise RuleError(
+            field, _("The counters do not add up: %(difference)s too many."), difference=counted - expected
+        )
+    if counted < expected:
+        raise RuleError(
+            field, _("The counters do not add up: %(difference)s too few."), difference=expected - counted
+        )

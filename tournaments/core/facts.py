@@ -1,0 +1,195 @@
+"""What happened in one evening, as plain values: the only thing that the core computes from.
+
+Facts that were taken back (void) are not here. An *entry* is a person's place in the evening, known
+by its id. ``seq`` is the number of the journal line that wrote the fact, and orders facts. Tables are
+numbered from the head table (1) down to the booby table; chairs from 1, clockwise; rounds and deals
+from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """Where the evening stands."""
+
+    DRAFT = "draft"
+    CHECK_IN = "check_in"
+    SEATED = "seated"
+    PLAYING = "playing"
+    SETTLING = "settling"
+    FINISHED = "finished"
+
+
+class Presence(StrEnum):
+    """Whether a person plays, from a given round on."""
+
+    HERE = "here"
+    KEEPS_SEAT = "keeps_seat"
+    PAUSED = "paused"
+    LEFT = "left"
+
+    @property
+    def plays(self) -> bool:
+        return self in (Presence.HERE, Presence.KEEPS_SEAT)
+
+
+class StakeKind(StrEnum):
+    """What the banker did. ``RETURN`` gives a paused player back what waited at the banker."""
+
+    FIRST = "first"
+    FRESH = "fresh"
+    DEPARTURE = "departure"
+    RETURN = "return"
+
+
+class CountKind(StrEnum):
+    BELL = "bell"
+    FINAL = "final"
+
+
+class Purpose(StrEnum):
+    """What a cut decides. Whoever cuts highest is the one to whom it happens (RULES 4, Cuts)."""
+
+    DEAL = "deal"  # who deals first at a table
+    CHIP = "chip"  # a divided pool at the head table: who takes the yellow chip
+    UP = "up"  # who moves up: a divided pool, a table that could not finish, equal richest
+    DOWN = "down"  # equal fewest at the head table: who goes down
+    EXCHANGE = "exchange"  # equal richest at the booby table: who changes seats with a broke player
+
+
+class Ending(StrEnum):
+    """How a table's round ended other than by its last deal."""
+
+    VOID = "void"  # it could not finish its deal: stakes back, its players cut for the move
+    EARLY = "early"  # no deal was in play when the bell rang: its last pool stands
+
+
+@dataclass(frozen=True)
+class Entry:
+    id: int
+    name: str
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class PresenceFact:
+    entry: int
+    from_round: int
+    state: Presence
+    seq: int
+
+
+@dataclass(frozen=True)
+class Seat:
+    round: int
+    position: int
+    chair: int
+    entry: int
+
+
+@dataclass(frozen=True)
+class TableFact:
+    round: int
+    position: int
+    dealer: int  # chair that deals first in this round
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted."""
+
+    entry: int
+    won: bool = False
+    in_call: bool = False
+    counters: int | None = None
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A decided deal, in its highest version. ``seq`` is its first version's."""
+
+    round: int
+    position: int
+    deal: int
+    lines: tuple[Line, ...]
+    seq: int
+    version: int = 1
+
+    @property
+    def winners(self) -> frozenset[int]:
+        return frozenset(line.entry for line in self.lines if line.won)
+
+    @property
+    def in_call(self) -> frozenset[int]:
+        """Who showed at the showdown; a winner always counts as in the call."""
+        return frozenset(line.entry for line in self.lines if line.in_call or line.won)
+
+
+@dataclass(frozen=True)
+class Count:
+    """Counters that somebody counted on the table: at a round's bell, or at settling up."""
+
+    entry: int
+    round: int
+    kind: CountKind
+    counters: int
+    seq: int
+
+
+@dataclass(frozen=True)
+class Stake:
+    """Counters that passed between the banker and a player, at the opening of ``round``.
+
+    A departure's ``counters`` are those taken away, a positive number.
+    """
+
+    entry: int
+    round: int
+    kind: StakeKind
+    counters: int
+    seq: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One cut at a round's bell: every attempt in order, each the cards drawn by entry."""
+
+    round: int
+    position: int
+    purpose: Purpose
+    attempts: tuple[tuple[tuple[int, str], ...], ...]
+    deal: int = 0  # the head table's deal, where the cut is for a yellow chip
+
+    @property
+    def among(self) -> frozenset[int]:
+        return frozenset(entry for entry, _ in self.attempts[0])
+
+
+@dataclass(frozen=True)
+class Round:
+    number: int
+    rung_seq: int | None = None  # the journal line that rang the bell
+    closed: bool = False  # its moves were applied, or it was the last
+
+    @property
+    def rung(self) -> bool:
+        return self.rung_seq is not None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that stands of one evening."""
+
+    entries: tuple[Entry, ...] = ()
+    presences: tuple[PresenceFact, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    tables: tuple[TableFact, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    pools: tuple[Pool, ...] = ()
+    counts: tuple[Count, ...] = ()
+    stakes: tuple[Stake, ...] = ()
+    cuts: tuple[Cut, ...] = field(default=())

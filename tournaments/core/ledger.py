@@ -1,0 +1,282 @@
+"""The counters of one evening: each person's ledger, and the law that no counter is made or lost.
+
+The ledger holds facts only: stakes, the pools' counters, what was taken away, and what somebody
+counted. It knows nothing of tables, moves, yellow chips or prizes. Where counters are counted at
+the end only, a balance is unknown (None) from a deal until the next count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import Counting, Settings
+
+
+class LineKind(StrEnum):
+    """What a ledger line stands for, in the order in which things happen to a person in a round.
+
+    So a count made anew after a correction still stands at its round's bell, whenever it was written.
+    """
+
+    FIRST = "first"
+    RETURN = "return"
+    FRESH = "fresh"
+    DEAL = "deal"
+    COUNTED = "counted"
+    DEPARTURE = "departure"
+
+
+_ORDER = {kind: place for place, kind in enumerate(LineKind)}
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """One line of a person's ledger; ``balance`` is what he has after it.
+
+    A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say.
+    ``position`` and ``deal`` are 0 where the line is not a deal's.
+    """
+
+    entry: int
+    seq: int
+    kind: LineKind
+    round: int
+    amount: int | None
+    balance: int | None
+    position: int = 0
+    deal: int = 0
+
+
+class _Event(NamedTuple):
+    """A fact as the ledger takes it in; ``figure`` is the fact's own, below nothing in a deal only."""
+
+    seq: int
+    kind: LineKind
+    round: int
+    entry: int
+    figure: int | None
+    position: int = 0
+    deal: int = 0
+    final: bool = False
+
+
+def _events(facts: Facts) -> list[_Event]:
+    found = [
+        _Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
+        for pool in facts.pools
+        for line in pool.lines
+    ]
+    found += [
+        _Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
+        for c in facts.counts
+    ]
+    found += [_Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters) for s in facts.stakes]
+    return sorted(found, key=lambda e: (e.round, _ORDER[e.kind], e.deal, e.final, e.seq, e.entry))
+
+
+def _after(balance: int | None, event: _Event, counting: Counting) -> int | None:
+    """What somebody has after the event. A count is physical, and whoever goes takes all he has.
+
+    An unknown balance is nothing when a fresh stake comes: only the broke get one.
+    """
+    match event.kind, event.figure:
+        case LineKind.COUNTED, figure:
+            return figure
+        case LineKind.DEPARTURE, _:
+            return 0
+        case LineKind.DEAL, None:
+            return balance if counting is Counting.EACH_DEAL else None
+        case LineKind.DEAL, figure:
+            return None if balance is None else balance + (figure or 0)
+        case _, figure:
+            return (balance or 0) + (figure or 0)
+
+
+def balances(facts: Facts, settings: Settings, upto_seq: int | None = None) -> dict[int, int | None]:
+    """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``."""
+    if upto_seq is not None:
+        facts = _only(facts, lambda fact: fact.seq <= upto_seq)
+    held: dict[int, int | None] = {}
+    for event in _events(facts):
+        held[event.entry] = _after(held.get(event.entry, 0), event, settings.counting)
+    return held
+
+
+def balances_at_bell(facts: Facts, settings: Settings, round_number: int) -> dict[int, int | None]:
+    """What each person held as the round's results were in: before its moves and fresh stakes."""
+
+    def by_then(fact: Pool | Count | Stake) -> bool:
+        final = isinstance(fact, Count) and fact.kind is CountKind.FINAL
+        return fact.round <= round_number and not final
+
+    return balances(_only(facts, by_then), settings)
+
+
+def _only(facts: Facts, wanted: Callable[[Pool | Count | Stake], bool]) -> Facts:
+    return replace(
+        facts,
+        pools=tuple(filter(wanted, facts.pools)),
+        counts=tuple(filter(wanted, facts.counts)),
+        stakes=tuple(filter(wanted, facts.stakes)),
+    )
+
+
+def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+    """Everybody's ledger, by entry and in the order of play.
+
+    Where every deal is counted, a count that only confirms the balance has no line.
+    """
+    confirmed = settings.counting is Counting.EACH_DEAL
+    return tuple(
+        line
+        for line in _all_lines(facts, settings.counting)
+        if not (confirmed and line.kind is LineKind.COUNTED and line.amount == 0)
+    )
+
+
+def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
+    held: dict[int, int | None] = {}
+    written: list[LedgerLine] = []
+    for event in _events(facts):
+        before = held.get(event.entry, 0)
+        after = held[event.entry] = _after(before, event, counting)
+        written += _lines_of(event, before, after)
+    return sorted(written, key=lambda line: line.entry)
+
+
+def _lines_of(event: _Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
+    """The event's line. A departure is a count too: what he took beside what he should have had."""
+    amount = event.figure
+    difference = None if before is None or event.figure is None else event.figure - before
+    if event.kind is LineKind.COUNTED:
+        amount = difference
+    elif event.kind is LineKind.DEPARTURE:
+        amount = -(event.figure or 0)
+        if difference:
+            yield LedgerLine(event.entry, event.seq, LineKind.COUNTED, event.round, difference, event.figure)
+    yield LedgerLine(
+        event.entry, event.seq, event.kind, event.round, amount, after, event.position, event.deal
+    )
+
+
+def started(facts: Facts) -> tuple[int, ...]:
+    """Everybody who ever started: took a first stake."""
+    return tuple(sorted(stake.entry for stake in facts.stakes if stake.kind is StakeKind.FIRST))
+
+
+def fresh_stakes(facts: Facts) -> dict[int, int]:
+    """How many fresh stakes each person took who took any."""
+    taken: dict[int, int] = {}
+    for stake in facts.stakes:
+        if stake.kind is StakeKind.FRESH:
+            taken[stake.entry] = taken.get(stake.entry, 0) + 1
+    return taken
+
+
+def taken_away(facts: Facts) -> dict[int, int]:
+    """What each of those who are gone, or pause, took away or left with the banker."""
+    gone: dict[int, int] = {}
+    for stake in sorted(facts.stakes, key=lambda stake: stake.seq):
+        if stake.kind is StakeKind.DEPARTURE:
+            gone[stake.entry] = stake.counters
+        elif stake.kind is StakeKind.RETURN:
+            gone.pop(stake.entry, None)
+    return gone
+
+
+def on_tables(facts: Facts, settings: Settings) -> int:
+    """Counters that must be on the tables (rulebook, counters).
+
+    Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
+    """
+    amounts = dict.fromkeys(StakeKind, 0)
+    for stake in facts.stakes:
+        amounts[stake.kind] += stake.counters
+    staked = settings.stake * (len(started(facts)) + sum(fresh_stakes(facts).values()))
+    return staked - amounts[StakeKind.DEPARTURE] + amounts[StakeKind.RETURN]
+
+
+@dataclass(frozen=True)
+class Imbalance:
+    """Counters that were made or lost: what is there, what must be, and the lines that differ."""
+
+    expected: int
+    counted: int
+    stake: int
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def difference(self) -> int:
+        """Counters too many (+) or too few (-)."""
+        return self.counted - self.expected
+
+    @property
+    def stakes(self) -> int:
+        """How many whole stakes the difference is, or 0: then one was perhaps not noted, or twice."""
+        return abs(self.difference) // self.stake if self.difference % self.stake == 0 else 0
+
+    @property
+    def why(self) -> Reason:
+        code = "counters_over" if self.difference > 0 else "counters_short"
+        figures = {"counted": self.counted, "expected": self.expected, "difference": abs(self.difference)}
+        if self.stakes:
+            return Reason(f"{code}_by_stakes", {**figures, "stakes": self.stakes})
+        return Reason(code, figures)
+
+
+def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
+    """Where the law of counters is broken; None where it holds or somebody is not counted yet."""
+    counted, expected = 0, on_tables(facts, settings)
+    for balance in balances(facts, settings).values():
+        if balance is None:
+            return None
+        counted += balance
+    if counted == expected:
+        return None
+    differing = (line for line in lines(facts, settings) if line.kind is LineKind.COUNTED and line.amount)
+    return Imbalance(expected, counted, settings.stake, tuple(differing))
+
+
+def blockers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+    """What keeps the evening from being finished: counters uncounted, made, lost, or below nothing."""
+    found = []
+    if uncounted := _uncounted(facts, settings):
+        found.append(Reason("counters_uncounted", {"others": uncounted}))
+    if (broken := imbalance(facts, settings)) is not None:
+        found.append(broken.why)
+    found += [
+        Reason("counters_negative", {"who": line.entry, "counters": line.balance or 0, "round": line.round})
+        for line in negative(facts, settings)
+    ]
+    return tuple(found)
+
+
+def _uncounted(facts: Facts, settings: Settings) -> tuple[int, ...]:
+    """Who still has counters on a table, but no final count of them."""
+    if settings.counting is Counting.EACH_DEAL:
+        return ()
+    held, gone = balances(facts, settings), taken_away(facts)
+    final = {count.entry for count in facts.counts if count.kind is CountKind.FINAL}
+    return tuple(
+        entry
+        for entry in started(facts)
+        if entry not in gone and (entry not in final or held.get(entry) is None)
+    )
+
+
+def negative(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+    """The lowest line below nothing of each person whom no later count or departure has put right."""
+    lowest: dict[int, LedgerLine] = {}
+    for line in _all_lines(facts, settings.counting):
+        if line.kind in (LineKind.COUNTED, LineKind.DEPARTURE):
+            lowest.pop(line.entry, None)
+        elif line.balance is not None and line.balance < 0:
+            worst = lowest.setdefault(line.entry, line)
+            if line.balance < (worst.balance or 0):
+                lowest[line.entry] = line
+    return tuple(lowest[entry] for entry in sorted(lowest))

@@ -1,0 +1,149 @@
+"""What the facts say of one round: who plays, who waits, what is still out, the tables at its bell.
+
+This is the way from the facts to the movement of players, which knows only tables. It decides
+nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+
+from tournaments.core.chairs import Player, Table
+from tournaments.core.facts import Ending, Facts, Pool, Presence, Round, Seat, TableFact
+from tournaments.core.ledger import balances_at_bell
+from tournaments.core.seating import next_dealer
+from tournaments.core.settings import Settings
+
+FEWEST_IN_A_DEAL = 2
+
+
+def presences(facts: Facts, round_number: int) -> dict[int, Presence]:
+    """The last word on everybody who had come by that round, in the order in which they came."""
+    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
+    return {presence.entry: presence.state for presence in spoken if presence.from_round <= round_number}
+
+
+def presence_of(facts: Facts, entry: int, round_number: int) -> Presence:
+    """Whether somebody plays in the round; who has not come yet is not here either: ``LEFT``."""
+    return presences(facts, round_number).get(entry, Presence.LEFT)
+
+
+def playing(facts: Facts, round_number: int) -> tuple[int, ...]:
+    """Those who have a seat in the round and are here, from the head table down, in seat order."""
+    here = presences(facts, round_number)
+    return tuple(
+        seat.entry for seat in seats_of(facts, round_number) if seat.entry in here and here[seat.entry].plays
+    )
+
+
+def waiting(facts: Facts, round_number: int) -> tuple[int, ...]:
+    """Those who are here without a seat in the round, first come first."""
+    seated = {seat.entry for seat in seats_of(facts, round_number)}
+    return tuple(
+        entry
+        for entry, presence in presences(facts, round_number).items()
+        if presence.plays and entry not in seated
+    )
+
+
+def seats_of(facts: Facts, round_number: int) -> tuple[Seat, ...]:
+    """The round's seats, from the head table down, in seat order."""
+    seats = (seat for seat in facts.seats if seat.round == round_number)
+    return tuple(sorted(seats, key=lambda seat: (seat.position, seat.chair)))
+
+
+def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int, ...]:
+    """The tables whose result is still awaited.
+
+    A table is done with its last deal, with an ending, or with a deal that it finished after the
+    bell, for no deal begins after it. Where fewer than two play there can be none.
+    """
+    here = presences(facts, round_number)
+    sitting = Counter(
+        seat.position for seat in seats_of(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
+    )
+    endings = {table.position: table.ending for table in _tables(facts, round_number)}
+    pools = _pools(facts, round_number)
+    rung = _round(facts, round_number).rung_seq
+    return tuple(
+        position
+        for position in positions(facts, round_number)
+        if sitting[position] >= FEWEST_IN_A_DEAL
+        and endings.get(position) is None
+        and len(pools[position]) < settings.deals
+        and not any(rung is not None and pool.seq > rung for pool in pools[position])
+    )
+
+
+def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
+    """Every table of the round as its results were in, from the head table down."""
+    held = balances_at_bell(facts, settings, round_number)
+    here = presences(facts, round_number)
+    void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
+    pools = _pools(facts, round_number)
+    players: dict[int, list[Player]] = defaultdict(list)
+    for seat in seats_of(facts, round_number):
+        presence = here.get(seat.entry, Presence.LEFT)
+        players[seat.position].append(
+            Player(
+                seat.entry,
+                seat.chair,
+                held.get(seat.entry),
+                keeps_seat=presence is Presence.KEEPS_SEAT,
+                left=not presence.plays,
+            )
+        )
+    return tuple(
+        _table(tuple(players[position]), pools[position], position in void)
+        for position in positions(facts, round_number)
+    )
+
+
+def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collection[int]]) -> dict[int, int]:
+    """The chair that deals first at each table of the next round, ``chairs`` being those taken in it.
+
+    The deal passes to the next occupied chair, also across rounds.
+    """
+    sat: dict[int, set[int]] = defaultdict(set)
+    for seat in seats_of(facts, round_number):
+        sat[seat.position].add(seat.chair)
+    pools, dealers = _pools(facts, round_number), {}
+    for table in _tables(facts, round_number):
+        last = table.dealer
+        for _deal in pools[table.position][1:]:
+            last = next_dealer(sat[table.position], last)
+        if table.position in chairs:
+            dealers[table.position] = next_dealer(chairs[table.position], last)
+    return dealers
+
+
+def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:
+    """The table with its last pool: of several deals, that one says who moves and who was in the call."""
+    if not pools:
+        return Table(players, void=void)
+    last = pools[-1]
+    return Table(players, last.winners, last.in_call, void, last.deal)
+
+
+def _tables(facts: Facts, round_number: int) -> list[TableFact]:
+    return [table for table in facts.tables if table.round == round_number]
+
+
+def positions(facts: Facts, round_number: int) -> list[int]:
+    """The numbers of the round's tables, from the head table down."""
+    tables = {table.position for table in _tables(facts, round_number)}
+    return sorted(tables | {seat.position for seat in seats_of(facts, round_number)})
+
+
+def _pools(facts: Facts, round_number: int) -> dict[int, list[Pool]]:
+    """The round's decided deals by table, first to last."""
+    pools: dict[int, list[Pool]] = defaultdict(list)
+    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
+        if pool.round == round_number:
+            pools[pool.position].append(pool)
+    return pools
+
+
+def _round(facts: Facts, round_number: int) -> Round:
+    return next((played for played in facts.rounds if played.number == round_number), Round(round_number))

@@ -1,0 +1,265 @@
+"""Why a thing was decided: a code and its figures, and the sentence that shows them.
+
+A reason is stored as (code, figures) and worded when it is shown, in the reader's language. Every
+code that the core can give has its sentence in ``SENTENCES``; a figure that names a person is an
+entry's id under a key of ``PEOPLE``, and the shell puts the shown name in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from accounts.errors import gettext_noop as _
+
+PEOPLE = frozenset({"who", "whom", "others"})
+"""Figure keys that hold an entry's id, or several."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something was decided: a code of ``SENTENCES`` and the figures that its sentence shows."""
+
+    code: str
+    figures: Mapping[str, int | str | tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in English, its figures still to be put in."""
+        return SENTENCES[self.code]
+
+    def __hash__(self) -> int:
+        return hash((self.code, tuple(sorted(self.figures.items()))))
+
+
+SENTENCES: dict[str, str] = {
+    # How players are divided into tables
+    "sizes_one_table": _("Players: %(players)d. One table."),
+    "sizes_two_tables": _("Players: %(players)d, too few for a table between: %(sizes)s."),
+    "sizes_even": _("Players: %(players)d. Four at head and booby, sixes between: %(sizes)s."),
+    "sizes_nearest": _("%(players)d players do not fit evenly in tables of six. The nearest is %(sizes)s."),
+    "sizes_range": _("Players: %(players)d, at tables of %(range)s: %(sizes)s."),
+    "sizes_sit_out": _(
+        "%(players)d players cannot all sit at tables of %(range)s. Seated: %(sizes)s. Sitting out: %(out)d."
+    ),
+    # At the bell. A "_bids" sentence is the same reason where bids are played for and not counters.
+    # Going up
+    "up_won": _("Won at table %(table)s: moves up one table."),
+    "up_won_cut": _(
+        "The pool at table %(table)s was divided, and its winners cut (%(others)s: %(cards)s). "
+        "%(card)s is highest: moves up one table."
+    ),
+    "up_won_cut_bids": _(
+        "Equal best at table %(table)s, and cut for it (%(others)s: %(cards)s). "
+        "%(card)s is highest: moves up one table."
+    ),
+    "up_void": _("Table %(table)s could not finish. Nobody else there may move: moves up."),
+    "up_void_cut": _(
+        "Table %(table)s could not finish, so its players cut (%(others)s: %(cards)s). "
+        "%(card)s is highest: moves up."
+    ),
+    "up_caller": _(
+        "The winner at table %(table)s keeps their seat. "
+        "The only other one in the call who may move goes up instead."
+    ),
+    "up_caller_bids": _(
+        "The winner at table %(table)s keeps their seat. "
+        "The only other one with an exact bid who may move goes up instead."
+    ),
+    "up_caller_most": _(
+        "The winner at table %(table)s keeps their seat. "
+        "Of the others in the call, most counters (%(counters)s): moves up instead."
+    ),
+    "up_caller_most_bids": _(
+        "The winner at table %(table)s keeps their seat. "
+        "Of the others with an exact bid, highest total (%(counters)s): moves up instead."
+    ),
+    "up_caller_cut": _(
+        "The winner at table %(table)s keeps their seat. Equal most counters of the others in the call "
+        "(%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: moves up instead."
+    ),
+    "up_caller_cut_bids": _(
+        "The winner at table %(table)s keeps their seat. Equal highest total of the others with an exact "
+        "bid (%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: moves up instead."
+    ),
+    "up_other": _(
+        "The winner at table %(table)s keeps their seat. The only other one who may move goes up instead."
+    ),
+    "up_other_most": _(
+        "The winner at table %(table)s keeps their seat and no other caller may move. "
+        "Most counters of the rest (%(counters)s): moves up instead."
+    ),
+    "up_other_most_bids": _(
+        "The winner at table %(table)s keeps their seat and no other exact bidder may move. "
+        "Highest total of the rest (%(counters)s): moves up instead."
+    ),
+    "up_other_cut": _(
+        "The winner at table %(table)s keeps their seat and no other caller may move. Equal most counters of "
+        "the rest (%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: moves up instead."
+    ),
+    "up_other_cut_bids": _(
+        "The winner at table %(table)s keeps their seat and no other exact bidder may move. Equal highest "
+        "total of the rest (%(counters)s), so they cut (%(others)s: %(cards)s). "
+        "%(card)s is highest: moves up instead."
+    ),
+    "up_heir": _("The winner at table %(table)s has left. The only one who may move goes up instead."),
+    "up_heir_most": _(
+        "The winner at table %(table)s has left. Most counters there (%(counters)s): moves up instead."
+    ),
+    "up_heir_most_bids": _(
+        "The winner at table %(table)s has left. Highest total there (%(counters)s): moves up instead."
+    ),
+    "up_heir_cut": _(
+        "The winner at table %(table)s has left. Equal most counters there (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: moves up instead."
+    ),
+    "up_heir_cut_bids": _(
+        "The winner at table %(table)s has left. Equal highest total there (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: moves up instead."
+    ),
+    # Going down
+    "down": _("The only one at the head table who was not in the call and may move: goes down."),
+    "down_bids": _("The only one at the head table whose bid missed and who may move: goes down."),
+    "down_fewest": _("Fewest counters at the head table of those not in the call (%(counters)s): goes down."),
+    "down_fewest_bids": _(
+        "Lowest total at the head table of those whose bid missed (%(counters)s): goes down."
+    ),
+    "down_cut": _(
+        "Equal fewest counters at the head table of those not in the call (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: goes down."
+    ),
+    "down_cut_bids": _(
+        "Equal lowest total at the head table of those whose bid missed (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: goes down."
+    ),
+    "down_caller": _(
+        "Nobody outside the call could go down from the head table, and the winner stays: "
+        "the only caller left who may move goes down."
+    ),
+    "down_caller_bids": _(
+        "Nobody with a missed bid could go down from the head table, and the winner stays: "
+        "the only other one who may move goes down."
+    ),
+    "down_caller_fewest": _(
+        "Nobody outside the call could go down from the head table. "
+        "Fewest counters of the callers, the winner excepted (%(counters)s): goes down."
+    ),
+    "down_caller_fewest_bids": _(
+        "Nobody with a missed bid could go down from the head table. "
+        "Lowest total, the winner excepted (%(counters)s): goes down."
+    ),
+    "down_caller_cut": _(
+        "Nobody outside the call could go down from the head table. Equal fewest counters of the callers, "
+        "the winner excepted (%(counters)s), so they cut (%(others)s: %(cards)s). "
+        "%(card)s is highest: goes down."
+    ),
+    "down_caller_cut_bids": _(
+        "Nobody with a missed bid could go down from the head table. Equal lowest total, the winner "
+        "excepted (%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: goes down."
+    ),
+    # Staying
+    "head_won": _("Won at the head table: stays there."),
+    "head_called": _("Was in the call, so stays at the head table."),
+    "head_called_bids": _("Bid was exact, so stays at the head table."),
+    "head_more": _("Somebody else at the head table has fewer counters. Counters here: %(counters)s."),
+    "head_more_bids": _("Somebody else at the head table has a lower total. Total here: %(counters)s."),
+    "not_won": _("Did not win at table %(table)s: stays there."),
+    "won_keeps_seat": _("Won at table %(table)s, but keeps their seat as agreed."),
+    "keeps_seat": _("Keeps their seat as agreed."),
+    "cut_lower": _("They cut (%(others)s: %(cards)s). %(card)s was not highest: stays."),
+    "must_cut": _("Equal: these must cut, and the highest card decides. %(others)s."),
+    "must_count": _("It depends on who has how many counters. Still to be counted: %(others)s."),
+    "left": _("Dropped out during the round."),
+    "one_table": _("There is only one table, so nobody moves."),
+    "held_full": _("Would move to table %(table)s, but it is full and nobody leaves it: stays."),
+    "held_small": _(
+        "Would move, but nobody comes to table %(table)s and it would be left with too few: stays."
+    ),
+    "nobody_may_go": _("Nobody at table %(table)s may move."),
+    "all_called": _("Everybody at the head table who may move was in the call: nobody goes down."),
+    "all_called_bids": _("Every bid at the head table was exact: nobody there goes down."),
+    "closed_up": _("A table above has nobody left, so table %(table)s is table %(to)s from now on."),
+    # Fresh stakes and exchanges
+    "fresh_one_table": _("No counters left: takes a fresh stake and plays on."),
+    "fresh_at_booby": _("No counters left: takes a fresh stake, and is at the booby table already."),
+    "fresh_keeps_seat": _("No counters left: takes a fresh stake, and keeps their seat as agreed."),
+    "fresh_no_partner": _(
+        "No counters left: takes a fresh stake. Nobody at the booby table can change seats, so stays."
+    ),
+    "swap_pending": _(
+        "No counters left: takes a fresh stake and changes seats with the richest at the booby table, "
+        "once that is known."
+    ),
+    "swap_broke": _(
+        "No counters left: takes a fresh stake and changes seats with %(whom)s "
+        "from the booby table (table %(table)s)."
+    ),
+    "swap": _("%(whom)s lost all counters. The only one at the booby table who may change seats does."),
+    "swap_most": _(
+        "%(whom)s lost all counters. Most counters at the booby table (%(counters)s): changes seats."
+    ),
+    "swap_cut": _(
+        "%(whom)s lost all counters. Equal most counters at the booby table (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: changes seats."
+    ),
+    "count_up": _("Count the counters at table %(table)s: who has most moves up."),
+    "count_down": _("Count the counters at table %(table)s: who has fewest goes down."),
+    "count_swap": _(
+        "Somebody lost all counters. Count those at table %(table)s, to see who has most at the booby table."
+    ),
+    # What keeps an evening from being finished
+    "counters_uncounted": _("Not counted yet at settling up: %(others)s."),
+    "counters_over": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s."
+    ),
+    "counters_short": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s."
+    ),
+    "counters_over_by_stakes": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s. "
+        "Whole stakes: %(stakes)s; perhaps a fresh stake was not noted."
+    ),
+    "counters_short_by_stakes": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s. "
+        "Whole stakes: %(stakes)s; perhaps a fresh stake was noted, but not given."
+    ),
+    "counters_negative": _("%(who)s would have fewer than no counters after round %(round)s: %(counters)s."),
+    # Why one person stands above another
+    "above": _("%(metric)s: %(figure)s against %(next)s of %(whom)s."),
+    "above_tie_break": _("Equal with %(whom)s up to here. %(metric)s: %(figure)s against %(next)s."),
+    "above_uncounted": _("%(metric)s: %(figure)s; those of %(whom)s are not known."),
+    "equal": _("Equal with %(whom)s."),
+    # Who wins a prize
+    "prize_best": _("%(metric)s: %(figure)s. Next: %(next)s."),
+    "prize_best_passed": _("%(metric)s: %(figure)s. Next: %(next)s. With a prize already: %(whom)s."),
+    "prize_alone": _("%(metric)s: %(figure)s. Nobody else could win this prize."),
+    "prize_alone_passed": _(
+        "%(metric)s: %(figure)s. Nobody else could win this prize. With a prize already: %(whom)s."
+    ),
+    "prize_shared": _("%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s."),
+    "prize_shared_passed": _(
+        "%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s. "
+        "With a prize already: %(whom)s."
+    ),
+    "prize_tie_break": _(
+        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s."
+    ),
+    "prize_tie_break_passed": _(
+        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
+        "With a prize already: %(whom)s."
+    ),
+    "prize_tie_break_shared": _(
+        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
+        "Still equal, and so shared."
+    ),
+    "prize_tie_break_shared_passed": _(
+        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
+        "Still equal, and so shared. With a prize already: %(whom)s."
+    ),
+    "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
+    "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
+    "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),
+    "prize_no_role": _("Nobody of the role “%(role)s” can win."),
+    "prize_nobody": _("Nobody can win this prize."),
+    "prize_all_have_one": _("Everybody who could win this prize has one already."),
+}

@@ -1,0 +1,236 @@
+"""Who sits where: table sizes, the draw of seats, late places, a table closed, the next dealer.
+
+Nothing here knows of counters, pools or bells. Positions run from the head table (1) down to the
+booby table (the highest), chairs from 1 clockwise. Chance is a recorded seed, so that every draw
+can be repeated before witnesses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from math import ceil
+from typing import NamedTuple
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset, Tables
+from tournaments.core.chance import in_drawn_order
+from tournaments.core.facts import Entry
+from tournaments.core.reasons import Reason
+
+ENDS = 4
+"""Players at the head table and at the booby table, where tables between are of six."""
+
+BETWEEN_FEWEST, BETWEEN_BEST, BETWEEN_MOST = 4, 6, 7
+"""Players at a table between."""
+
+ONE_TABLE_MOST = 7
+TWO_TABLES_MOST = 11
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Players at each table, from the head to the booby table, and how many find no place."""
+
+    sizes: tuple[int, ...]
+    sits_out: int
+    why: Reason
+
+
+class Place(NamedTuple):
+    """A chair at a table, and the entry that is to sit there."""
+
+    position: int
+    chair: int
+    entry: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The seats as drawn, from the head table down; who sits out; each table's first dealer."""
+
+    seats: tuple[Place, ...]
+    sits_out: tuple[int, ...]
+    dealers: tuple[int, ...]
+
+
+def table_sizes(players: int, ruleset: Ruleset) -> Sizes:
+    """How many sit at each table (RULES 4, Tables). RuleError if they are too few for one table."""
+    if players < ruleset.fewest:
+        raise RuleError(
+            "players",
+            _("This game needs at least %(fewest)d players; here: %(players)d."),
+            fewest=ruleset.fewest,
+            players=players,
+        )
+    if ruleset.tables is Tables.SIXES:
+        return _sixes(players)
+    return _fewest_tables(players, ruleset.fewest, ruleset.most)
+
+
+def _sixes(players: int) -> Sizes:
+    """Four at head and booby, and between so many tables that their mean is nearest to six.
+
+    No two numbers of tables are ever equally near, so nothing settles that case.
+    """
+    if players <= ONE_TABLE_MOST:
+        return _sizes((players,), "sizes_one_table")
+    if players <= TWO_TABLES_MOST:
+        return _sizes(_evenly(players, 2), "sizes_two_tables")
+    middle = players - 2 * ENDS
+    allowed = (
+        tables for tables in range(1, middle) if BETWEEN_FEWEST * tables <= middle <= BETWEEN_MOST * tables
+    )
+    tables = min(allowed, key=lambda tables: abs(Fraction(middle, tables) - BETWEEN_BEST))
+    code = "sizes_even" if middle == BETWEEN_BEST * tables else "sizes_nearest"
+    return _sizes((ENDS, *_evenly(middle, tables), ENDS), code)
+
+
+def _fewest_tables(players: int, fewest: int, most: int) -> Sizes:
+    """The fewest tables of ``fewest`` to ``most``; if none fit, as many players as do."""
+    seated = next(n for n in range(players, 0, -1) if ceil(n / most) * fewest <= n)
+    out = players - seated
+    code = "sizes_sit_out" if out else "sizes_range"
+    allowed = str(most) if fewest == most else f"{fewest}-{most}"
+    return _sizes(_evenly(seated, ceil(seated / most)), code, out, range=allowed)
+
+
+def _evenly(players: int, tables: int) -> tuple[int, ...]:
+    """Sizes that differ by one at most, the larger towards the booby table."""
+    size, larger = divmod(players, tables)
+    return (size,) * (tables - larger) + (size + 1,) * larger
+
+
+def _sizes(sizes: tuple[int, ...], code: str, out: int = 0, **figures: int | str) -> Sizes:
+    shown = "-".join(str(size) for size in sizes)
+    figures |= {"players": sum(sizes) + out, "sizes": shown, "out": out}
+    return Sizes(sizes, out, Reason(code, figures))
+
+
+def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
+    """Seats by lot. Each table's number of each role is its proportional share, rounded up or down.
+
+    By lot: who sits out, which tables get the share rounded up, who sits at them, their chairs, and
+    each table's first dealer, which stands for the cut. The order of ``entries`` changes nothing.
+    """
+    places = sum(sizes)
+    roles = {entry.id: entry.role for entry in entries}
+    if len(roles) < places:
+        raise ValueError(f"{places} places for {len(roles)} entries")
+    lots = in_drawn_order(roles, f"{seed}:out")
+    people = in_drawn_order(lots[:places], f"{seed}:tables")
+    waiting = {role: [e for e in people if roles[e] == role] for role in set(roles.values())}
+    wanted = _role_counts(sizes, {role: len(of) for role, of in waiting.items()}, seed)
+    seats: list[Place] = []
+    dealers: list[int] = []
+    for position in range(1, len(sizes) + 1):
+        table = [waiting[role].pop() for role in wanted[position].elements()]
+        chairs = in_drawn_order(table, f"{seed}:chairs")
+        seats += [Place(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
+        dealers.append(chairs.index(in_drawn_order(table, f"{seed}:dealers")[0]) + 1)
+    return Drawn(tuple(seats), tuple(lots[places:]), tuple(dealers))
+
+
+def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
+    """How many of each role each table gets: its share rounded down, and by lot some rounded up.
+
+    Such a rounding always exists, for the shares themselves fill every table and use up every role.
+    """
+    total = sum(sizes)
+    roles = in_drawn_order(people, f"{seed}:roles")
+    tables = in_drawn_order(range(1, len(sizes) + 1), f"{seed}:order")
+    size = dict(enumerate(sizes, 1))
+    down = {t: Counter({r: size[t] * people[r] // total for r in roles}) for t in tables}
+    broken = {t: [r for r in roles if size[t] * people[r] % total] for t in tables}
+    left = Counter({r: people[r] - sum(down[t][r] for t in tables) for r in roles})
+    up: dict[int, set[str]] = {t: set() for t in tables}
+    for table in tables:
+        for _place in range(size[table] - down[table].total()):
+            if not _round_up(table, broken, up, left, set()):
+                raise AssertionError("shares that fill the tables can be rounded to fill them")
+    return {t: down[t] + Counter(up[t]) for t in tables}
+
+
+def _round_up(
+    table: int,
+    broken: Mapping[int, list[str]],
+    up: Mapping[int, set[str]],
+    left: Counter[str],
+    tried: set[str],
+) -> bool:
+    """Give ``table`` one more of some role: of those left, or from a table that can take another.
+
+    ``broken`` are each table's roles whose share is no whole number; ``up`` those rounded up so
+    far; ``left`` the people not given out; ``tried`` the roles already asked for in this search.
+    """
+    for role in broken[table]:
+        if role in up[table] or role in tried:
+            continue
+        tried.add(role)
+        if left[role]:
+            left[role] -= 1
+            up[table].add(role)
+            return True
+        for other in up:
+            if role in up[other] and _round_up(other, broken, up, left, tried):
+                up[other].remove(role)
+                up[table].add(role)
+                return True
+    return False
+
+
+def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
+    """The position and chair of a late player; None if every table is full, and the player waits.
+
+    At the booby table if it has room, else at the smallest, of equal ones the nearest the booby.
+    ``occupied`` are each table's chairs with somebody on them, ``most`` the players allowed.
+    """
+    booby = max(occupied)
+    if len(occupied[booby]) < most:
+        return booby, _lowest_empty(occupied[booby])
+    position = _smallest(occupied)
+    if len(occupied[position]) >= most:
+        return None
+    return position, _lowest_empty(occupied[position])
+
+
+def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Place, ...]:
+    """Where the booby table's players go when it closes: in chair order, the smallest first.
+
+    ``seated`` is each table's entries by chair. RuleError if it is the only table or they do not
+    fit, ``most`` being the players allowed at a table.
+    """
+    booby = max(seated)
+    chairs = {position: set(at) for position, at in seated.items() if position != booby}
+    if not chairs:
+        raise RuleError("table", _("The only table cannot be closed."))
+    places: list[Place] = []
+    for _chair, entry in sorted(seated[booby].items()):
+        position = _smallest(chairs)
+        if len(chairs[position]) >= most:
+            raise RuleError(
+                "table",
+                _("The other tables have no room for all %(players)d players of the booby table."),
+                players=len(seated[booby]),
+            )
+        places.append(Place(position, _lowest_empty(chairs[position]), entry))
+        chairs[position].add(places[-1].chair)
+    return tuple(places)
+
+
+def next_dealer(occupied: Collection[int], previous: int) -> int:
+    """The chair that deals after ``previous``: the next one clockwise with somebody on it."""
+    return min((chair for chair in occupied if chair > previous), default=min(occupied))
+
+
+def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
+    """The table with the fewest players, of equal ones the nearest the booby table."""
+    return min(occupied, key=lambda position: (len(occupied[position]), -position))
+
+
+def _lowest_empty(chairs: Collection[int]) -> int:
+    return next(chair for chair in count(1) if chair not in chairs)

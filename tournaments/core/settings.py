@@ -1,0 +1,109 @@
+"""An evening's settings, with the rulebook's defaults. Each has its paragraph in docs/settings.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+
+class Counting(StrEnum):
+    EACH_DEAL = "each_deal"
+    AT_THE_END = "at_the_end"
+
+
+class BellBy(StrEnum):
+    """Who rings: the head table's pool as it is decided, or the organiser's hand."""
+
+    HEAD = "head"
+    HAND = "hand"
+
+
+class Unfinished(StrEnum):
+    """A table still playing at the bell: everybody waits for it, or its players cut."""
+
+    WAIT = "wait"
+    CUT = "cut"
+
+
+class AllCalled(StrEnum):
+    """Everybody at the head table was in the call: nobody goes down, or the fewest caller does."""
+
+    STAY = "stay"
+    FEWEST_GOES = "fewest_goes"
+
+
+class BoobyBy(StrEnum):
+    COUNTERS = "counters"
+    YELLOW = "yellow"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a club chose for an evening; the defaults are document 002's."""
+
+    stake: int = 50
+    counting: Counting = Counting.EACH_DEAL
+    deals: int = 1
+    bell: BellBy = BellBy.HEAD
+    unfinished: Unfinished = Unfinished.WAIT
+    all_called: AllCalled = AllCalled.STAY
+    roles: tuple[str, ...] = ("lady", "gentleman")
+    prizes: tuple[str, ...] = ("yellow", "counters", "booby")
+    booby: BoobyBy = BoobyBy.COUNTERS
+    one_prize_each: bool = False
+    leavers_win: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a setting that no evening can be played by, naming it."""
+        for name, least, most in (("stake", 1, 10_000), ("deals", 1, 20)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+        if len(set(self.roles)) != len(self.roles) or not all(self.roles):
+            raise RuleError("roles", _("Each role needs a name of its own."))
+        if len(self.roles) > MOST_ROLES or any(len(role) > LONGEST_ROLE for role in self.roles):
+            raise RuleError(
+                "roles",
+                _("At most %(roles)s roles, of at most %(letters)s letters each."),
+                roles=MOST_ROLES,
+                letters=LONGEST_ROLE,
+            )
+        if unknown := set(self.prizes) - set(PRIZES):
+            raise RuleError("prizes", _("There is no prize called “%(prize)s”."), prize=min(unknown))
+
+
+MOST_ROLES = 6
+LONGEST_ROLE = 30
+PRIZES = ("yellow", "counters", "booby")
+
+
+def to_json(settings: Settings) -> dict[str, Any]:
+    """The settings as plain values, as they are stored."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()
+    }
+
+
+def from_json(chosen: Mapping[str, Any]) -> Settings:
+    """The settings from plain values; what is not named keeps its default. Refuses what it does not know."""
+    known = {field.name: getattr(Settings, field.name) for field in fields(Settings)}
+    values: dict[str, Any] = {}
+    for name, value in chosen.items():
+        if name not in known:
+            raise RuleError(name, _("There is no setting of this name."))
+        default = known[name]
+        if isinstance(default, StrEnum):
+            try:
+                values[name] = type(default)(value)
+            except ValueError as error:
+                raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
+        elif isinstance(default, tuple):
+            values[name] = tuple(value)
+        else:
+            values[name] = value
+    return Settings(**values)
