@@ -32,7 +32,7 @@ class Part:
 
 
 def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
-    """The main pool, which all ``still_in`` may win, then the side pools, each for those who could stake more.
+    """The main pool, which all ``still_in`` may win, then side pools, each for those who could stake more.
 
     A bet that nobody met is a last part of one player, who takes it back. RuleError at
     ``stakes.<player>`` or ``winners``: nobody who dropped can have put in more than all who are in.

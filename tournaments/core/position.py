@@ -105,14 +105,14 @@ def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collectio
 
     The deal passes to the next occupied chair, also across rounds.
     """
-    sat: dict[int, set[int]] = defaultdict(set)
-    for seat in seats_of(facts, round_number):
-        sat[seat.position].add(seat.chair)
+    chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
     pools, dealers = _pools(facts, round_number), {}
     for table in _tables(facts, round_number):
         last = table.dealer
-        for _deal in pools[table.position][1:]:
-            last = next_dealer(sat[table.position], last)
+        for index, pool in enumerate(pools[table.position]):
+            played = [chair_of[line.entry] for line in pool.lines if line.entry in chair_of]
+            if played and (index or last not in played):  # who sits the deal out does not deal it
+                last = next_dealer(played, last)
         if table.position in chairs:
             dealers[table.position] = next_dealer(chairs[table.position], last)
     return dealers

@@ -1,0 +1,50 @@
+"""Who may do what in a club. A stranger sees nothing (404); a member without the right is refused (403)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from django.db.models import OuterRef, Subquery
+
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Membership, Role
+
+
+class Right(IntEnum):
+    """Rights, each including those before it."""
+
+    VIEW = 1
+    SCORE = 2
+    RUN = 3
+    OWN = 4
+
+
+RIGHT_OF = {
+    Role.VIEWER: Right.VIEW,
+    Role.SCORER: Right.SCORE,
+    Role.ORGANISER: Right.RUN,
+    Role.OWNER: Right.OWN,
+}
+
+
+def right_of(user: int | None, club: int) -> Right | None:
+    """The member's right in the club; None for a stranger."""
+    role = Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
+    return right_by(role)
+
+
+def role_of(user: int | None, club: OuterRef) -> Subquery:
+    """The member's role, to be read along with something of the club."""
+    return Subquery(Membership.objects.filter(user=user, club=club).values("role")[:1])
+
+
+def right_by(role: str | None) -> Right | None:
+    """The right that a role gives; None for a stranger, who has none."""
+    return RIGHT_OF[Role(role)] if role else None
+
+
+def require(held: Right | None, needed: Right) -> None:
+    """Refuse a visitor whose right does not reach."""
+    if held is None or held < needed:
+        raise ForbiddenError("role", _("Your role in this club does not allow this."))

@@ -1,0 +1,253 @@
+"""The cast that every test knows, and an evening at any stage for them to meet at.
+
+Alice owns the club, Bob organises beside her, Sam scores, Vera only looks, and Charlie owns another
+club and is a stranger here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from fnmatch import fnmatch
+from uuid import UUID, uuid4
+
+import pytest
+from django.apps import apps
+
+from accounts.errors import RuleError
+from accounts.models import Club, Membership, Role, User
+from tournaments.core import ledger
+from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.settings import Counting, Settings
+from tournaments.models import EntryRow, Evening
+from tournaments.selectors.bell import Preview, bell_preview
+from tournaments.selectors.facts import load_facts
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.cuts import cut_draw, cut_record
+from tournaments.services.deals import Tally, TallyKind, deal_record, table_count
+from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.results import evening_finish, evening_settle, final_count
+from tournaments.services.seats import evening_start, seats_draw
+
+AT_THE_END = {"counting": Counting.AT_THE_END}
+
+
+@dataclass(frozen=True)
+class Cast:
+    club: Club
+    other_club: Club
+    alice: User
+    bob: User
+    sam: User
+    vera: User
+    charlie: User
+
+
+def make_cast() -> Cast:
+    club, other = Club.objects.create(name="Thursday Club"), Club.objects.create(name="Charlie's Club")
+    people = {}
+    for name, at, role in (
+        ("Alice", club, Role.OWNER),
+        ("Bob", club, Role.ORGANISER),
+        ("Sam", club, Role.SCORER),
+        ("Vera", club, Role.VIEWER),
+        ("Charlie", other, Role.OWNER),
+    ):
+        # An unusable password: hashing one takes longer than most tests.
+        people[name.lower()] = User.objects.create(
+            email=f"{name.lower()}@example.org", name=name, password="!"
+        )
+        Membership.objects.create(user=people[name.lower()], club=at, role=role)
+    return Cast(club, other, **people)
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@dataclass
+class Night:
+    """An evening and short ways of driving it, by Alice unless said otherwise."""
+
+    evening: Evening
+    alice: User
+
+    @property
+    def by(self) -> By:
+        return By(self.evening.pk, self.alice)
+
+    def because(self, reason: str) -> By:
+        return replace(self.by, reason=reason)
+
+    def keyed(self, key: UUID | None = None) -> By:
+        return replace(self.by, key=key or uuid4())
+
+    @property
+    def facts(self) -> Facts:
+        return load_facts(self.evening.pk)
+
+    @property
+    def round(self) -> int:
+        return self.facts.rounds[-1].number
+
+    @property
+    def tables(self) -> list[int]:
+        facts, now = self.facts, self.round
+        return sorted({seat.position for seat in facts.seats if seat.round == now})
+
+    def table(self, position: int) -> list[int]:
+        """Who sits at the table, in seat order."""
+        facts, now = self.facts, self.round
+        return [s.entry for s in facts.seats if s.round == now and s.position == position]
+
+    def seats(self) -> dict[int, tuple[int, int]]:
+        """Everybody's table and chair."""
+        facts, now = self.facts, self.round
+        return {s.entry: (s.position, s.chair) for s in facts.seats if s.round == now}
+
+    def held(self) -> dict[int, int | None]:
+        return ledger.balances(self.facts, self.evening.settings)
+
+    def entry(self, name: str) -> int:
+        return EntryRow.objects.get(evening=self.evening, name=name, void=None).pk
+
+    def preview(self) -> Preview:
+        self.evening.refresh_from_db()
+        return bell_preview(self.evening, self.facts, self.round)
+
+    def play(
+        self,
+        position: int,
+        *,
+        winner: int | None = None,
+        winners: tuple[int, ...] = (),
+        callers: tuple[int, ...] = (),
+        lose: int = 1,
+        deal: int = 1,
+    ) -> None:
+        """Record the table's deal: all but its winners (the first seat) put in ``lose`` and lose it."""
+        players = self.table(position)
+        winners = winners or (players[0] if winner is None else winner,)
+        stakes = Tally(TallyKind.STAKES, dict.fromkeys(players, lose))
+        deal_record(
+            self.by,
+            round=self.round,
+            table=position,
+            deal=deal,
+            winners=list(winners),
+            in_call=list(callers),
+            tally=Tally() if self.evening.settings.counting is Counting.AT_THE_END else stakes,
+        )
+
+    def play_round(self) -> None:
+        """Every table plays its deals, and what must be counted or cut is."""
+        for position in self.tables:
+            for deal in range(1, self.evening.settings.deals + 1):
+                self.play(position, deal=deal)
+        self.decide()
+
+    def decide(self) -> None:
+        """Ring if nobody did; count and cut until the moves can be applied."""
+        if not self.preview().rung:
+            bell_ring(self.by, round=self.round)
+        while (preview := self.preview()).counts or preview.cuts:
+            for need in preview.counts:
+                counts = {entry: 40 + n for n, entry in enumerate(need.uncounted)}
+                table_count(self.by, round=self.round, table=need.position, counts=counts)
+            for at, cut in preview.cuts:
+                cut_draw(self.by, round=at, purpose=cut.purpose, table=cut.position, deal=cut.deal)
+
+    def cut(self, purpose: Purpose, table: int, cards: dict[int, str], deal: int = 0) -> None:
+        cut_record(self.by, round=self.round, purpose=purpose, table=table, cards=cards, deal=deal)
+
+    def next_round(self) -> None:
+        self.play_round()
+        moves_apply(self.by, round=self.round)
+
+    def settle(self) -> None:
+        """The last bell, after one more round if this one has begun; counted where counters are not."""
+        evening_settle(self.by, round=self.round)
+        if self.evening.settings.counting is Counting.AT_THE_END:
+            owners = set(ledger.started(self.facts)) - set(ledger.taken_away(self.facts))
+            total = ledger.on_tables(self.facts, self.evening.settings)
+            counts = dict.fromkeys(owners, total // len(owners))
+            counts[min(owners)] += total % len(owners)
+            final_count(self.by, counts=counts)
+
+    def finish(self) -> None:
+        self.settle()
+        evening_finish(self.by)
+
+
+NightMaker = Callable[..., Night]
+
+
+@pytest.fixture
+def night(cast: Cast) -> NightMaker:
+    """An evening of ``players`` at ``stage``: p01, p02 … of alternating roles, seats drawn by seed "7".
+
+    Settling and finished evenings have played one round.
+    """
+
+    def make(
+        players: int = 12, stage: Stage = Stage.PLAYING, club: Club | None = None, **settings: object
+    ) -> Night:
+        evening = evening_create(
+            actor=None if club else cast.alice,
+            club=club or cast.club,
+            name="Thursday",
+            settings=Settings(**settings),  # type: ignore[arg-type]
+        )
+        night = Night(evening, cast.alice)
+        _bring_to(night, players, stage, By(evening.pk))
+        evening.refresh_from_db()
+        return night
+
+    return make
+
+
+def _bring_to(night: Night, players: int, stage: Stage, by: By) -> None:
+    stages = list(Stage)
+    if stages.index(stage) >= stages.index(Stage.CHECK_IN):
+        check_in_open(by)
+        roles = night.evening.settings.roles or ("",)
+        people = [Arrival(f"p{n:02}", roles[n % len(roles)]) for n in range(1, players + 1)]
+        if players:
+            people_check_in(by, people=people)
+    if stages.index(stage) >= stages.index(Stage.SEATED):
+        seats_draw(by, seed="7")
+    if stages.index(stage) >= stages.index(Stage.PLAYING):
+        evening_start(by)
+    if stage in (Stage.SETTLING, Stage.FINISHED):
+        night.play_round()
+        night.settle()
+    if stage is Stage.FINISHED:
+        evening_finish(by)
+
+
+def everything() -> dict[str, list[tuple[object, ...]]]:
+    """Every row of ours, to see that a refused command wrote nothing."""
+    models = (
+        model
+        for app in ("accounts", "tournaments")
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
+    )
+    return {model._meta.label: list(model._base_manager.order_by("pk").values_list()) for model in models}
+
+
+@contextmanager
+def refused(field: str, says: str = "", error: type[RuleError] = RuleError) -> Iterator[None]:
+    """What happens inside is refused at ``field``, in words that hold ``says``, and writes nothing.
+
+    ``field`` may be a pattern: a count is refused at "counters", or at one person's "counters-7".
+    """
+    before = everything()
+    with pytest.raises(error) as caught:
+        yield
+    assert fnmatch(caught.value.field, field), caught.value
+    assert says in str(caught.value)
+    assert everything() == before

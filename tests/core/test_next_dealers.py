@@ -1,0 +1,39 @@
+"""Who deals first in the next round: the next occupied chair after whoever dealt last (RULES 4, Chairs)."""
+
+import pytest
+
+from tournaments.core.facts import Facts, Line, Pool, Seat, TableFact
+from tournaments.core.position import next_dealers
+
+
+def facts(*deals, dealer=1):
+    """One table of four on chairs 1 to 4, people 11 to 14; each deal by those who played it."""
+    return Facts(
+        seats=tuple(Seat(1, 1, chair, 10 + chair) for chair in range(1, 5)),
+        tables=(TableFact(1, 1, dealer),),
+        pools=tuple(
+            Pool(1, 1, number, tuple(Line(entry) for entry in played), seq=number)
+            for number, played in enumerate(deals, start=1)
+        ),
+    )
+
+
+ALL, WITHOUT_FIRST = (11, 12, 13, 14), (12, 13, 14)
+
+
+@pytest.mark.parametrize(
+    ("deals", "stay", "dealer"),
+    [
+        ([ALL], {1, 2, 3, 4}, 2),
+        ([ALL, ALL], {1, 2, 3, 4}, 3),
+        ([ALL], {1, 3, 4}, 3),  # nobody sits on chair 2 any more
+        ([], {1, 2, 3, 4}, 2),  # a table that could not finish: its dealer has dealt
+        # chair 1 sits out, so chair 2 deals first, and in the next round chair 3
+        ([WITHOUT_FIRST], {2, 3, 4}, 3),
+        ([WITHOUT_FIRST, WITHOUT_FIRST], {2, 3, 4}, 4),
+        # chair 1 goes after dealing once: chair 2 dealt the second, chair 3 begins the next round
+        ([ALL, WITHOUT_FIRST], {2, 3, 4}, 3),
+    ],
+)
+def test_next_dealers(deals, stay, dealer):
+    assert next_dealers(facts(*deals), 1, {1: stay}) == {1: dealer}
