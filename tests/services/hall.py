@@ -1,0 +1,194 @@
+"""The hall as the state machine sees it: purses, the seats of each bell, and who went away.
+
+A small model beside the services: it knows what undoing must restore. Where deals are not counted,
+``purse`` is what lies before each person; where they are, the ledger says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.cast import Night
+from tournaments.core import position
+from tournaments.core.facts import Facts, Stage, Stake, StakeKind
+from tournaments.core.progressive import Chip
+from tournaments.core.settings import Counting
+from tournaments.selectors.bell import Preview, bell_preview, chips_of
+from tournaments.selectors.facts import load_facts
+from tournaments.services.deals import Tally, TallyKind
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What undoing the moves, or the last bell, brings back."""
+
+    number: int
+    seats: Mapping[int, tuple[int, int]]
+    held: Mapping[int, int | None]
+    purse: Mapping[int, int]
+    stakes: frozenset[Stake]
+    corrections: int
+
+
+class Watched(Night):
+    """A night whose facts are read once after each command, for many questions are asked of them."""
+
+    def look(self) -> None:
+        self.evening.refresh_from_db()
+        self._facts = load_facts(self.evening.pk)
+        self._preview: Preview | None = None
+
+    @property
+    def facts(self) -> Facts:
+        return self._facts
+
+    def preview(self) -> Preview:
+        if self._preview is None:
+            self._preview = bell_preview(self.evening, self.facts, self.round)
+        return self._preview
+
+
+class AtRing(NamedTuple):
+    """The yellow chips as the bell rang: cuts made after it go when it is undone."""
+
+    chips: frozenset[Chip]
+    corrections: int
+
+
+class Hall:
+    """The evening with what the services do not know, or must not forget."""
+
+    def __init__(self, night: Night) -> None:
+        self.night = Watched(night.evening, night.alice)
+        self.purse: dict[int, int] = {}
+        self.stakes: frozenset[Stake] = frozenset()
+        self.before: list[Snapshot] = []
+        self.at_ring: dict[int, AtRing] = {}
+        self.somebody_went = False
+        self.corrections = 0
+        self.look()
+
+    def look(self) -> None:
+        """Take in what the last command did."""
+        self.night.look()
+        self.stage = Stage(self.night.evening.stage)
+        self.seq = self.night.evening.seq
+        facts = self.night.facts
+        for stake in sorted(set(facts.stakes) - self.stakes, key=lambda stake: stake.seq):
+            if stake.kind is StakeKind.DEPARTURE:
+                self.purse.pop(stake.entry, None)
+                self.somebody_went = True
+            else:
+                self.purse[stake.entry] = self.purse.get(stake.entry, 0) + stake.counters
+        self.stakes = frozenset(facts.stakes)
+        for played in facts.rounds:
+            if played.rung and played.number not in self.at_ring:
+                self.at_ring[played.number] = AtRing(frozenset(chips_of(facts).taken), self.corrections)
+
+    # Counters
+
+    @property
+    def uncounted(self) -> bool:
+        return self.night.evening.settings.counting is Counting.AT_THE_END
+
+    def held_at(self, players: Collection[int]) -> dict[int, int]:
+        held = self.purse if self.uncounted else self.night.held()
+        return {entry: held[entry] or 0 for entry in players}
+
+    def counted(self, entry: int) -> int | None:
+        """What somebody is counted to have, where that is not known already."""
+        return self.purse.get(entry) if self.uncounted else None
+
+    def broke(self) -> set[int]:
+        """Those who still play and have nothing left."""
+        held = self.held_at(position.playing(self.night.facts, self.night.round))
+        return {entry for entry, counters in held.items() if counters <= 0}
+
+    def dealt(self, net: Mapping[int, int]) -> None:
+        """Counters go from purse to purse."""
+        if self.uncounted:
+            for entry, won in net.items():
+                self.purse[entry] += won
+
+    # Bells
+
+    def snapshot(self) -> Snapshot:
+        night = self.night
+        return Snapshot(
+            night.round, night.seats(), night.held(), dict(self.purse), self.stakes, self.corrections
+        )
+
+    def undoes(self, facts: Facts) -> Snapshot | None:
+        """What an undo must bring back now; None if it only takes back a ring."""
+        last = facts.rounds[-1]
+        applied = not last.rung and last.number > 1
+        return self.before[-1] if last.closed or applied else None
+
+    def undone(self, before: Snapshot | None) -> None:
+        """The bell was undone: what was before it stands again, less those who went while settling."""
+        self.night.look()
+        night, facts = self.night, self.night.facts
+        if before is not None:
+            self.before.pop()
+            assert night.round == before.number
+            assert night.seats() == before.seats
+            if before.corrections == self.corrections:
+                gone = {s.entry for s in set(facts.stakes) - before.stakes}
+                assert _less(night.held(), gone) == _less(before.held, gone)
+            self.purse, self.stakes = dict(before.purse), before.stakes
+        ring = self.at_ring.pop(night.round, None)
+        if ring is not None and ring.corrections == self.corrections:
+            assert frozenset(chips_of(facts).taken) == ring.chips
+        assert not facts.rounds[-1].rung
+        assert not facts.rounds[-1].closed
+
+    def replayed(self) -> None:
+        """The moves were made again: from the purses as they were before them."""
+        self.purse, self.stakes = dict(self.before[-1].purse), self.before[-1].stakes
+
+
+def _less(held: Mapping[int, int | None], gone: Collection[int]) -> dict[int, int | None]:
+    return {entry: counters for entry, counters in held.items() if entry not in gone}
+
+
+class Pool(NamedTuple):
+    """A decided deal as a scorer tells it, and the counters that went over the table."""
+
+    told: dict[str, Any]
+    net: dict[int, int]
+
+
+def pool_of(
+    chance: Random, players: Sequence[int], held: Mapping[int, int], counting: Counting
+) -> Pool | None:
+    """A pool that those at the table could have played; None if fewer than two have counters."""
+    able = [entry for entry in players if held[entry] > 0]
+    if len(able) < 2:
+        return None
+    winners = chance.sample(able, chance.choice([1, 1, 1, 1, 2]))
+    losers = [entry for entry in able if entry not in winners]
+    net = dict.fromkeys(players, 0)
+    for entry in losers:
+        net[entry] = -chance.choice([0, 1, held[entry], chance.randint(0, held[entry])])
+    if losers and not any(net.values()):
+        net[losers[0]] = -1
+    share, odd = divmod(-sum(net.values()), len(winners))
+    for place, entry in enumerate(winners):
+        net[entry] = share + (place < odd)
+    likely = chance.choice([0.2, 0.9])
+    told = {
+        "winners": winners,
+        "in_call": [entry for entry in players if chance.random() < likely],
+        "tally": _tally(chance, {entry: held[entry] + net[entry] for entry in players}, net, counting),
+    }
+    return Pool(told, net)
+
+
+def _tally(chance: Random, after: dict[int, int], net: dict[int, int], counting: Counting) -> Tally:
+    if counting is Counting.EACH_DEAL:
+        return chance.choice([Tally(TallyKind.NET, net), Tally(TallyKind.COUNTS, after)])
+    broke = {entry: 0 for entry, left in after.items() if left == 0}
+    return Tally(TallyKind.COUNTS, broke) if broke else Tally()

@@ -1,0 +1,176 @@
+import pytest
+
+from accounts.errors import StaleError
+from tests.cast import AT_THE_END, refused
+from tests.services.cases import Case
+from tournaments.core import ledger
+from tournaments.core.facts import Purpose, Stage
+from tournaments.models import DealVersion, Result
+from tournaments.selectors.bell import chips_of
+from tournaments.selectors.tables import at_table
+from tournaments.services.bell import moves_apply
+from tournaments.services.cuts import cut_record
+from tournaments.services.deals import Tally, TallyKind, deal_correct, deal_record
+from tournaments.services.people import player_pause, player_return
+
+
+def played(make, **settings):
+    night = make(12, **settings)
+    night.next_round()
+    return night
+
+
+def body(night, table=2, winner=1, **changes):
+    """In round 1 it was the second of those at the table who won, three counters of one other."""
+    (pool,) = [pool for pool in night.facts.pools if (pool.round, pool.position) == (1, table)]
+    players = [line.entry for line in pool.lines]
+    net = dict.fromkeys(players, 0) | {players[winner]: 3, players[0]: -3}
+    given = {
+        "round": 1,
+        "table": table,
+        "deal": 1,
+        "base_version": 1,
+        "winners": [players[winner]],
+        "in_call": [],
+        "tally": Tally(TallyKind.NET, net),
+    }
+    return {**given, **changes}
+
+
+CASE = Case(
+    deal_correct,
+    scene=played,
+    body=body,
+    stages=(Stage.PLAYING, Stage.SETTLING, Stage.FINISHED),
+    asks_reason=True,
+)
+
+
+def test_it_works(night):
+    night = played(night)
+    seats, before = night.seats(), night.held()
+    deal_correct(night.because("written down wrongly"), **body(night))
+    (pool,) = [pool for pool in night.facts.pools if (pool.round, pool.position) == (1, 2)]
+    assert pool.version == 2
+    assert night.seats() == seats
+    first, second, third, fourth = (line.entry for line in pool.lines)
+    held = night.held()
+    assert [held[e] - before[e] for e in (first, second, third, fourth)] == [-6, 4, 1, 1]
+    assert sum(held.values()) == 600
+
+
+def test_the_yellow_chip_follows(night):
+    night = played(night)
+    (before,) = chips_of(night.facts).taken
+    deal_correct(night.because("it was the other"), **body(night, 1))
+    (after,) = chips_of(night.facts).taken
+    assert after.entry != before.entry
+
+
+def test_a_second_correction_needs_the_second_version(night):
+    night = played(night)
+    deal_correct(night.because("wrong"), **body(night))
+    with refused("version", "meanwhile", StaleError):
+        deal_correct(night.because("wrong"), **body(night))
+    deal_correct(night.because("wrong"), **body(night, winner=2, base_version=2))
+    assert DealVersion.objects.filter(deal__position=2).count() == 3
+
+
+@pytest.mark.parametrize("changes", [{"round": 9}, {"table": 9}, {"deal": 2}, {"round": 2}, {"deal": 0}])
+def test_a_deal_that_is_none_is_refused(night, changes):
+    night = played(night)
+    with refused("deal", "No such deal"):
+        deal_correct(night.because("wrong"), **{**body(night), **changes})
+
+
+@pytest.mark.parametrize("version", [0, 2, -1])
+def test_a_version_that_does_not_stand_is_refused(night, version):
+    night = played(night)
+    with refused("version", error=StaleError):
+        deal_correct(night.because("wrong"), **body(night, base_version=version))
+
+
+def test_counters_that_do_not_add_up_are_refused(night):
+    night = played(night)
+    players = list(body(night)["tally"].amounts)
+    for net in ((1, 0, 0, 0), (51, -51, 0, 0), ("1", -1, 0, 0)):
+        tally = Tally(TallyKind.NET, dict(zip(players, net, strict=True)))
+        with refused("counters*"):
+            deal_correct(night.because("wrong"), **body(night, winners=players[:1], tally=tally))
+
+
+def test_who_was_not_in_the_deal_is_refused(night):
+    night = played(night)
+    stranger = next(e.id for e in night.facts.entries if e.id not in body(night)["tally"].amounts)
+    with refused("winners", "does not play"):
+        deal_correct(night.because("wrong"), **body(night, winners=[stranger]))
+
+
+def test_what_was_taken_along_stays_and_the_difference_shows(night):
+    night = played(night)
+    loser = next(iter(body(night)["tally"].amounts))
+    player_pause(night.by, entry=loser)
+    away = ledger.taken_away(night.facts)[loser]
+    deal_correct(night.because("wrong"), **body(night))
+    assert ledger.taken_away(night.facts)[loser] == away
+    settings = night.evening.settings
+    differences = [x for x in ledger.lines(night.facts, settings) if x.kind is ledger.LineKind.COUNTED]
+    assert [(line.entry, line.amount) for line in differences] == [(loser, 6)]
+    assert ledger.imbalance(night.facts, settings).difference == 6
+
+
+def test_what_came_back_after_a_pause_is_what_waited(night):
+    """The sums that check a deal agree with the ledger, though the deals before the pause changed."""
+    night = played(night)
+    loser = next(iter(body(night)["tally"].amounts))
+    player_pause(night.by, entry=loser)
+    deal_correct(night.because("wrong"), **body(night))
+    player_return(night.by, entry=loser)
+    for table in night.tables:
+        if loser not in night.table(table):
+            night.play(table)
+    lonely = next(table for table in night.tables if loser in night.table(table))
+    others = [entry for entry in night.table(lonely) if entry != loser]
+    deal_record(
+        night.by,
+        round=2,
+        table=lonely,
+        deal=1,
+        winners=others[:1],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys(others, 1)),
+    )
+    night.decide()
+    moves_apply(night.by, round=2)
+    position = night.seats()[loser][0]
+    assert at_table(night.evening.pk, 3, position).held[loser] == night.held()[loser]
+
+
+def test_after_the_end_the_result_has_a_second_version(night):
+    night = night(12, Stage.FINISHED)
+    deal_correct(night.because("disputed"), **body(night))
+    first, second = Result.objects.order_by("version")
+    assert (first.version, second.version) == (1, 2)
+    assert [s.net for s in first.settlements.all()] != [s.net for s in second.settlements.all()]
+
+
+def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
+    night = night(12, Stage.FINISHED)
+    divided = body(night, 1)
+    players = list(divided["tally"].amounts)
+    tally = Tally(TallyKind.NET, dict(zip(players, (3, 3, -3, -3), strict=True)))
+    deal_correct(night.because("divided"), **{**divided, "winners": players[:2], "tally": tally})
+    assert Result.objects.count() == 1
+    cards = {players[0]: "KS", players[1]: "2H"}
+    cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
+    assert Result.objects.count() == 2
+    yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}
+    assert yellow[players[0]] == 1
+    assert sum(yellow.values()) == 1
+
+
+def test_where_deals_are_not_counted(night):
+    night = played(night, **AT_THE_END)
+    deal_correct(night.because("wrong"), **body(night, tally=Tally()))
+    with refused("counters", "at the end only"):
+        deal_correct(night.because("wrong"), **body(night, base_version=2))

@@ -1,0 +1,51 @@
+import pytest
+
+from tests.cast import refused
+from tests.services.cases import Case
+from tournaments.core.facts import Stage, StakeKind
+from tournaments.models import RoundTable
+from tournaments.selectors.tables import at_table
+from tournaments.services.people import entry_withdraw
+from tournaments.services.seats import evening_start
+
+CASE = Case(
+    evening_start,
+    scene=lambda make: make(12, Stage.SEATED),
+    body=lambda night: {},
+    stages=(Stage.SEATED,),
+)
+
+
+def test_it_works(night):
+    night = night(12, Stage.SEATED)
+    evening_start(night.by)
+    night.evening.refresh_from_db()
+    assert night.evening.stage == Stage.PLAYING
+    assert {(s.kind, s.counters) for s in night.facts.stakes} == {(StakeKind.FIRST, 50)}
+    assert len(night.facts.stakes) == 12
+
+
+@pytest.mark.parametrize(("gone", "starts"), [(1, True), (2, False), (4, False)])
+def test_a_table_left_with_too_few_is_refused(night, gone, starts):
+    night = night(12, Stage.SEATED)
+    for entry in night.table(2)[:gone]:
+        entry_withdraw(night.by, entry=entry)
+    if starts:
+        evening_start(night.by)
+    else:
+        with refused("table", "Table 2 has too few"):
+            evening_start(night.by)
+
+
+def test_two_can_play_at_one_table(night):
+    night = night(2, Stage.SEATED)
+    evening_start(night.by)
+    night.play(1)
+
+
+def test_an_empty_chair_does_not_deal(night):
+    night = night(12, Stage.SEATED)
+    dealer = RoundTable.objects.get(position=2).dealer
+    entry_withdraw(night.by, entry=night.table(2)[dealer - 1])
+    evening_start(night.by)
+    assert at_table(night.evening.pk, 1, 2).dealer(1) == dealer % 4 + 1

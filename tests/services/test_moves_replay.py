@@ -1,0 +1,131 @@
+from tests.cast import AT_THE_END, refused
+from tests.services.cases import Case
+from tournaments.core import ledger, position
+from tournaments.core.facts import Presence, Stage
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
+from tournaments.services.undo import moves_replay
+
+
+def corrected(make, **settings):
+    """The first of table 2 won and moved up, but it had been the second."""
+    night = make(12, **settings)
+    winner, other = night.table(2)[:2]
+    night.next_round()
+    assert night.seats()[winner][0] == 1
+    pool = next(pool for pool in night.facts.pools if pool.position == 2)
+    players = [line.entry for line in pool.lines]
+    counted = Tally(TallyKind.NET, {**dict.fromkeys(players, -1), other: 3})
+    deal_correct(
+        night.because("it was the other"),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=1,
+        winners=[other],
+        in_call=[],
+        tally=Tally() if settings else counted,
+    )
+    return night, winner, other
+
+
+CASE = Case(
+    moves_replay,
+    scene=lambda make: corrected(make)[0],
+    body=lambda night: {},
+    stages=(Stage.PLAYING,),
+    asks_reason=True,
+)
+WHY = "the wrong one moved up"
+
+
+def test_it_works(night):
+    night, winner, other = corrected(night)
+    cuts = night.facts.cuts
+    moves_replay(night.because(WHY))
+    assert (night.seats()[winner][0], night.seats()[other][0]) == (2, 1)
+    assert night.facts.cuts == cuts
+    assert len(night.seats()) == 12
+    assert [played.closed for played in night.facts.rounds] == [True, False]
+    night.next_round()
+
+
+def test_who_went_away_since_is_away_still(night):
+    night, _winner, other = corrected(night)
+    gone, pausing = night.table(3)[:2]
+    player_drop(night.by, entry=gone)
+    player_pause(night.by, entry=pausing)
+    player_drop(night.by, entry=other)
+    moves_replay(night.because(WHY))
+    facts = night.facts
+    assert position.presence_of(facts, gone, 2) is Presence.LEFT
+    assert position.presence_of(facts, pausing, 2) is Presence.PAUSED
+    assert ledger.taken_away(facts)[other] == 53
+    assert ledger.imbalance(facts, night.evening.settings) is None
+    player_return(night.by, entry=pausing)
+
+
+def test_who_went_away_took_what_was_counted(night):
+    night, _winner, other = corrected(night, **AT_THE_END)
+    player_drop(night.by, entry=other, counters=44)
+    moves_replay(night.because(WHY))
+    assert ledger.taken_away(night.facts) == {other: 44}
+
+
+def test_who_came_since_waits_on(night):
+    night, _winner, _other = corrected(night)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    moves_replay(night.because(WHY))
+    assert night.entry("Nell") not in night.seats()
+    night.next_round()
+    assert night.entry("Nell") in night.seats()
+
+
+def test_where_other_people_tie_a_new_cut_is_needed(night):
+    night = night(12)
+    night.next_round()
+    pool = next(pool for pool in night.facts.pools if pool.position == 1)
+    players = [line.entry for line in pool.lines]
+    net = dict(zip(players, (-1, 3, -1, -1), strict=True))
+    deal_correct(
+        night.because("it was the other"),
+        round=1,
+        table=1,
+        deal=1,
+        base_version=1,
+        winners=[players[1]],
+        in_call=[],
+        tally=Tally(TallyKind.NET, net),
+    )
+    with refused("cards", "A cut is still to be made at table 1"):
+        moves_replay(night.because(WHY))
+
+
+def test_a_next_round_with_deals_must_be_discarded_in_words(night):
+    night, winner, _other = corrected(night)
+    night.play(3)
+    with refused("discard", "Round 2 has results"):
+        moves_replay(night.because(WHY))
+    moves_replay(night.because(WHY), discard=True)
+    assert night.seats()[winner][0] == 2
+
+
+def test_without_moves_it_is_refused(night):
+    night = night(12)
+    with refused("round", "no moves to replay"):
+        moves_replay(night.because(WHY))
+    night.next_round()
+    bell_ring(night.by, round=2)
+    with refused("round", "no moves to replay"):
+        moves_replay(night.because(WHY))
+
+
+def test_as_often_as_one_likes(night):
+    night, _winner, _other = corrected(night)
+    moves_replay(night.because(WHY))
+    seats = night.seats()
+    moves_replay(night.because(WHY))
+    assert night.seats() == seats
+    night.play_round()
+    moves_apply(night.by, round=2)

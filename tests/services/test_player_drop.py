@@ -1,0 +1,118 @@
+import pytest
+
+from tests.cast import AT_THE_END, refused
+from tests.services.cases import Case
+from tournaments.core import ledger, position
+from tournaments.core.facts import Presence, Stage, StakeKind
+from tournaments.services.bell import moves_apply
+from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
+
+CASE = Case(
+    player_drop,
+    scene=lambda make: make(12),
+    body=lambda night: {"entry": night.table(2)[3]},
+    stages=(Stage.PLAYING, Stage.SETTLING),
+)
+
+
+def test_it_works(night):
+    night = night(12)
+    night.play(2)
+    entry = night.table(2)[3]
+    line = player_drop(night.by, entry=entry)
+    assert line.payload == {"entry": entry, "state": "left", "counters": 49}
+    assert position.presence_of(night.facts, entry, 1) is Presence.LEFT
+    assert ledger.taken_away(night.facts) == {entry: 49}
+    assert ledger.on_tables(night.facts, night.evening.settings) == 12 * 50 - 49
+    assert night.seats()[entry][0] == 2
+    night.play(1)
+    night.play(3)
+    night.decide()
+    moves_apply(night.by, round=1)
+    assert entry not in night.seats()
+
+
+def test_the_deal_goes_on_without_who_dropped_out(night):
+    night = night(12)
+    gone = night.table(2)[3]
+    player_drop(night.by, entry=gone, counters=50)
+    players = set(night.table(2)) - {gone}
+    assert len(players) == 3
+    with refused("counters", "does not play at table 2"):
+        night.play(2)
+
+
+def test_who_leaves_while_settling_takes_what_is_held(night):
+    night = night(12, Stage.SETTLING)
+    entry = night.table(1)[3]
+    player_drop(night.by, entry=entry)
+    assert ledger.taken_away(night.facts) == {entry: 49}
+
+
+def test_who_waits_goes_with_nothing(night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    player_drop(night.by, entry=night.entry("Nell"))
+    assert ledger.taken_away(night.facts) == {}
+    night.next_round()
+    assert night.entry("Nell") not in night.seats()
+
+
+def test_who_pauses_can_go_home_and_keeps_what_the_banker_holds(night):
+    night = night(12)
+    night.play(2)
+    entry = night.table(2)[3]
+    player_pause(night.by, entry=entry)
+    player_drop(night.by, entry=entry)
+    assert ledger.taken_away(night.facts) == {entry: 49}
+
+
+def test_who_is_back_and_goes_before_sitting_down_keeps_them_too(night):
+    night = night(12)
+    entry = night.table(2)[3]
+    player_pause(night.by, entry=entry)
+    player_return(night.by, entry=entry)
+    player_drop(night.by, entry=entry)
+    assert ledger.taken_away(night.facts) == {entry: 50}
+    assert [s.kind for s in night.facts.stakes if s.entry == entry] == [StakeKind.FIRST, StakeKind.DEPARTURE]
+    night.play(1)
+    night.play(3)
+    night.evening.refresh_from_db()
+
+
+@pytest.mark.parametrize("counters", [-1, 49, 51, 10**30, "50", 1.5, True])
+def test_counters_that_cannot_be_are_refused(night, counters):
+    night = night(12)
+    entry = night.table(2)[3]
+    with refused("counters"):
+        player_drop(night.by, entry=entry, counters=counters)
+
+
+def test_where_deals_are_not_counted_they_are_counted_now(night):
+    night = night(12, **AT_THE_END)
+    night.play(2)
+    entry = night.table(2)[3]
+    with refused("counters", "first"):
+        player_drop(night.by, entry=entry)
+    for wrong in (-1, 601, 10**30, "many"):
+        with refused("counters"):
+            player_drop(night.by, entry=entry, counters=wrong)
+    player_drop(night.by, entry=entry, counters=0)
+    assert ledger.taken_away(night.facts) == {entry: 0}
+
+
+def test_twice_is_refused(night):
+    night = night(12)
+    entry = night.table(2)[3]
+    player_drop(night.by, entry=entry)
+    with refused("entry", "gone already"):
+        player_drop(night.by, entry=entry)
+    with refused("entry", "gone already"):
+        player_pause(night.by, entry=entry)
+
+
+def test_somebody_of_another_evening_is_refused(night, cast):
+    theirs = night(4, club=cast.other_club).table(1)[0]
+    night = night(4)
+    with refused("entry"):
+        player_drop(night.by, entry=theirs)

@@ -1,0 +1,33 @@
+from tests.cast import refused
+from tests.services.cases import Case
+from tournaments.core import ledger, position
+from tournaments.core.facts import Presence, Stage
+from tournaments.services.people import player_pause
+
+CASE = Case(
+    player_pause,
+    scene=lambda make: make(12),
+    body=lambda night: {"entry": night.table(2)[3]},
+    stages=(Stage.PLAYING,),
+)
+
+
+def test_it_works(night):
+    night = night(12)
+    entry = night.table(2)[3]
+    player_pause(night.by, entry=entry)
+    assert position.presence_of(night.facts, entry, 1) is Presence.PAUSED
+    assert ledger.taken_away(night.facts) == {entry: 50}
+
+
+def test_refusals(night, cast):
+    theirs = night(4, club=cast.other_club).table(1)[0]
+    night = night(12)
+    entry = night.table(2)[3]
+    with refused("entry"):
+        player_pause(night.by, entry=theirs)
+    with refused("counters"):
+        player_pause(night.by, entry=entry, counters=51)
+    player_pause(night.by, entry=entry)
+    with refused("entry", "gone already"):
+        player_pause(night.by, entry=entry)

@@ -1,0 +1,434 @@
+"""Random evenings on the real services: whatever is done in whatever order, the laws of the house hold.
+
+Half a minute by default; HEADTABLE_LONG=600 plays for about so many seconds instead.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from accounts.errors import RuleError
+from tests.cast import Night, everything, make_cast
+from tests.services.hall import Hall, Pool, pool_of
+from tournaments.core import ledger, position
+from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
+from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
+from tournaments.models import Journal, MoveRow
+from tournaments.selectors.bell import chips_of
+from tournaments.selectors.results import reckoning
+from tournaments.selectors.tables import at_table
+from tournaments.services import bell, cuts, deals, evenings, people, results, seats, undo
+from tournaments.services.deals import Tally
+from tournaments.services.people import Arrival
+from tournaments.words import moved, worded
+
+LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
+SEEDS = st.integers(0, 2**32)
+MOST, FEWEST = 7, 3
+
+
+class Evenings(RuleBasedStateMachine):
+    """One evening, played by chance. Each rule takes a seed and does one thing, or finds it refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = transaction.atomic()
+        self.undone.__enter__()
+
+    def teardown(self) -> None:
+        connection.check_constraints()
+        transaction.set_rollback(True)
+        self.undone.__exit__(None, None, None)
+
+    @initialize(
+        players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
+        chosen=st.fixed_dictionaries(
+            {
+                "stake": st.sampled_from([1, 2, 3, 50]),
+                "counting": st.sampled_from(Counting),
+                "deals": st.sampled_from([1, 1, 2, 3]),
+                "bell": st.sampled_from(BellBy),
+                "unfinished": st.sampled_from(Unfinished),
+                "all_called": st.sampled_from(AllCalled),
+                "one_prize_each": st.booleans(),
+                "leavers_win": st.booleans(),
+            }
+        ),
+        seed=SEEDS,
+    )
+    def begin(self, players: int, chosen: dict[str, Any], seed: int) -> None:
+        cast = make_cast()
+        evening = evenings.evening_create(
+            actor=cast.bob, club=cast.club, name="Chance", settings=Settings(**chosen)
+        )
+        self.hall = Hall(Night(evening, cast.bob))
+        self.night, self.settings = self.hall.night, evening.settings
+        by = self.night.by
+        evenings.check_in_open(by)
+        roles = ("lady", "gentleman", "")
+        people.people_check_in(
+            by, people=[Arrival(f"p{n}", roles[seed // (n + 1) % 3]) for n in range(players)]
+        )
+        seats.seats_draw(by, seed=str(seed))
+        seats.evening_start(by)
+        self.hall.look()
+
+    # Play
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_deal(self, seed: int) -> None:
+        chance = Random(seed)
+        self.play(chance, chance.choice(self.night.tables))
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def the_rest_of_the_round(self, seed: int) -> None:
+        chance = Random(seed)
+        for table in chance.sample(self.night.tables, len(self.night.tables)):
+            while self.play(chance, table):
+                pass
+        self.ring()
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def the_moves(self, seed: int) -> None:
+        self.decide(Random(seed))
+        self.apply()
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_whole_round(self, seed: int) -> None:
+        chance = Random(seed)
+        self.the_rest_of_the_round(seed)
+        for table in self.night.preview().still_out:
+            self.end(table, chance)
+        self.decide(chance)
+        self.apply()
+
+    @rule()
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def the_bell_by_hand(self) -> None:
+        self.ring()
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_table_that_cannot_finish(self, seed: int) -> None:
+        chance = Random(seed)
+        self.end(chance.choice(self.night.tables), chance)
+
+    @rule(seed=SEEDS)
+    def a_cut(self, seed: int) -> None:
+        chance, preview = Random(seed), self.night.preview()
+        waited = preview.cuts if self.hall.stage is Stage.PLAYING else preview.chips.needs
+        for at, need in waited[:1]:
+            self.cut(chance, at, need)
+
+    # Repair
+
+    @rule(seed=SEEDS)
+    def a_correction(self, seed: int) -> None:
+        chance, facts = Random(seed), self.night.facts
+        if not facts.pools:
+            return
+        pool = chance.choice(facts.pools)
+        players = [line.entry for line in pool.lines]
+        told: Pool | None = Pool({"winners": players[:2], "in_call": [], "tally": Tally()}, {})
+        if self.settings.counting is Counting.EACH_DEAL:
+            before = ledger.balances(facts, self.settings, upto_seq=pool.seq - 1)
+            held = {entry: before[entry] or 0 for entry in players}
+            told = pool_of(chance, players, held, self.settings.counting)
+        if told is None:
+            return
+        where = {"round": pool.round, "table": pool.position, "deal": pool.deal}
+        self.hall.corrections += self.do(deals.deal_correct, **where, base_version=pool.version, **told.told)
+
+    @rule(discard=st.booleans())
+    def the_bell_undone(self, discard: bool) -> None:
+        before = self.hall.undoes(self.night.facts)
+        self.do(undo.bell_undo, discard=discard, then=lambda: self.hall.undone(before))
+
+    @rule(discard=st.booleans())
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def the_moves_replayed(self, discard: bool) -> None:
+        gone = ledger.taken_away(self.night.facts).keys()
+        if self.do(undo.moves_replay, discard=discard, then=self.hall.replayed):
+            assert ledger.taken_away(self.night.facts).keys() == gone
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def seats_changed_by_hand(self, seed: int) -> None:
+        chance = Random(seed)
+        sits = list(self.night.seats())
+        if chance.random() < 0.5:
+            self.do(seats.seats_swap, first=chance.choice(sits), second=chance.choice(sits))
+        else:
+            entry = chance.choice([*sits, *position.waiting(self.night.facts, self.night.round)])
+            chair = chance.choice([None, None, 1, 5, 7, 8])
+            self.do(seats.seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_table_more_or_less(self, seed: int) -> None:
+        chance = Random(seed)
+        if chance.random() < 0.5:
+            self.do(seats.table_close, table=max(self.night.tables))
+            return
+        waiting = position.waiting(self.night.facts, self.night.round)
+        people_ = chance.sample(list(self.night.seats()), chance.randint(1, 5))
+        self.do(seats.table_add, entries=[*waiting[:3], *people_])
+
+    # People
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def somebody_comes_late(self, seed: int) -> None:
+        name = f"late{self.night.evening.entries.count() + seed % 3}"
+        self.do(people.people_check_in, people=[Arrival(name)])
+
+    @rule(seed=SEEDS, service=st.sampled_from([people.player_drop, people.player_pause]))
+    @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
+    def somebody_goes(self, seed: int, service: Any) -> None:
+        entry = Random(seed).choice(self.night.facts.entries).id
+        self.do(service, entry=entry, counters=self.hall.counted(entry))
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
+    def a_whole_table_goes(self, seed: int) -> None:
+        if seed % 4:
+            return
+        for entry in self.night.table(Random(seed).choice(self.night.tables))[seed % 3 :]:
+            self.do(people.player_drop, entry=entry, counters=self.hall.counted(entry))
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def somebody_comes_back(self, seed: int) -> None:
+        facts = self.night.facts
+        here = position.presences(facts, self.night.round + 1)
+        paused = [entry for entry, state in here.items() if state is Presence.PAUSED]
+        self.do(people.player_return, entry=Random(seed).choice(paused or list(here)))
+
+    @rule(seed=SEEDS, keeps=st.booleans())
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def somebody_keeps_the_seat(self, seed: int, keeps: bool) -> None:
+        self.do(people.seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
+
+    # The end
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def the_last_bell(self, seed: int) -> None:
+        before = self.hall.snapshot()
+        if seed % 3 == 0 and self.do(results.evening_settle, round=self.night.round):
+            self.hall.before.append(before)
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.SETTLING)
+    def counters_counted(self, seed: int) -> None:
+        facts = self.night.facts
+        owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+        self.do(results.final_count, counts=self.hall.held_at(owners))
+
+    @rule()
+    @precondition(lambda self: self.hall.stage is Stage.SETTLING)
+    def the_evening_finished(self) -> None:
+        facts = self.night.facts
+        ready = not chips_of(facts).needs and not ledger.blockers(facts, self.settings)
+        assert self.do(results.evening_finish) == ready
+
+    # How things are done
+
+    def do(self, service: Any, then: Any = None, **body: Any) -> bool:
+        """Whether the services let it be done. What they refuse has changed nothing."""
+        by = replace(self.night.keyed(), reason="by chance")
+        before = everything()
+        try:
+            line = service(by, **body)
+        except RuleError:
+            refused = True
+        else:
+            refused = False
+        if refused:
+            assert everything() == before
+            return False
+        if line.seq % 5 == 0:
+            after = everything()
+            assert service(by, **body) == line
+            assert everything() == after
+        if then is not None:
+            then()
+        self.hall.look()
+        return True
+
+    def ring(self) -> None:
+        self.do(bell.bell_ring, round=self.night.round)
+
+    def play(self, chance: Random, table: int) -> bool:
+        """One more deal at the table, if there can be one."""
+        at = at_table(self.night.evening.pk, self.night.round, table)
+        held = self.hall.held_at(at.playing)
+        pool = pool_of(chance, at.playing, held, self.settings.counting)
+        if pool is None:
+            return False
+        body = {"round": self.night.round, "table": table, "deal": at.deals + 1, **pool.told}
+        return self.do(deals.deal_record, then=lambda: self.hall.dealt(pool.net), **body)
+
+    def end(self, table: int, chance: Random) -> None:
+        ending = chance.choice(list(Ending))
+        self.do(deals.table_end, round=self.night.round, table=table, ending=ending)
+
+    def decide(self, chance: Random) -> None:
+        """Make the cuts and counts that are waited for, until none is."""
+        for _again in range(200):
+            preview = self.night.preview()
+            if not preview.cuts and not preview.counts:
+                return
+            for need in preview.counts:
+                counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
+                done = self.do(deals.table_count, round=self.night.round, table=need.position, counts=counts)
+                assert done, "what is asked for can be counted"
+            for at, need in preview.cuts[:1]:
+                self.cut(chance, at, need)
+        raise AssertionError("cuts without end")
+
+    def cut(self, chance: Random, at: int, need: Any) -> None:
+        where = {"round": at, "purpose": need.purpose, "table": need.position, "deal": need.deal}
+        if chance.random() < 0.5:
+            assert self.do(cuts.cut_draw, **where, seed=str(chance.random()))
+        else:
+            pack = [rank + suit for rank in "A23K" for suit in "SHDC"]
+            cards = dict(zip(need.among, chance.sample(pack, len(need.among)), strict=True))
+            assert self.do(cuts.cut_record, **where, cards=cards), "who must cut can"
+        self.hall.corrections += at != self.night.round
+
+    def apply(self) -> None:
+        preview, number, before = self.night.preview(), self.night.round, self.hall.snapshot()
+        broke = self.hall.broke()
+        done = self.do(bell.moves_apply, round=number)
+        assert done == (preview.ready and bool(preview.bell.seats))
+        if not done:
+            return
+        facts = self.night.facts
+        seated = self.night.seats()
+        sizes = {table: len(self.night.table(table)) for table in self.night.tables}
+        assert self.night.tables == list(range(1, len(sizes) + 1))
+        assert [t.position for t in facts.tables if t.round == number + 1] == self.night.tables
+        fresh = {s.entry for s in facts.stakes if s.kind is StakeKind.FRESH and s.round == number + 1}
+        assert fresh == broke
+        if position.waiting(facts, number + 1):
+            assert set(sizes.values()) == {MOST}
+        came = [entry for entry in seated if entry not in preview.bell.seats]
+        for entry, place in preview.bell.seats.items():
+            assert seated[entry] == (place.position, place.chair)
+        if not came:
+            assert set(preview.short) == {table for table, size in sizes.items() if size < FEWEST}
+        self.hall.before.append(before)
+
+    # The laws of the house
+
+    @invariant()
+    def the_journal_counts_without_gaps(self) -> None:
+        seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
+        assert seqs == list(range(1, self.hall.seq + 1))
+
+    @invariant()
+    def everybody_who_plays_sits_once_or_waits(self) -> None:
+        facts, number = self.night.facts, self.night.round
+        sits = [seat.entry for seat in facts.seats if seat.round == number]
+        chairs = [(seat.position, seat.chair) for seat in facts.seats if seat.round == number]
+        assert len(set(sits)) == len(sits)
+        assert len(set(chairs)) == len(chairs)
+        plays = {entry for entry, state in position.presences(facts, number).items() if state.plays}
+        assert plays == set(position.playing(facts, number)) | set(position.waiting(facts, number))
+        playing = set(position.playing(facts, number))
+        for table in self.night.tables:
+            size = len(playing & set(self.night.table(table)))
+            assert size <= MOST
+            assert size >= FEWEST or self.hall.somebody_went
+            assert all(1 <= chair <= MOST for at, chair in chairs if at == table)
+
+    @invariant()
+    def no_counter_is_made_or_lost(self) -> None:
+        facts = self.night.facts
+        held, there = ledger.balances(facts, self.settings), ledger.on_tables(facts, self.settings)
+        if self.settings.counting is Counting.EACH_DEAL:
+            explained = sum(
+                line.amount or 0
+                for line in ledger.lines(facts, self.settings)
+                if line.kind is ledger.LineKind.COUNTED
+            )
+            assert sum(held.values()) == there + explained
+            assert explained == 0 or self.hall.corrections
+            for table in self.night.tables[:2]:
+                for entry, sum_ in at_table(self.night.evening.pk, self.night.round, table).held.items():
+                    if entry in position.playing(facts, self.night.round):
+                        finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
+                        assert finals or sum_ == held[entry]
+        else:
+            assert sum(self.hall.purse.values()) == there
+            for entry, known in held.items():
+                assert known is None or known == self.hall.purse.get(entry, 0)
+
+    @invariant()
+    def each_head_pool_has_its_yellow_chip(self) -> None:
+        facts = self.night.facts
+        chips = chips_of(facts)
+        pools = [pool for pool in facts.pools if pool.position == 1]
+        assert len(chips.taken) + len(chips.needs) == len(pools)
+        assert all(need.purpose is Purpose.CHIP for _round, need in chips.needs)
+
+    @invariant()
+    def every_reason_can_be_said(self) -> None:
+        preview, facts = self.night.preview(), self.night.facts
+        names = {entry.id: entry.name for entry in facts.entries}
+        reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
+        reasons += [move.why for move in preview.bell.moves]
+        reasons += [need.why for need in preview.counts]
+        reckoned = reckoning(self.settings, facts)
+        reasons += [award.why for award in reckoned.awards]
+        reasons += [row.why for row in reckoned.standing if row.why]
+        said = [worded(reason, names) for reason in reasons]
+        rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
+        said += [moved(why, figures, names) for why, figures in rows]
+        assert all(sentence and "?" not in sentence for sentence in said)
+
+    @invariant()
+    def the_evening_can_be_taken_up_again(self) -> None:
+        """Everybody in the preview who plays has a verdict, and a seat in the next round."""
+        if self.hall.stage is Stage.PLAYING:
+            preview, facts = self.night.preview(), self.night.facts
+            playing = set(position.playing(facts, self.night.round))
+            assert set(preview.bell.seats) == playing
+            assert playing <= set(preview.bell.verdicts)
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+def test_random_evenings_keep_the_laws() -> None:
+    profile = settings(
+        max_examples=10,
+        stateful_step_count=60 if LONG else 40,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes
+    )
+    end = time.monotonic() + LONG
+    run_state_machine_as_test(Evenings, settings=profile)
+    while time.monotonic() < end:
+        run_state_machine_as_test(Evenings, settings=profile)

@@ -1,0 +1,73 @@
+import pytest
+
+from accounts.permissions import Right
+from tests.cast import AT_THE_END, refused
+from tests.services.cases import Case
+from tournaments.core.facts import CountKind, Stage
+from tournaments.services.bell import moves_apply
+from tournaments.services.deals import table_count
+
+
+def played(make):
+    night = make(12, **AT_THE_END)
+    night.play(1)
+    return night
+
+
+CASE = Case(
+    table_count,
+    scene=played,
+    body=lambda night: {"round": 1, "table": 1, "counts": {night.table(1)[1]: 40}},
+    stages=(Stage.PLAYING,),
+    right=Right.SCORE,
+)
+
+
+def test_it_works(night):
+    night = played(night)
+    _winner, first, second, third = night.table(1)
+    table_count(night.by, round=1, table=1, counts={first: 40, second: 41})
+    table_count(night.by, round=1, table=1, counts={first: 30, third: 42})
+    counts = {count.entry: count.counters for count in night.facts.counts}
+    assert counts == {first: 30, second: 41, third: 42}
+    assert {count.kind for count in night.facts.counts} == {CountKind.BELL}
+    assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [first]
+
+
+@pytest.mark.parametrize("counters", [-1, 601, 10**30, "40", 4.5, None])
+def test_counts_that_cannot_be_are_refused(night, counters):
+    night = played(night)
+    entry = night.table(1)[1]
+    with refused("counters*"):
+        table_count(night.by, round=1, table=1, counts={entry: counters})
+
+
+def test_refusals(night, cast):
+    theirs = night(4, club=cast.other_club).table(1)[0]
+    night = played(night)
+    with refused("counts", "Nothing"):
+        table_count(night.by, round=1, table=1, counts={})
+    for stranger in (theirs, night.table(2)[0]):
+        with refused("counts", "does not play at table 1"):
+            table_count(night.by, round=1, table=1, counts={stranger: 40})
+    with refused("counts", "cannot be left without counters"):
+        table_count(night.by, round=1, table=1, counts={night.table(1)[0]: 0})
+    with refused("table"):
+        table_count(night.by, round=1, table=9, counts={theirs: 40})
+
+
+def test_where_every_deal_is_counted_it_is_refused(night):
+    night = night(12)
+    with refused("counts", "counts each deal"):
+        table_count(night.by, round=1, table=1, counts={night.table(1)[1]: 40})
+
+
+def test_a_closed_round_is_refused(night):
+    night = played(night)
+    entry = night.table(1)[1]
+    night.play(2)
+    night.play(3)
+    night.decide()
+    moves_apply(night.by, round=1)
+    with refused("round", "closed"):
+        table_count(night.by, round=1, table=1, counts={entry: 40})

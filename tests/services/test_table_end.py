@@ -1,0 +1,93 @@
+import pytest
+
+from accounts.errors import StaleError
+from accounts.permissions import Right
+from tests.cast import refused
+from tests.services.cases import Case
+from tournaments.core.facts import Ending, Purpose, Stage
+from tournaments.core.settings import Unfinished
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.deals import table_end
+
+
+def rung(make, **settings):
+    night = make(12, **{"unfinished": Unfinished.CUT, **settings})
+    bell_ring(night.by, round=1)
+    return night
+
+
+CASE = Case(
+    table_end,
+    scene=rung,
+    body=lambda night: {"round": 1, "table": 2, "ending": Ending.VOID},
+    stages=(Stage.PLAYING,),
+    right=Right.SCORE,
+)
+
+
+def test_it_works(night):
+    night = rung(night)
+    night.play(1)
+    night.play(3)
+    assert night.preview().still_out == (2,)
+    table_end(night.by, round=1, table=2, ending=Ending.VOID)
+    assert night.preview().still_out == ()
+    need = next(need for _round, need in night.preview().cuts if need.position == 2)
+    assert (need.purpose, set(need.among)) == (Purpose.UP, set(night.table(2)))
+    night.decide()
+    moves_apply(night.by, round=1)
+
+
+def test_an_early_end_leaves_the_last_pool(night):
+    night = night(12, deals=2)
+    for table in (1, 2, 3):
+        night.play(table)
+    winner = night.table(2)[0]
+    bell_ring(night.by, round=1)
+    for table in (1, 2, 3):
+        table_end(night.by, round=1, table=table, ending=Ending.EARLY)
+    assert night.preview().still_out == ()
+    assert winner in {move.entry for move in night.preview().bell.moves}
+
+
+def test_void_only_where_tables_that_cannot_finish_cut(night):
+    night = rung(night, unfinished=Unfinished.WAIT)
+    with refused("ending", "waits for table 2"):
+        table_end(night.by, round=1, table=2, ending=Ending.VOID)
+
+
+def test_early_only_where_several_deals_make_a_round(night):
+    night = rung(night)
+    with refused("ending", "one deal"):
+        table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+
+
+def test_early_only_after_a_deal(night):
+    night = rung(night, deals=2)
+    with refused("ending", "decided no deal"):
+        table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+
+
+def test_before_the_bell_it_is_refused(night):
+    night = night(12, unfinished=Unfinished.CUT)
+    with refused("round", "not rung yet"):
+        table_end(night.by, round=1, table=2, ending=Ending.VOID)
+
+
+def test_a_table_that_is_done_is_refused(night):
+    night = rung(night)
+    night.play(2)
+    with refused("table", "has its result already", StaleError):
+        table_end(night.by, round=1, table=2, ending=Ending.VOID)
+    table_end(night.by, round=1, table=3, ending=Ending.VOID)
+    with refused("table", error=StaleError):
+        table_end(night.by, round=1, table=3, ending=Ending.VOID)
+    with refused("deal", "has played its deals"):
+        night.play(3)
+
+
+@pytest.mark.parametrize(("where", "field"), [({"table": 4}, "table"), ({"round": 2}, "round")])
+def test_a_table_that_is_none_is_refused(night, where, field):
+    night = rung(night)
+    with refused(field):
+        table_end(night.by, **{"round": 1, "table": 2, "ending": Ending.VOID, **where})

@@ -1,0 +1,28 @@
+"""The facts of an evening, as tables. What can be computed from them is not stored."""
+
+from tournaments.models.evening import Evening, Journal
+from tournaments.models.people import EntryRow, PresenceRow
+from tournaments.models.play import CountRow, CutRow, Deal, DealLine, DealVersion, MoveRow, StakeRow
+from tournaments.models.results import Award, Result, Settlement
+from tournaments.models.rounds import RoundRow, RoundTable, SeatRow, TableEnding
+
+__all__ = [
+    "Award",
+    "CountRow",
+    "CutRow",
+    "Deal",
+    "DealLine",
+    "DealVersion",
+    "EntryRow",
+    "Evening",
+    "Journal",
+    "MoveRow",
+    "PresenceRow",
+    "Result",
+    "RoundRow",
+    "RoundTable",
+    "SeatRow",
+    "Settlement",
+    "StakeRow",
+    "TableEnding",
+]

@@ -1,0 +1,103 @@
+"""The evening, which is the one row that is locked, and its journal."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from tournaments.core import settings as evening_settings
+from tournaments.core.facts import Stage
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
+
+
+def new_join_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(6))
+
+
+def today() -> Any:
+    return timezone.localdate()
+
+
+class Evening(models.Model):
+    """A games night. ``seq`` counts its journal; ``stage`` says where it stands."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="evenings", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=60)
+    held_on = models.DateField(_("date"), default=today)
+    join_code = models.CharField(_("join code"), max_length=8, unique=True, default=new_join_code)
+    format = models.CharField(_("format"), max_length=20, default="progressive")
+    game = models.CharField(_("game"), max_length=40, default="draw-poker")
+    options = models.JSONField(_("the game's options"), default=dict, blank=True)
+    chosen = models.JSONField(_("settings"), default=dict, blank=True)
+    stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
+    seq = models.PositiveIntegerField(_("last journal line"), default=0)
+    created = models.DateTimeField(_("created"), default=timezone.now)
+    request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
+        ordering = ("-held_on", "-id")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def settings(self) -> evening_settings.Settings:
+        return evening_settings.from_json(self.chosen)
+
+
+class Journal(models.Model):
+    """One line for each thing that somebody did, written with the facts that it made."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="journal", verbose_name=_("evening"))
+    seq = models.PositiveIntegerField(_("number"))
+    verb = models.CharField(_("what"), max_length=40)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("who"),
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    payload = models.JSONField(_("figures"), default=dict, blank=True)
+    request_key = models.UUIDField(null=True, blank=True, editable=False)
+    request_digest = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("journal line")
+        verbose_name_plural = _("journal")
+        ordering = ("evening", "seq")
+        constraints: ClassVar = (
+            models.UniqueConstraint(fields=("evening", "seq"), name="journal_counts_up"),
+            models.UniqueConstraint(fields=("evening", "request_key"), name="one_line_per_request"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seq}. {self.verb}"
+
+
+class Fact(models.Model):
+    """What a journal line wrote; ``void`` is the line that took it back, the one change a fact allows."""
+
+    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
+    void = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("taken back by")
+    )
+
+    class Meta:
+        abstract = True
+
+
+STANDS = models.Q(void__isnull=True)
+"""A fact that nobody took back."""

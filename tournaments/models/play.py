@@ -1,0 +1,167 @@
+"""What was played, counted, paid, cut and moved."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import facts
+from tournaments.models.evening import STANDS, Fact, Journal
+from tournaments.models.people import EntryRow
+from tournaments.models.rounds import RoundRow
+
+
+class Deal(Fact):
+    """A decided deal at a table. Its result is its highest version."""
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="deals", verbose_name=_("round"))
+    position = models.PositiveIntegerField(_("table"))
+    number = models.PositiveIntegerField(_("deal"))
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        ordering = ("round", "position", "number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "position", "number"), condition=STANDS, name="a_deal_counts_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round}.{self.position}.{self.number}"
+
+
+class DealVersion(models.Model):
+    """A deal's result as somebody entered or corrected it."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="versions", verbose_name=_("deal"))
+    version = models.PositiveIntegerField(_("version"))
+    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
+
+    class Meta:
+        verbose_name = _("result of a deal")
+        verbose_name_plural = _("results of deals")
+        ordering = ("deal", "version")
+        constraints = (models.UniqueConstraint(fields=("deal", "version"), name="versions_count_up"),)
+
+    def __str__(self) -> str:
+        return str(self.version)
+
+
+class DealLine(models.Model):
+    """One player's part in a deal: counters won (+) or lost (-), empty where nobody counts them."""
+
+    version = models.ForeignKey(DealVersion, models.CASCADE, related_name="lines", verbose_name=_("result"))
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="lines", verbose_name=_("entry"))
+    won = models.BooleanField(_("won the pool"), default=False)
+    in_call = models.BooleanField(_("in the call"), default=False)
+    counters = models.IntegerField(_("counters"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("line of a deal")
+        verbose_name_plural = _("lines of deals")
+        ordering = ("version", "id")
+        constraints = (models.UniqueConstraint(fields=("version", "entry"), name="one_line_each"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.counters}"
+
+
+class CountRow(Fact):
+    """Counters that somebody counted: at a round's bell, or at settling up."""
+
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="counts", verbose_name=_("entry"))
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="counts", verbose_name=_("round"))
+    kind = models.CharField(_("when"), max_length=8, choices=[(k, k) for k in facts.CountKind])
+    counters = models.PositiveIntegerField(_("counters"))
+
+    class Meta:
+        verbose_name = _("count")
+        verbose_name_plural = _("counts")
+        ordering = ("journal__seq", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "round", "kind"), condition=STANDS, name="counted_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.counters}"
+
+
+class StakeRow(Fact):
+    """Counters between the banker and a player, at the opening of a round (a departure: during it)."""
+
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="stakes", verbose_name=_("entry"))
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))
+    kind = models.CharField(_("what"), max_length=10, choices=[(k, k) for k in facts.StakeKind])
+    counters = models.PositiveIntegerField(_("counters"))
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        ordering = ("journal__seq", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry", "round", "kind"), condition=STANDS, name="one_stake_of_a_kind"
+            ),
+            models.UniqueConstraint(
+                fields=("entry",),
+                condition=STANDS & models.Q(kind=facts.StakeKind.FIRST),
+                name="one_first_stake",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.kind} {self.counters}"
+
+
+class CutRow(Fact):
+    """One card of one attempt of a cut. Drawn by the program: with the ``seed`` that repeats it."""
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="cuts", verbose_name=_("round"))
+    position = models.PositiveIntegerField(_("table"))
+    purpose = models.CharField(_("what for"), max_length=10, choices=[(p, p) for p in facts.Purpose])
+    deal = models.PositiveIntegerField(_("deal"), default=0)
+    chain = models.PositiveIntegerField(_("cut"))
+    attempt = models.PositiveIntegerField(_("attempt"), default=1)
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="cuts", verbose_name=_("entry"))
+    card = models.CharField(_("card"), max_length=2)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+
+    class Meta:
+        verbose_name = _("cut")
+        verbose_name_plural = _("cuts")
+        ordering = ("round", "chain", "attempt", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "chain", "attempt", "entry"), condition=STANDS, name="one_card_each"
+            ),
+            models.UniqueConstraint(
+                fields=("round", "chain", "attempt", "card"), condition=STANDS, name="a_card_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.card}"
+
+
+class MoveRow(Fact):
+    """A person's way from one place to another, at the bell of ``round`` or by hand, and why."""
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="moves", verbose_name=_("round"))
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="moves", verbose_name=_("entry"))
+    by_hand = models.BooleanField(_("by hand"), default=False)
+    from_position = models.PositiveIntegerField(_("from table"), null=True, blank=True)
+    from_chair = models.PositiveIntegerField(_("from seat"), null=True, blank=True)
+    to_position = models.PositiveIntegerField(_("to table"), null=True, blank=True)
+    to_chair = models.PositiveIntegerField(_("to seat"), null=True, blank=True)
+    why = models.CharField(_("why"), max_length=40)
+    figures = models.JSONField(_("figures"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ("journal__seq", "id")
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.why}"

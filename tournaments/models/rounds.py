@@ -1,0 +1,95 @@
+"""Rounds, their tables and who sat where."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.facts import Ending
+from tournaments.models.evening import STANDS, Evening, Fact, Journal
+from tournaments.models.people import EntryRow
+
+
+class RoundRow(Fact):
+    """A round. ``rung`` and ``closed`` are its state: the lines that rang its bell and closed it."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="rounds", verbose_name=_("evening"))
+    number = models.PositiveIntegerField(_("number"))
+    rung = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("bell rung by")
+    )
+    closed = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("closed by")
+    )
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ("evening", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("evening", "number"), condition=STANDS, name="one_round_each"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class RoundTable(Fact):
+    """A table in a round. ``dealer`` is the chair that deals first."""
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="tables", verbose_name=_("round"))
+    position = models.PositiveIntegerField(_("table"))
+    dealer = models.PositiveIntegerField(_("dealer's chair"))
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ("round", "position")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "position"), condition=STANDS, name="one_table_per_position"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class TableEnding(Fact):
+    """A table's round that ended other than by its last deal."""
+
+    table = models.ForeignKey(RoundTable, models.CASCADE, related_name="endings", verbose_name=_("table"))
+    ending = models.CharField(_("how"), max_length=8, choices=[(e, e) for e in Ending])
+
+    class Meta:
+        verbose_name = _("early ending")
+        verbose_name_plural = _("early endings")
+        constraints = (
+            models.UniqueConstraint(fields=("table",), condition=STANDS, name="a_table_ends_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.ending
+
+
+class SeatRow(Fact):
+    """Who sat where in a round."""
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="seats", verbose_name=_("round"))
+    position = models.PositiveIntegerField(_("table"))
+    chair = models.PositiveIntegerField(_("seat"))
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="seats", verbose_name=_("entry"))
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("round", "position", "chair")
+        constraints = (
+            models.UniqueConstraint(fields=("round", "entry"), condition=STANDS, name="everybody_sits_once"),
+            models.UniqueConstraint(
+                fields=("round", "position", "chair"), condition=STANDS, name="one_on_a_chair"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.position}.{self.chair}"

@@ -1,0 +1,106 @@
+"""Who is here and who may still come, and the tables that this would make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.models import Player
+from accounts.names import name_key
+from games.rules.registry import ruleset
+from tournaments.core.reasons import Reason
+from tournaments.core.seating import table_sizes
+from tournaments.models import EntryRow, Evening
+
+
+@dataclass(frozen=True)
+class Here:
+    """Somebody who is checked in."""
+
+    id: int
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Offered:
+    """Somebody on the club's list who is not here yet, with the usual role where this evening has it."""
+
+    id: int
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class TableSize:
+    table: int
+    players: int
+    is_head: bool
+    is_booby: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The tables that so many people make, and why; or why they make none."""
+
+    tables: tuple[TableSize, ...] = ()
+    sits_out: int = 0
+    why: Reason | None = None
+    refusal: RuleError | None = None
+
+
+@dataclass(frozen=True)
+class Room:
+    """The hall at check-in."""
+
+    here: tuple[Here, ...]
+    offered: tuple[Offered, ...]
+    came: tuple[Offered, ...]  # those of the club's list who are here
+    plan: Plan
+
+    @property
+    def without_role(self) -> int:
+        return sum(not person.role for person in self.here)
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The names that are here, by what makes two names the same."""
+        return {name_key(person.name): person.name for person in self.here}
+
+    @property
+    def usual_roles(self) -> dict[str, str]:
+        """The usual roles of those who may still come, by the name's key."""
+        return {name_key(person.name): person.role for person in self.offered if person.role}
+
+
+def room(evening: Evening) -> Room:
+    """The hall, in two queries. Both lists are in the order of names, for that is how they are looked for."""
+    roles = evening.settings.roles
+    rows = list(
+        EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
+    )
+    taken = {player for *_row, player in rows}
+    players = Player.objects.filter(club=evening.club_id, active=True).values_list("id", "name", "role")
+    here = [Here(entry, name, role) for entry, name, role, _player in rows]
+    listed = [Offered(player, name, role if role in roles else "") for player, name, role in players]
+    listed.sort(key=lambda person: (name_key(person.name), person.id))
+    return Room(
+        here=tuple(sorted(here, key=lambda person: (name_key(person.name), person.id))),
+        offered=tuple(person for person in listed if person.id not in taken),
+        came=tuple(person for person in listed if person.id in taken),
+        plan=plan_for(evening, len(here)),
+    )
+
+
+def plan_for(evening: Evening, players: int) -> Plan:
+    """How ``players`` people would be divided into tables."""
+    try:
+        sizes = table_sizes(players, ruleset(evening.game))
+    except RuleError as error:
+        return Plan(refusal=error)
+    last = len(sizes.sizes)
+    tables = tuple(
+        TableSize(table, size, is_head=table == 1 < last, is_booby=table == last > 1)
+        for table, size in enumerate(sizes.sizes, start=1)
+    )
+    return Plan(tables, sizes.sits_out, sizes.why)

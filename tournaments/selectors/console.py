@@ -1,0 +1,196 @@
+"""The organiser's console: where the round stands, what comes next, and what the bell brings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.core import position, seating
+from tournaments.core.facts import Facts, Presence
+from tournaments.core.progressive import Bell, CountNeed, Place
+from tournaments.core.reasons import Reason
+from tournaments.models import Evening
+from tournaments.selectors.bell import Preview, bell_preview, limits_of
+from tournaments.selectors.cutting import CutMade, CutView, cut_view, cuts_made
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.round_tables import TableView, listed, table_views
+
+
+class Phase(StrEnum):
+    """What the organiser waits for, or does, next."""
+
+    PLAY = "play"  # tables play, the bell has not rung
+    RING = "ring"  # every result is in, and somebody must ring
+    WAIT = "wait"  # the bell has rung, tables finish their deals
+    COUNT = "count"
+    CUT = "cut"
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class MoverView:
+    """One change of seat; ``sign`` is up, down or swap."""
+
+    entry: int
+    name: str
+    start: Place
+    end: Place
+    sign: str
+    why: Reason
+
+
+@dataclass(frozen=True)
+class Console:
+    """Everything the console shows."""
+
+    round: int
+    rung: bool
+    phase: Phase
+    still_out: tuple[int, ...]
+    tables: tuple[TableView, ...]
+    cuts: tuple[CutView, ...]
+    counts: tuple[CountNeed, ...]
+    short: tuple[int, ...]
+    movers: tuple[MoverView, ...]
+    bell: Bell
+    made: tuple[CutMade, ...]
+    comes_in: tuple[tuple[str, Place], ...]
+    goes_out: tuple[str, ...]
+    waits: tuple[str, ...]
+    pausing: tuple[str, ...]
+    unplayed: bool
+    names: Mapping[int, str]
+
+    @property
+    def next_round(self) -> int:
+        return self.round + 1
+
+    @property
+    def fresh(self) -> str:
+        return listed(self.bell.fresh, self.names)
+
+    @property
+    def chip(self) -> str:
+        return self.names.get(self.bell.chip, "") if self.bell.chip is not None else ""
+
+    @property
+    def unmoved(self) -> tuple[Reason, ...]:
+        return tuple(why for _position, why in sorted(self.bell.unmoved.items()))
+
+    @property
+    def may_undo(self) -> bool:
+        return self.rung or self.round > 1
+
+    @property
+    def may_replay(self) -> bool:
+        return not self.rung and self.round > 1
+
+    @property
+    def may_settle(self) -> bool:
+        """The last bell has rung and every result is in; or the round just opened is not played at all."""
+        return not self.still_out if self.rung else self.unplayed
+
+
+def console(evening: Evening) -> Console:
+    """The evening's present round, in as many queries as the facts need and one for the cuts made."""
+    facts, settings = load_facts(evening.pk), evening.settings
+    now = facts.rounds[-1]
+    preview = bell_preview(evening, facts, now.number)
+    names = {entry.id: entry.name for entry in facts.entries}
+    cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
+    phase = _phase(preview)
+    comes_in, waits = _arrivals(evening, facts, preview, ready=phase is Phase.READY)
+    return Console(
+        round=now.number,
+        rung=now.rung,
+        phase=phase,
+        still_out=preview.still_out,
+        tables=table_views(facts, settings, preview),
+        cuts=cuts,
+        counts=preview.counts,
+        short=preview.short,
+        movers=movers(preview.bell, names),
+        bell=preview.bell,
+        made=cuts_made(evening, now.number, names) if now.rung else (),
+        comes_in=tuple((names[entry], place) for entry, place in comes_in),
+        goes_out=tuple(names[entry] for entry in _gone(facts, now.number)),
+        waits=tuple(names[entry] for entry in waits),
+        pausing=tuple(names[entry] for entry in _pausing(facts, now.number)),
+        unplayed=not any(pool.round == now.number for pool in facts.pools),
+        names=names,
+    )
+
+
+def _phase(preview: Preview) -> Phase:
+    if not preview.rung:
+        return Phase.PLAY if preview.still_out else Phase.RING
+    if preview.still_out:
+        return Phase.WAIT
+    if preview.counts:
+        return Phase.COUNT
+    return Phase.CUT if preview.cuts else Phase.READY
+
+
+def movers(bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
+    """Each change of seat in the order in which they happen."""
+    return tuple(
+        MoverView(
+            move.entry,
+            names.get(move.entry, "?"),
+            move.start,
+            move.end,
+            sign_of(move.start, move.end, move.why),
+            move.why,
+        )
+        for move in bell.moves
+    )
+
+
+def sign_of(start: Place, end: Place, why: Reason) -> str:
+    """Whether it goes up or down, or changes seats with somebody."""
+    if why.code.startswith("swap"):
+        return "swap"
+    return "up" if end.position < start.position else "down"
+
+
+def _arrivals(
+    evening: Evening, facts: Facts, preview: Preview, *, ready: bool
+) -> tuple[list[tuple[int, Place]], list[int]]:
+    """Who will be seated in the next round, and who waits without a place, in the order of coming.
+
+    Until the bell is settled nobody knows which chairs are free, so then everybody waits.
+    """
+    seats = preview.bell.seats
+    here = position.presences(facts, preview.round + 1)
+    waiting = [entry for entry, state in here.items() if state.plays and entry not in seats]
+    if not ready:
+        return [], waiting
+    occupied: dict[int, set[int]] = defaultdict(set)
+    for place in seats.values():
+        occupied[place.position].add(place.chair)
+    seated, left_over = [], []
+    for entry in waiting:
+        late = seating.late_place(occupied, limits_of(evening).most)
+        if late is None:
+            left_over.append(entry)
+            continue
+        occupied[late[0]].add(late[1])
+        seated.append((entry, Place(*late)))
+    return seated, left_over
+
+
+def _gone(facts: Facts, number: int) -> list[int]:
+    """Who sat in the round and plays no more."""
+    here = position.presences(facts, number)
+    return [
+        seat.entry
+        for seat in position.seats_of(facts, number)
+        if not here.get(seat.entry, Presence.LEFT).plays
+    ]
+
+
+def _pausing(facts: Facts, number: int) -> list[int]:
+    here = position.presences(facts, number + 1)
+    return [entry for entry, state in here.items() if state is Presence.PAUSED]

@@ -1,0 +1,144 @@
+"""What the organiser can do with a person now, said in words before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.settings import Counting
+from tournaments.models import Evening
+from tournaments.selectors.bell import limits_of
+from tournaments.selectors.people import Person, State, TableNow, counters_in_words, open_tables
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Something that can be done with a person: its key, what the button says, and what it will do."""
+
+    what: str
+    title: str
+    effect: str
+    danger: bool = False
+
+    @property
+    def direct(self) -> bool:
+        """Whether the button is there at once: somebody stands before the organiser, coat in hand."""
+        return self.what in ("leave", "pause", "return")
+
+
+BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
+BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
+
+
+def doings(evening: Evening, person: Person, known: int | None) -> tuple[Doing, ...]:
+    """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
+    stage, state = Stage(evening.stage), person.state
+    here = state in (State.PLAYS, State.KEEPS, State.WAITS, State.CHECKED_IN)
+    asks = {
+        "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
+        "pause": stage is Stage.PLAYING and here,
+        "return": stage is Stage.PLAYING and state is State.PAUSED,
+        "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
+        "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
+        "keep": stage in BEFORE_THE_END and here and state is not State.KEEPS,
+        "free": stage in BEFORE_THE_END and state is State.KEEPS,
+        "rename": stage is not Stage.DRAFT and stage is not Stage.FINISHED,
+        "withdraw": stage in BEFORE_PLAY,
+    }
+    return tuple(_doing(what, evening, person, known) for what, asked in asks.items() if asked)
+
+
+def _doing(what: str, evening: Evening, person: Person, known: int | None) -> Doing:
+    title, effect = {
+        "leave": (gettext("Goes home"), _leaving(evening, person, known)),
+        "pause": (gettext("Pauses"), _pausing(person, known)),
+        "return": (
+            gettext("Is back"),
+            gettext("Waits now, and is seated at the next bell with the counters from the banker."),
+        ),
+        "move": (
+            gettext("Sits at another table"),
+            gettext("Sits down there at once, on the lowest free seat. Counters go along."),
+        ),
+        "swap": (
+            gettext("Changes seats with …"),
+            gettext("The two change seats at once. Each keeps the own counters."),
+        ),
+        "keep": (
+            gettext("Keeps the seat"),
+            gettext("Does not move about any more: when this seat would change, somebody else goes instead."),
+        ),
+        "free": (gettext("Moves about again"), gettext("Moves at the bell like everybody else.")),
+        "rename": (
+            gettext("Name or role"),
+            gettext("Corrects what is shown tonight. The club’s list stays as it is."),
+        ),
+        "withdraw": (gettext("Take off the list"), _withdrawing(person)),
+    }[what]
+    return Doing(what, title, effect, danger=what in ("leave", "withdraw"))
+
+
+def _leaving(evening: Evening, person: Person, known: int | None) -> str:
+    parts = [_along(person, known)]
+    if evening.stage == Stage.SETTLING:
+        return " ".join([*parts, gettext("Who was here at the last bell can still win a prize.")])
+    if person.table is not None:
+        parts.append(gettext("The seat is empty from the next bell. What was played stays."))
+    if not evening.settings.leavers_win:
+        parts.append(gettext("Who leaves before the last bell wins no prize."))
+    return " ".join(part for part in parts if part)
+
+
+def _along(person: Person, known: int | None) -> str:
+    if person.state is State.PAUSED:
+        return gettext("The counters are at the banker already.")
+    if known is not None:
+        return gettext("Takes %(counters)s along.") % {"counters": counters_in_words(known)}
+    if not person.plays:
+        return ""
+    return gettext("Takes the counters along: count them first.")
+
+
+def _pausing(person: Person, known: int | None) -> str:
+    if known is None and not person.plays:
+        return gettext("Is not seated until back.")
+    where = gettext("The seat is given up at the next bell.")
+    if known is None:
+        return gettext("The counters wait at the banker: count them first.") + " " + where
+    waits = gettext("Waiting at the banker meanwhile: %(counters)s.") % {"counters": counters_in_words(known)}
+    return f"{waits} {where}"
+
+
+def _withdrawing(person: Person) -> str:
+    if person.table is None:
+        return gettext("Is not counted tonight. Stays on the club’s list.")
+    return gettext("Is not counted tonight; the chair stays empty until seats are drawn anew.")
+
+
+def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
+    """Whether counters must be counted before the person can go: they are not known from the deals."""
+    staked = any(stake.entry == person.entry for stake in facts.stakes)
+    gone = person.state in (State.PAUSED, State.LEFT)
+    return staked and not gone and evening.settings.counting is Counting.AT_THE_END
+
+
+def room_for(
+    evening: Evening, facts: Facts, people: Sequence[Person], person: Person
+) -> tuple[TableNow, ...]:
+    """Tables where the person could sit down now; none while the own table's result stands."""
+    still_open, most = open_tables(facts, people), limits_of(evening).most
+    if person.table is not None and person.table not in {table.number for table in still_open}:
+        return ()
+    return tuple(table for table in still_open if table.number != person.table and table.taken < most)
+
+
+def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
+    """Those with whom the person could change seats now, by table."""
+    numbers = {table.number for table in open_tables(facts, people)}
+    if person.table not in numbers:
+        return ()
+    able = (other for other in people if other.table in numbers and other.entry != person.entry)
+    return tuple(sorted(able, key=lambda other: (other.table or 0, other.chair or 0)))

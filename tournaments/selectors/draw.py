@@ -1,0 +1,106 @@
+"""The seats as they were drawn, before play begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.core import position
+from tournaments.core.facts import Facts
+from tournaments.core.reasons import SENTENCES, Reason
+from tournaments.models import Evening, Journal, MoveRow
+
+
+@dataclass(frozen=True)
+class DrawnSeat:
+    chair: int
+    entry: int
+    name: str
+    role: str
+    deals: bool
+
+
+@dataclass(frozen=True)
+class DrawnTable:
+    table: int
+    is_head: bool
+    is_booby: bool
+    seats: tuple[DrawnSeat, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A seat that is not as the draw had it: changed by hand with a reason, or taken by a late-comer."""
+
+    name: str
+    table: int
+    chair: int
+    by_hand: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The draw that stands: its seed repeats it among the same people."""
+
+    seed: str
+    why: Reason | None
+    tables: tuple[DrawnTable, ...]
+    unseated: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def players(self) -> int:
+        return sum(len(table.seats) for table in self.tables)
+
+
+def draw_of(evening: Evening, facts: Facts) -> Draw:
+    """The draw of the first round, in two queries besides the facts."""
+    line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
+    drawn = line.payload if line else {}
+    names = {entry.id: entry.name for entry in facts.entries}
+    code = drawn.get("why")
+    return Draw(
+        seed=drawn.get("seed", ""),
+        why=Reason(code, drawn.get("figures", {})) if code in SENTENCES else None,
+        tables=_tables(facts),
+        unseated=tuple(names[entry] for entry in position.waiting(facts, 1)),
+        changes=_changes(evening, names),
+    )
+
+
+def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
+    people = {entry.id: entry for entry in facts.entries}
+    seats = position.seats_of(facts, 1)
+    tables = [table for table in facts.tables if table.round == 1]
+    last = max((table.position for table in tables), default=0)
+    return tuple(
+        DrawnTable(
+            table=table.position,
+            is_head=table.position == 1 < last,
+            is_booby=table.position == last > 1,
+            seats=tuple(
+                DrawnSeat(
+                    chair=seat.chair,
+                    entry=seat.entry,
+                    name=people[seat.entry].name,
+                    role=people[seat.entry].role,
+                    deals=seat.chair == table.dealer,
+                )
+                for seat in seats
+                if seat.position == table.position
+            ),
+        )
+        for table in tables
+    )
+
+
+def _changes(evening: Evening, names: dict[int, str]) -> tuple[Change, ...]:
+    moves = MoveRow.objects.filter(round__evening=evening, round__number=1, round__void=None, void=None)
+    rows = moves.order_by("journal__seq", "id").values_list(
+        "entry", "to_position", "to_chair", "by_hand", "figures"
+    )
+    return tuple(
+        Change(names[entry], table, chair, by_hand, str(figures.get("reason", "")))
+        for entry, table, chair, by_hand, figures in rows
+        if entry in names and table is not None and chair is not None
+    )

@@ -1,0 +1,45 @@
+"""Evenings as their visitors reach them: through the club for members, by the join code for everybody."""
+
+from __future__ import annotations
+
+from django.db.models import F, QuerySet
+
+from accounts.models import Club, Membership, Role, User
+from accounts.permissions import RIGHT_OF, Right
+from tournaments.core.facts import Stage
+from tournaments.models import EntryRow, Evening
+
+
+def clubs_of(user: User) -> QuerySet[Membership]:
+    """The user's memberships with their clubs, by the club's name."""
+    return Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club")
+
+
+def club_for(user: User, pk: int) -> tuple[Club, Right] | None:
+    """The club and the user's right in it; None for a stranger."""
+    mine = Membership.objects.filter(user=user, club=pk).select_related("club").first()
+    return (mine.club, RIGHT_OF[Role(mine.role)]) if mine else None
+
+
+def evening_for(user: User, pk: int) -> tuple[Evening, Right] | None:
+    """The evening and the user's right in its club, in one query; None for a stranger."""
+    evening = (
+        Evening.objects.filter(pk=pk, club__memberships__user=user)
+        .select_related("club")
+        .annotate(member_role=F("club__memberships__role"))
+        .first()
+    )
+    return (evening, RIGHT_OF[Role(evening.member_role)]) if evening else None
+
+
+def evening_by_code(code: str) -> Evening | None:
+    """The evening of a join code, once its hall is open; codes are read aloud, so case does not count."""
+    return (
+        Evening.objects.filter(join_code=code.strip().upper()).exclude(stage=Stage.DRAFT).select_related("club").first()
+    )
+
+
+def names_of(evening: Evening) -> dict[int, str]:
+    """Everybody's shown name by entry."""
+    return dict(EntryRow.objects.filter(evening=evening).values_list("id", "name"))
+

@@ -1,0 +1,147 @@
+"""One evening as a document from which an outsider can replay and check it: docs/export.md.
+
+People are numbered in the order of coming, so that nothing in the document depends on a database.
+Words are English, whatever the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import translation
+
+from games.rules.registry import ruleset
+from tournaments.core.facts import CountKind, Facts
+from tournaments.core.prizes import prize_list
+from tournaments.core.settings import from_json, to_json
+from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
+from tournaments.selectors.bell import chips_of
+from tournaments.selectors.export_rounds import Rounds, load_rounds
+from tournaments.selectors.export_words import Words
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.history import NEVER, load_history
+
+FORMAT, FORMAT_VERSION = "headtable-evening", 1
+
+
+def export(evening: Evening) -> dict[str, Any]:
+    """The evening as plain values for JSON, read in a fixed number of queries."""
+    with translation.override("en"):
+        return _document(evening)
+
+
+def _document(evening: Evening) -> dict[str, Any]:
+    facts, history = load_facts(evening.pk), load_history(evening)
+    words = Words.of(facts.entries)
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    rounds = Rounds(facts, history, evening.settings, words, load_rounds(evening), chips_of(facts).taken)
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "evening": _evening(evening),
+        "players": [
+            {"player": words.numbers[entry.id], "name": entry.name, "role": entry.role}
+            for entry in facts.entries
+        ],
+        "draw": _draw(evening, words.numbers),
+        "rounds": [rounds.document(log) for log in history.rounds],
+        "final_counts": _final_counts(facts, words),
+        "result_version": result.version if result else None,
+        "settlement": _settlement(result, words.numbers) if result else [],
+        "prizes": _prizes(result, words) if result else [],
+        "journal": _journal(evening, words),
+    }
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    game = ruleset(evening.game)
+    return {
+        "id": evening.pk,
+        "club": evening.club.name,
+        "name": evening.name,
+        "date": evening.held_on.isoformat(),
+        "format": evening.format,
+        "game": game.title,
+        "ruleset": game.key,
+        "options": evening.options,
+        "settings": to_json(evening.settings),
+        "stage": str(evening.stage),
+    }
+
+
+def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+    """The seat draw that stands, with the seats as they were drawn, before any change by hand."""
+    line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
+    if line is None:
+        return None
+    people = EntryRow.objects.filter(evening=evening, journal__seq__lt=line.seq).order_by("id")
+    seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
+    tables = RoundTable.objects.filter(journal=line).order_by("position")
+    return {
+        "seed": line.payload["seed"],
+        "sizes": line.payload["sizes"],
+        "players": [
+            numbers.get(entry)
+            for entry, void in people.values_list("id", "void__seq")
+            if (void or NEVER) > line.seq
+        ],
+        "seats": [
+            {"table": table, "seat": chair, "player": numbers.get(entry)}
+            for table, chair, entry in seats.values_list("position", "chair", "entry")
+        ],
+        "dealers": list(tables.values_list("dealer", flat=True)),
+    }
+
+
+def _final_counts(facts: Facts, words: Words) -> list[dict[str, Any]]:
+    return [
+        {"player": words.numbers[count.entry], "counters": count.counters}
+        for count in facts.counts
+        if count.kind is CountKind.FINAL
+    ]
+
+
+def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    rows = Settlement.objects.filter(result=result).order_by("place", "entry_id")
+    return [
+        {
+            "place": row.place,
+            "player": numbers[row.entry_id],
+            "counters": row.counters,
+            "fresh_stakes": row.fresh,
+            "net": row.net,
+            "yellow": row.yellow,
+        }
+        for row in rows
+    ]
+
+
+def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
+    awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
+    roles = {prize.key: prize.role for prize in prize_list(from_json(result.chosen))}
+    return [
+        {
+            "key": award.prize,
+            "title": award.title,
+            "role": roles.get(award.prize),
+            "winners": sorted(words.numbers[winner.pk] for winner in award.winners.all()),
+            "reason": words.reason(award.why, award.figures),
+        }
+        for award in awards
+    ]
+
+
+def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
+    lines = Journal.objects.filter(evening=evening).order_by("seq").select_related("actor")
+    return [
+        {
+            "seq": line.seq,
+            "at": line.at.isoformat(),
+            "verb": line.verb,
+            "actor": str(line.actor) if line.actor else None,
+            "reason": line.reason,
+            "payload": words.payload(line.payload),
+        }
+        for line in lines
+    ]

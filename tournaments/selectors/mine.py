@@ -1,0 +1,286 @@
+"""One person's evening, as everybody may see it without an account."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from tournaments.core import ledger, position
+from tournaments.core.chairs import Place
+from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.standings import Settled, settlement
+from tournaments.models import Evening, MoveRow
+from tournaments.selectors.announced import Prize, announced
+from tournaments.selectors.bell import bell_preview, chips_of
+from tournaments.selectors.facts import load_facts
+from tournaments.words import moved, worded
+
+HEAD = 1
+SINCE_BELL = ("late", "by_hand")
+BELL = Q(by_hand=False) & ~Q(why="late")
+
+
+class Now(StrEnum):
+    """What a person is told before anything else."""
+
+    CHECKED_IN = "checked_in"  # seats are not drawn yet
+    DRAWN = "drawn"  # go to your seat, play begins soon
+    PLAYING = "playing"
+    BELL = "bell"  # it has rung, and something is still out
+    CUT = "cut"  # it has rung, and this person must cut
+    MOVES = "moves"  # it has rung and all is decided: go where you are sent
+    WAITING = "waiting"  # comes in at the next bell
+    FULL = "full"  # every table is full
+    PAUSED = "paused"
+    LEFT = "left"
+    SETTLING = "settling"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A chair, with the word for a table at either end."""
+
+    table: int
+    seat: int
+    is_head: bool
+    is_booby: bool
+
+
+@dataclass(frozen=True)
+class Mate:
+    seat: int
+    name: str
+    me: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """A change of place, or none: ``sign`` is up, stay or down; why in words."""
+
+    sign: str
+    start: int | None
+    spot: Spot
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of a person's evening: ``table`` is None where the round was sat out."""
+
+    round: int
+    table: int | None
+    sign: str
+    chips: int
+
+
+@dataclass(frozen=True)
+class Mine:
+    """One person's evening as it stands."""
+
+    entry: int
+    name: str
+    now: Now
+    round: int
+    tables: int
+    spot: Spot | None
+    mates: tuple[Mate, ...]
+    way: Way | None
+    broke: bool
+    fresh: bool
+    stake: int
+    counters: int | None
+    yellow: int
+    path: tuple[Step, ...]
+    settled: Settled | None
+    place: int | None
+    people: int
+    prizes: tuple[Prize, ...]
+
+    @property
+    def net(self) -> str:
+        """What is left after settling up, with a proper minus."""
+        known = self.settled and self.settled.net
+        return "–" if known is None else str(known).replace("-", "−")
+
+    @property
+    def mates_at(self) -> int | None:
+        """The table whose people are shown: where one goes, or sits."""
+        place = self.way.spot if self.way else self.spot
+        return place.table if place else None
+
+    @property
+    def owed(self) -> int:
+        """What the fresh stakes cost at settling up."""
+        return self.stake * self.settled.fresh if self.settled else 0
+
+
+def mine(evening: Evening, entry: int) -> Mine | None:
+    """One person's page. None if nobody of that number takes part in the evening."""
+    facts = load_facts(evening.pk)
+    names = {person.id: person.name for person in facts.entries}
+    if entry not in names:
+        return None
+    return _Page(evening, facts, names, entry).mine()
+
+
+class _Page:
+    """The facts of one evening, looked at by one person."""
+
+    def __init__(self, evening: Evening, facts: Facts, names: Mapping[int, str], entry: int) -> None:
+        self.evening, self.facts, self.names, self.entry = evening, facts, names, entry
+        self.settings, self.stage = evening.settings, Stage(evening.stage)
+        self.round = max((played.number for played in facts.rounds), default=0)
+        self.rung = any(played.rung and played.number == self.round for played in facts.rounds)
+        self.places = {seat.round: seat for seat in facts.seats if seat.entry == entry}
+        self.playing = frozenset(position.playing(facts, self.round))
+        self.last = max((table.position for table in facts.tables if table.round == self.round), default=0)
+        self.preview = bell_preview(evening, facts, self.round) if self.rung else None
+
+    def mine(self) -> Mine:
+        now = self._now()
+        seat = self.places.get(self.round)
+        sits = seat is not None and now not in (Now.PAUSED, Now.LEFT, Now.SETTLING, Now.FINISHED)
+        way = self._way(now) if sits else None
+        told = announced(self.evening) if now is Now.FINISHED else None
+        taken = chips_of(self.facts).taken
+        balance = ledger.balances(self.facts, self.settings).get(self.entry)
+        return Mine(
+            entry=self.entry,
+            name=self.names[self.entry],
+            now=now,
+            round=self.round,
+            tables=self.last,
+            spot=self._spot(Place(seat.position, seat.chair)) if seat and sits else None,
+            mates=self._mates(way.spot.table if way else seat.position) if seat and sits else (),
+            way=way,
+            broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
+            fresh=self._fresh(now),
+            stake=self.settings.stake,
+            counters=balance,
+            yellow=sum(chip.entry == self.entry for chip in taken),
+            path=self._path(Counter(chip.round for chip in taken if chip.entry == self.entry)),
+            settled=self._settled(now),
+            place=told.places.get(self.entry) if told else None,
+            people=len(told.places) if told else 0,
+            prizes=told.prizes_of(self.entry) if told else (),
+        )
+
+    def _now(self) -> Now:
+        if self.stage in (Stage.SETTLING, Stage.FINISHED):
+            return Now(self.stage)
+        if self.stage is Stage.CHECK_IN:
+            return Now.CHECKED_IN
+        state = position.presence_of(self.facts, self.entry, self.round + 1)
+        if not state.plays:
+            return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
+        if self.round not in self.places or self.entry not in self.playing:
+            here = position.presence_of(self.facts, self.entry, self.round).plays
+            return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
+        if self.stage is Stage.SEATED:
+            return Now.DRAWN
+        return self._at_bell()
+
+    def _at_bell(self) -> Now:
+        if self.preview is None:
+            return Now.PLAYING
+        if self.preview.ready:
+            return Now.MOVES
+        cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
+        return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
+
+    def _spot(self, place: Place) -> Spot:
+        table, last = place.position, self.last
+        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last)
+
+    def _mates(self, table: int) -> tuple[Mate, ...]:
+        """Who sits at the table; at a settled bell, who is going to."""
+        seats = [
+            (seat.chair, seat.entry)
+            for seat in position.seats_of(self.facts, self.round)
+            if seat.position == table and seat.entry in self.playing
+        ]
+        if self.preview and self.preview.ready:
+            ends = self.preview.bell.seats.items()
+            seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
+        return tuple(Mate(chair, self.names[entry], entry == self.entry) for chair, entry in seats)
+
+    def _way(self, now: Now) -> Way | None:
+        """At a settled bell the way to go; before the next one, the way that was come."""
+        if now is Now.MOVES and self.preview:
+            bell = self.preview.bell
+            whys = [move.why for move in bell.moves if move.entry == self.entry]
+            told = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
+            self.last = max(place.position for place in bell.seats.values())
+            return self._way_to(self.places[self.round].position, bell.seats[self.entry], told)
+        seat, before = self.places[self.round], self.places.get(self.round - 1)
+        made = [] if now is Now.DRAWN else moves_into(self.evening, self.round, self.entry)
+        since_bell = bool(made) and made[-1][0] in SINCE_BELL
+        told = [moved_in_public(why, figures, self.names) for why, figures in made]
+        if before is None and not told:
+            return None
+        start = before.position if before and not since_bell else None
+        return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
+
+    def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
+        return Way(sign_of(start, end.position), start, self._spot(end), tuple(why))
+
+    def _why_stayed(self) -> list[str]:
+        """A stay is not written down: it is worked out again, and told if it is still what happened."""
+        bell = bell_preview(self.evening, self.facts, self.round - 1).bell
+        stayed = all(move.entry != self.entry for move in bell.moves)
+        verdict = bell.verdicts.get(self.entry)
+        return [worded(verdict, self.names)] if stayed and verdict else []
+
+    def _fresh(self, now: Now) -> bool:
+        """Whether a fresh stake is due at the settled bell, or was taken at the last one."""
+        if now is Now.MOVES and self.preview:
+            return self.entry in self.preview.bell.fresh
+        return now in (Now.PLAYING, Now.BELL, Now.CUT) and any(
+            stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
+            for stake in self.facts.stakes
+        )
+
+    def _path(self, chips: Mapping[int, int]) -> tuple[Step, ...]:
+        if self.stage in (Stage.CHECK_IN, Stage.SEATED) or not self.places:
+            return ()
+        path, before = [], None
+        for number in range(min(self.places), self.round + 1):
+            seat = self.places.get(number)
+            table = seat.position if seat else None
+            path.append(Step(number, table, sign_of(before, table) if table else "", chips.get(number, 0)))
+            before = table or before
+        return tuple(path)
+
+    def _settled(self, now: Now) -> Settled | None:
+        if now not in (Now.SETTLING, Now.FINISHED):
+            return None
+        return settlement(self.facts, self.settings, {}).get(self.entry)
+
+
+def sign_of(start: int | None, end: int | None) -> str:
+    """Which way from one table to another: up towards the head table."""
+    if start is None or end is None:
+        return ""
+    return "up" if end < start else "down" if end > start else "stay"
+
+
+def moves_into(evening: Evening, number: int, entry: int) -> list[tuple[str, Mapping[str, Any]]]:
+    """The moves that brought somebody to a seat in the round: of the bell before it, and since."""
+    rows = MoveRow.objects.filter(round__evening=evening, entry=entry, void=None)
+    last_bell = BELL & Q(round__number=number - 1)
+    since = ~BELL & Q(round__number=number)
+    return list(rows.filter(last_bell | since).order_by("journal__seq", "id").values_list("why", "figures"))
+
+
+def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
+    if why == "by_hand":
+        return gettext("The organiser changed this seat by hand.")
+    return moved(why, figures, names)

@@ -1,0 +1,223 @@
+"""Everybody of an evening as they stand now: where they sit, what they hold, whether they play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import ledger, position, seating
+from tournaments.core.facts import Facts, Presence, Seat, Stage
+from tournaments.core.standings import settlement
+from tournaments.models import Evening
+from tournaments.selectors.bell import chips_of, limits_of
+from tournaments.words import refusal
+
+
+class State(StrEnum):
+    """What somebody does just now, in the order in which the page lists them."""
+
+    WAITS = "waits"
+    PAUSED = "paused"
+    PLAYS = "plays"
+    KEEPS = "keeps"
+    CHECKED_IN = "checked_in"
+    LEFT = "left"
+
+
+IN_WORDS = {
+    State.WAITS: _("waits for a seat"),
+    State.PAUSED: _("pauses"),
+    State.PLAYS: _("plays"),
+    State.KEEPS: _("plays, and keeps the seat"),
+    State.CHECKED_IN: _("is checked in"),
+    State.LEFT: _("has left"),
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """One person now. ``table`` and ``chair`` are known only while the person plays there."""
+
+    entry: int
+    name: str
+    role: str
+    state: State
+    table: int | None = None
+    chair: int | None = None
+    counters: int | None = None
+    yellow: int = 0
+    fresh: int = 0
+    may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
+
+    @property
+    def in_words(self) -> str:
+        return gettext(IN_WORDS[self.state])
+
+    @property
+    def plays(self) -> bool:
+        return self.table is not None
+
+    @property
+    def where(self) -> str:
+        if self.table is None:
+            return self.in_words
+        return gettext("Table %(table)s, seat %(chair)s") % {"table": self.table, "chair": self.chair}
+
+
+def counters_in_words(counters: int) -> str:
+    return ngettext("%(counters)s counter", "%(counters)s counters", counters) % {"counters": counters}
+
+
+def round_now(facts: Facts) -> int:
+    """The last round's number; 0 before seats are drawn."""
+    return max((played.number for played in facts.rounds), default=0)
+
+
+def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
+    """Everybody who ever came, in the order in which they came."""
+    now = round_now(facts)
+    coming, here = position.presences(facts, now + 1), position.presences(facts, now)
+    seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
+    settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
+    waiting, people = set(position.waiting(facts, now)) if now else set(), []
+    for entry in facts.entries:
+        next_state = coming.get(entry.id, Presence.LEFT)
+        plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays
+        seat = seats.get(entry.id) if plays else None
+        held = settled.get(entry.id)
+        people.append(
+            Person(
+                entry=entry.id,
+                name=entry.name,
+                role=entry.role,
+                state=_state(next_state, seat, now),
+                table=seat.position if seat else None,
+                chair=seat.chair if seat else None,
+                counters=held.counters if held else None,
+                yellow=held.yellow if held else 0,
+                fresh=held.fresh if held else 0,
+                may_sit=entry.id in waiting,
+            )
+        )
+    return tuple(people)
+
+
+FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.LEFT: 1}
+
+
+def listed(people: Collection[Person]) -> tuple[Person, ...]:
+    """By name, those who wait or pause first and those who left last."""
+
+    def rank(person: Person) -> tuple[int, str, int]:
+        return FIRST_AND_LAST.get(person.state, 0), person.name.casefold(), person.entry
+
+    return tuple(sorted(people, key=rank))
+
+
+def _state(presence: Presence, seat: Seat | None, now: int) -> State:
+    if presence is Presence.LEFT:
+        return State.LEFT
+    if presence is Presence.PAUSED:
+        return State.PAUSED
+    if seat is None:
+        return State.WAITS if now else State.CHECKED_IN
+    return State.KEEPS if presence is Presence.KEEPS_SEAT else State.PLAYS
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table of this round. ``decided``: it has a result in it, so its seats stay until the bell."""
+
+    number: int
+    people: tuple[Person, ...]
+    taken: int
+    decided: bool
+
+    @property
+    def label(self) -> str:
+        return ngettext(
+            "Table %(table)s (%(taken)s seat taken)", "Table %(table)s (%(taken)s seats taken)", self.taken
+        ) % {
+            "table": self.number,
+            "taken": self.taken,
+        }
+
+
+def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+    """This round's tables from the head table down, with those who play there."""
+    now = round_now(facts)
+    decided = {pool.position for pool in facts.pools if pool.round == now}
+    decided |= {table.position for table in facts.tables if table.round == now and table.ending}
+    taken = Counter(seat.position for seat in position.seats_of(facts, now))
+    by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
+    return tuple(
+        TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in decided)
+        for number in sorted(taken)
+    )
+
+
+def bell_rung(facts: Facts) -> bool:
+    """Whether the last round's bell has rung, so that its moves come first."""
+    return any(played.rung or played.closed for played in facts.rounds if played.number == round_now(facts))
+
+
+def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+    """Tables whose seats can still be changed in this round."""
+    return () if bell_rung(facts) else tuple(t for t in tables_now(facts, people) if not t.decided)
+
+
+def for_new_table(
+    facts: Facts, people: Sequence[Person]
+) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
+    """Who could sit at a new table, in groups: those who wait, then table by table from the booby up."""
+    waits = tuple((p.entry, p.name) for p in people if p.may_sit)
+    groups = [(gettext("Waiting for a seat"), waits)] if waits else []
+    tables = reversed(open_tables(facts, people))
+    return (*groups, *((table.label, tuple((p.entry, p.name) for p in table.people)) for table in tables))
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a table would do: who goes where, or why it cannot be closed."""
+
+    table: int
+    goes: tuple[tuple[str, int, int], ...] = ()
+    refused: str = ""
+
+
+def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
+    """The booby table closed, in words; None if there is no such table."""
+    seated: dict[int, dict[int, int]] = {}
+    for seat in position.seats_of(facts, round_now(facts)):
+        seated.setdefault(seat.position, {})[seat.chair] = seat.entry
+    if table not in seated:
+        return None
+    names = {entry.id: entry.name for entry in facts.entries}
+    try:
+        refuse_closing(evening, table, max(seated))
+        places = seating.close_booby(seated, limits_of(evening).most)
+    except RuleError as error:
+        return Closing(table, refused=refusal(error, names))
+    return Closing(table, tuple((names[place.entry], place.position, place.chair) for place in places))
+
+
+def refuse_closing(evening: Evening, table: int, booby: int) -> None:
+    if evening.stage != Stage.PLAYING:
+        raise RuleError("stage", _("Tables are closed while the evening is being played."))
+    if table != booby:
+        raise RuleError("table", _("Only the booby table, table %(booby)s, can be closed."), booby=booby)
+
+
+def names_in(facts: Facts) -> dict[int, str]:
+    return {entry.id: entry.name for entry in facts.entries}
+
+
+def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
+    """What the ledger says somebody would take along; None where it must be counted."""
+    return ledger.balances(facts, evening.settings).get(entry)

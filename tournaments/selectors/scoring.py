@@ -1,0 +1,209 @@
+"""One deal at one table, as whoever writes down its result sees it: who sits there, and what stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from tournaments.core import ledger
+from tournaments.core.facts import CountKind, Ending, Line, Stage
+from tournaments.core.settings import Counting
+from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, RoundTable
+from tournaments.selectors.bell import HEAD
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.round_tables import endings
+from tournaments.selectors.tables import AtTable, at_table, versions_of
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody in the deal. ``had``: counters before it, ``counted``: at this round's bell, if known."""
+
+    entry: int
+    name: str
+    chair: int
+    deals: bool
+    had: int | None = None
+    counted: int | None = None
+
+
+@dataclass(frozen=True)
+class Share:
+    """A player's part in a result: ``net`` won or lost, and what was left ``after`` it, if known."""
+
+    entry: int
+    name: str
+    won: bool
+    in_call: bool
+    net: int | None
+    after: int | None
+
+    @property
+    def signed(self) -> str:
+        """As it is shown: with a sign, and the minus that is as wide as a plus."""
+        if self.net is None:
+            return "–"
+        return f"{self.net:+d}".replace("-", "−") if self.net else "0"
+
+
+@dataclass(frozen=True)
+class VersionView:
+    """A result as somebody wrote it down, when and why."""
+
+    version: int
+    shares: tuple[Share, ...]
+    who: str
+    at: datetime
+    reason: str
+
+    @property
+    def winners(self) -> str:
+        return ", ".join(share.name for share in self.shares if share.won)
+
+    @property
+    def callers(self) -> str:
+        return ", ".join(share.name for share in self.shares if share.in_call and not share.won)
+
+
+@dataclass(frozen=True)
+class TableSheet:
+    """A table in a round. ``deal`` 0: the round as a whole."""
+
+    round: int
+    table: int
+    deal: int
+    deals: int
+    sitters: tuple[Sitter, ...]
+    counts_each_deal: bool
+    is_booby: bool
+    open: bool
+    rung: bool
+    done: bool
+    next_deal: int
+    endings: tuple[Ending, ...]
+    versions: tuple[VersionView, ...] = ()
+
+    @property
+    def is_head(self) -> bool:
+        return self.table == HEAD
+
+    @property
+    def last_deal(self) -> bool:
+        """The one after which counters may be asked for: no deal follows it before the moves."""
+        return self.deal >= self.deals or self.rung
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether this deal's result is awaited."""
+        return self.open and not self.done and self.deal == self.next_deal
+
+    @property
+    def standing(self) -> VersionView | None:
+        return self.versions[-1] if self.versions else None
+
+    @property
+    def earlier(self) -> tuple[VersionView, ...]:
+        """The versions that were corrected, last first."""
+        return self.versions[-2::-1]
+
+
+def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableSheet:
+    """A deal to record, or as it was recorded with its corrections. RuleError if there is no such table."""
+    at = at_table(evening.pk, round, table)
+    deals = Deal.objects.filter(round=at.round, position=table, number=deal, void=None)
+    record = deals.select_related("journal").first()
+    if record is None:
+        had = at.held if _each_deal(evening) else {}
+        return _sheet(evening, at, deal, _sitters(evening, at, at.playing, deal, had))
+    facts = load_facts(evening.pk)
+    before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
+    standing = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
+    players = [line.entry for line in standing.lines]
+    sitters = _sitters(evening, at, players, deal, before)
+    return _sheet(evening, at, deal, sitters, _versions(record, sitters))
+
+
+def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
+    """A table in a round, to count it or to end its round. RuleError if there is no such table."""
+    at = at_table(evening.pk, round, table)
+    return _sheet(evening, at, 0, _sitters(evening, at, at.playing, 0, {}))
+
+
+def _each_deal(evening: Evening) -> bool:
+    return evening.settings.counting is Counting.EACH_DEAL
+
+
+def _sitters(
+    evening: Evening, at: AtTable, players: Sequence[int], deal: int, had: Mapping[int, int | None]
+) -> tuple[Sitter, ...]:
+    """Those in the deal, by chair."""
+    names = dict(EntryRow.objects.filter(pk__in=players).values_list("id", "name"))
+    chairs = {entry: chair for chair, entry in at.chairs.items()}
+    counted: dict[int, int] = {}
+    if not _each_deal(evening):
+        rows = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=players, void=None)
+        counted = dict(rows.values_list("entry", "counters"))
+    dealer = at.dealer(deal or at.deals + 1)
+    sitters = (
+        Sitter(
+            entry,
+            names[entry],
+            chairs.get(entry, 0),
+            chairs.get(entry) == dealer,
+            had.get(entry),
+            counted.get(entry),
+        )
+        for entry in players
+    )
+    return tuple(sorted(sitters, key=lambda sitter: sitter.chair))
+
+
+def _sheet(
+    evening: Evening,
+    at: AtTable,
+    deal: int,
+    sitters: tuple[Sitter, ...],
+    versions: tuple[VersionView, ...] = (),
+) -> TableSheet:
+    settings = evening.settings
+    last = RoundTable.objects.filter(round=at.round, void=None).aggregate(last=Max("position"))["last"]
+    return TableSheet(
+        round=at.round.number,
+        table=at.table,
+        deal=deal,
+        deals=settings.deals,
+        sitters=sitters,
+        counts_each_deal=_each_deal(evening),
+        is_booby=at.table == last > HEAD,
+        open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
+        rung=at.round.rung_id is not None,
+        done=at.done(settings.deals),
+        next_deal=at.deals + 1,
+        endings=endings(settings, at.deals),
+        versions=versions,
+    )
+
+
+def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...]:
+    """Every version of the result, first to last."""
+    by_entry = {sitter.entry: sitter for sitter in sitters}
+    lines = {version.version: version.lines for version in versions_of(record)}
+    written = DealVersion.objects.filter(deal=record).select_related("journal__actor").order_by("version")
+    return tuple(
+        VersionView(
+            version.version,
+            tuple(_share(line, by_entry[line.entry]) for line in lines[version.version]),
+            str(version.journal.actor or ""),
+            version.journal.at,
+            version.journal.reason,
+        )
+        for version in written
+    )
+
+
+def _share(line: Line, sitter: Sitter) -> Share:
+    after = None if sitter.had is None or line.counters is None else sitter.had + line.counters
+    return Share(line.entry, sitter.name, line.won, line.in_call, line.counters, after)

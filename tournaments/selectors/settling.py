@@ -1,0 +1,178 @@
+"""The standing, and settling up: what is still to be done before the result can be announced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.core import ledger, position
+from tournaments.core.facts import CountKind, Facts
+from tournaments.core.settings import Counting
+from tournaments.models import Evening, Result
+from tournaments.selectors.bell import chips_of
+from tournaments.selectors.cutting import CutView, cut_view
+from tournaments.selectors.people import names_in, round_now
+from tournaments.selectors.person import CounterLine, counter_line, plain
+from tournaments.selectors.results import Reckoning, reckoning
+from tournaments.words import worded
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of the standing, for a reader."""
+
+    entry: int
+    place: int
+    name: str
+    role: str
+    table: int | None
+    yellow: int
+    counters: str
+    fresh: int
+    net: str
+    below: bool
+    why: str
+
+
+def standing_rows(facts: Facts, reckoned: Reckoning) -> tuple[StandingRow, ...]:
+    names, roles = names_in(facts), {entry.id: entry.role for entry in facts.entries}
+    return tuple(
+        StandingRow(
+            row.entry,
+            row.place,
+            names[row.entry],
+            roles[row.entry],
+            row.table,
+            row.yellow,
+            plain(row.counters),
+            row.fresh,
+            plain(row.net),
+            (row.net or 0) < 0,
+            worded(row.why, names) if row.why else "",
+        )
+        for row in reckoned.standing
+    )
+
+
+@dataclass(frozen=True)
+class CountPlace:
+    """Somebody whose counters are counted: the seat at the last bell, the ledger's word, the count."""
+
+    entry: int
+    name: str
+    table: int | None
+    chair: int | None
+    by_ledger: int | None
+    counted: int | None
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A line of the ledger that a count disagrees with."""
+
+    name: str
+    line: CounterLine
+
+
+@dataclass(frozen=True)
+class Settling:
+    """What is still to be done before the result can be announced."""
+
+    each_deal: bool
+    expected: int
+    counted: int
+    missing: int
+    places: tuple[CountPlace, ...]
+    cuts: tuple[CutView, ...]
+    blockers: tuple[str, ...]
+    differing: tuple[Differing, ...]
+    reckoned: Reckoning
+
+    @property
+    def total(self) -> int:
+        """What there is in all: as counted, else as the deals say."""
+        return sum((p.by_ledger if p.counted is None else p.counted) or 0 for p in self.places)
+
+    @property
+    def ready(self) -> bool:
+        return not self.cuts and not self.blockers
+
+
+def settling_of(evening: Evening, facts: Facts) -> Settling:
+    """Where settling up stands."""
+    settings, names = evening.settings, names_in(facts)
+    places = count_places(evening, facts)
+    broken = ledger.imbalance(facts, settings)
+    pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
+    counts = [place.counted for place in places if place.counted is not None]
+    return Settling(
+        each_deal=settings.counting is Counting.EACH_DEAL,
+        expected=ledger.on_tables(facts, settings),
+        counted=sum(counts),
+        missing=len(places) - len(counts),
+        places=places,
+        cuts=chip_cuts(facts),
+        blockers=tuple(worded(why, names) for why in ledger.blockers(facts, settings)),
+        differing=tuple(
+            Differing(names[line.entry], counter_line(line, pools, settings.deals > 1))
+            for line in (broken.lines if broken else ())
+        ),
+        reckoned=reckoning(settings, facts),
+    )
+
+
+def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
+    """Cuts for a yellow chip that are still to be made."""
+    names = names_in(facts)
+    return tuple(cut_view(number, need, names) for number, need in chips_of(facts).needs)
+
+
+def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
+    """Everybody who still has counters, in the order in which the organiser walks from table to table.
+
+    ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
+    """
+    gone, now = ledger.taken_away(facts), round_now(facts)
+    each_deal = evening.settings.counting is Counting.EACH_DEAL
+    held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
+    final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
+    seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
+    names = names_in(facts)
+    places = []
+    for entry in ledger.started(facts):
+        if entry not in gone:
+            seat = seats.get(entry)
+            places.append(
+                CountPlace(
+                    entry=entry,
+                    name=names[entry],
+                    table=seat.position if seat else None,
+                    chair=seat.chair if seat else None,
+                    by_ledger=held.get(entry),
+                    counted=final.get(entry),
+                )
+            )
+    return tuple(sorted(places, key=lambda p: (p.table is None, p.table or 0, p.chair or 0, p.entry)))
+
+
+def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
+    """The figures of the result that counts, as they were written."""
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    if result is None:
+        return ()
+    rows = result.settlements.select_related("entry").order_by("place", "id")
+    return tuple(
+        StandingRow(
+            row.entry_id,
+            row.place,
+            row.entry.name,
+            row.entry.role,
+            None,
+            row.yellow,
+            plain(row.counters),
+            row.fresh,
+            plain(row.net),
+            row.net < 0,
+            "",
+        )
+        for row in rows
+    )

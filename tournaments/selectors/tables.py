@@ -1,0 +1,126 @@
+"""One table in one round, as a scorer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.db.models import OuterRef, Subquery
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import seating
+from tournaments.core.facts import Ending, Line, Presence
+from tournaments.models import Deal, DealLine, PresenceRow, RoundRow, RoundTable, SeatRow, TableEnding
+from tournaments.selectors.balances import held_by
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
+
+    ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
+    decided in this round so far, the last by the journal line ``last_seq``.
+    """
+
+    round: RoundRow
+    record: RoundTable
+    chairs: dict[int, int]
+    playing: tuple[int, ...]
+    held: dict[int, int]
+    deals: int = 0
+    last_seq: int | None = None
+    ending: Ending | None = None
+
+    @property
+    def table(self) -> int:
+        return self.record.position
+
+    def done(self, deals: int) -> bool:
+        """Whether the table's round is decided: all its deals, one after the bell, or an early end."""
+        rung = self.round.rung
+        after_bell = rung is not None and self.last_seq is not None and self.last_seq > rung.seq
+        return self.deals >= deals or after_bell or self.ending is not None
+
+    def dealer(self, deal: int) -> int:
+        """The chair that deals the round's ``deal`` (1 is the first)."""
+        taken = [chair for chair, entry in self.chairs.items() if entry in self.playing]
+        chair = self.record.dealer
+        if taken and chair not in taken:
+            chair = seating.next_dealer(taken, chair)
+        for _deal in range(deal - 1 if taken else 0):
+            chair = seating.next_dealer(taken, chair)
+        return chair
+
+    def from_left_of(self, chair: int) -> list[int]:
+        """Who sits at the table, clockwise from the left of ``chair``."""
+        turn = sorted(self.chairs, key=lambda other: (other <= chair, other))
+        return [self.chairs[other] for other in turn]
+
+    def of(self, players: Collection[int]) -> AtTable:
+        """The table as ``players`` alone played at it, as in a deal that is corrected."""
+        return replace(self, playing=tuple(players))
+
+
+@dataclass(frozen=True)
+class Version:
+    version: int
+    lines: tuple[Line, ...]
+
+
+def at_table(evening: int, number: int, table: int) -> AtTable:
+    """The table in the evening's round ``number``, in two queries. RuleError if there is none."""
+    record = (
+        RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
+        .filter(position=table, void=None)
+        .select_related("round__rung")
+        .annotate(decided=_last_deal("number"), last_seq=_last_deal("journal__seq"), ended=_ended())
+        .first()
+    )
+    if record is None:
+        if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
+            raise RuleError(
+                "round", _("Round %(round)s is not being played. Perhaps its bell was undone."), round=number
+            )
+        raise RuleError("table", _("There is no table %(table)s."), table=table)
+    state = PresenceRow.objects.filter(entry=OuterRef("entry"), from_round__lte=number, void=None)
+    seats = list(
+        SeatRow.objects.filter(round=record.round_id, position=table, void=None)
+        .order_by("chair")
+        .annotate(
+            state=Subquery(state.order_by("-journal__seq", "-id").values("state")[:1]),
+            held=held_by(OuterRef("entry")),
+        )
+        .values_list("chair", "entry", "state", "held")
+    )
+    return AtTable(
+        round=record.round,
+        record=record,
+        chairs={chair: entry for chair, entry, _state, _held in seats},
+        playing=tuple(entry for _chair, entry, now, _held in seats if now and Presence(now).plays),
+        held={entry: held for _chair, entry, _state, held in seats},
+        deals=record.decided or 0,
+        last_seq=record.last_seq,
+        ending=Ending(record.ended) if record.ended else None,
+    )
+
+
+def _last_deal(field: str) -> Subquery:
+    """That field of the last deal that a table decided in its round: deals are recorded in order."""
+    deals = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
+    return Subquery(deals.order_by("-number").values(field)[:1])
+
+
+def _ended() -> Subquery:
+    return Subquery(TableEnding.objects.filter(table=OuterRef("pk"), void=None).values("ending")[:1])
+
+
+def versions_of(deal: Deal) -> list[Version]:
+    """Every version of a deal's result, first to last."""
+    lines: dict[int, list[Line]] = {}
+    rows = DealLine.objects.filter(version__deal=deal).order_by("version__version", "id")
+    for version, entry, won, in_call, counters in rows.values_list(
+        "version__version", "entry", "won", "in_call", "counters"
+    ):
+        lines.setdefault(version, []).append(Line(entry, won, in_call, counters))
+    return [Version(version, tuple(of_version)) for version, of_version in lines.items()]

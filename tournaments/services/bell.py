@@ -1,0 +1,120 @@
+"""The bell: it rings, and everybody moves."""
+
+from __future__ import annotations
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import position
+from tournaments.core.facts import Facts, Stage, StakeKind
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.selectors.bell import Preview, bell_preview
+from tournaments.selectors.facts import load_facts
+from tournaments.services.journal import Act, journaled
+from tournaments.services.places import seat_late
+
+
+def ring(act: Act, row: RoundRow) -> None:
+    """Ring once, whoever calls: the round is claimed by one conditional update."""
+    line = act.also("bell_rung", round=row.number)
+    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None).update(rung=line):
+        raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
+
+
+@journaled("bell_asked", Stage.PLAYING)
+def bell_ring(act: Act, *, round: int) -> None:
+    """Ring the bell by hand: no deal begins after it, tables still playing finish theirs."""
+    ring(act, _this_round(act, round))
+
+
+@journaled("moves_applied", Stage.PLAYING)
+def moves_apply(act: Act, *, round: int) -> None:
+    """Everybody moves together, fresh stakes are taken, who came and went is seated and unseated."""
+    row = _this_round(act, round)
+    facts = load_facts(act.evening.pk)
+    apply(act, row, facts, settled(act, row, facts))
+
+
+def _this_round(act: Act, number: int) -> RoundRow:
+    row = act.round()
+    if row.number != number or row.closed_id:
+        raise StaleError("round", _("Round %(round)s is over."), round=number)
+    return row
+
+
+def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
+    """The bell with nothing left to decide."""
+    if not row.rung_id:
+        raise RuleError("round", _("The bell has not rung yet."))
+    preview = bell_preview(act.evening, facts, row.number)
+    if preview.still_out:
+        raise RuleError(
+            "round",
+            _("Results are still missing at tables %(tables)s."),
+            tables=", ".join(map(str, preview.still_out)),
+        )
+    for at, need in preview.cuts:
+        raise RuleError(
+            "cards",
+            _("A cut is still to be made at table %(table)s (round %(round)s)."),
+            table=need.position,
+            round=at,
+        )
+    for count in preview.counts:
+        raise RuleError("counts", _("Count the counters at table %(table)s first."), table=count.position)
+    return preview
+
+
+def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
+    """Write what the bell brings; the round that it opens."""
+    bell = preview.bell
+    if not bell.seats:
+        raise RuleError("round", _("Nobody plays any more: settle up."))
+    RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=row,
+            entry_id=move.entry,
+            from_position=move.start.position,
+            from_chair=move.start.chair,
+            to_position=move.end.position,
+            to_chair=move.end.chair,
+            why=move.why.code,
+            figures=dict(move.why.figures),
+            journal=act.line,
+        )
+        for move in bell.moves
+    )
+    following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
+    _open(act, following, facts, preview)
+    StakeRow.objects.bulk_create(
+        StakeRow(
+            entry_id=entry,
+            round=following,
+            kind=StakeKind.FRESH,
+            counters=act.settings.stake,
+            journal=act.line,
+        )
+        for entry in bell.fresh
+    )
+    here = position.presences(facts, following.number)
+    waiting = [entry for entry, state in here.items() if state.plays and entry not in bell.seats]
+    left_over = seat_late(act, following, facts, waiting, staked=True)
+    act.note(round=row.number, waiting=left_over)
+    return following
+
+
+def _open(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> None:
+    """The next round's seats and tables; the deal passes to the next occupied chair."""
+    seats, numbers = preview.bell.seats, preview.numbers
+    before = {new: old for old, new in numbers.items()}
+    SeatRow.objects.bulk_create(
+        SeatRow(round=row, position=place.position, chair=place.chair, entry_id=entry, journal=act.line)
+        for entry, place in seats.items()
+    )
+    chairs: dict[int, set[int]] = {}
+    for place in seats.values():
+        chairs.setdefault(before[place.position], set()).add(place.chair)
+    RoundTable.objects.bulk_create(
+        RoundTable(round=row, position=numbers[number], dealer=dealer, journal=act.line)
+        for number, dealer in position.next_dealers(facts, row.number - 1, chairs).items()
+    )

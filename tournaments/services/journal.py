@@ -1,0 +1,186 @@
+"""How every service writes: one transaction, the evening locked, one journal line, the same answer twice.
+
+A service is a function ``(act, *, ...)`` under ``@journaled``; callers give a ``By`` in its place and
+get the journal line back. The line is written first, so that a request key that was used already
+stops the second command before it changes anything: it is answered with the line that stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import OuterRef
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import User
+from accounts.names import refuse_unshown
+from accounts.permissions import Right, require, right_by, role_of
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Settings
+from tournaments.models import Evening, Journal, RoundRow
+
+P = ParamSpec("P")
+LONGEST_REASON = 200
+LONGEST_SEED = 64
+
+
+@dataclass(frozen=True)
+class By:
+    """Who asks, of which evening, why, and the request's key. No actor: the program itself."""
+
+    evening: int
+    actor: User | None = None
+    reason: str = ""
+    key: UUID | None = None
+
+
+@dataclass
+class Act:
+    """A command under way: the locked evening and the journal line that is being written."""
+
+    evening: Evening
+    line: Journal
+    reason: str
+
+    @property
+    def settings(self) -> Settings:
+        return self.evening.settings
+
+    @property
+    def stage(self) -> Stage:
+        return Stage(self.evening.stage)
+
+    def note(self, **payload: Any) -> None:
+        """Figures for the line, where no table of facts holds them."""
+        self.line.payload = {**self.line.payload, **payload}
+
+    def also(self, verb: str, **payload: Any) -> Journal:
+        """A further line, for what the command set off."""
+        self.evening.seq += 1
+        return Journal.objects.create(
+            evening=self.evening, seq=self.evening.seq, verb=verb, actor=self.line.actor, payload=payload
+        )
+
+    def seed(self, given: str) -> str:
+        """The seed of a draw: as given to repeat one, else from the request's key, else a new one."""
+        if len(given) > LONGEST_SEED:
+            raise RuleError("seed", _("A seed has %(most)s characters at most."), most=LONGEST_SEED)
+        refuse_unshown(given, "seed")
+        key = self.line.request_key
+        return given or (key.hex if key else secrets.token_hex(16))
+
+    def go_to(self, stage: Stage) -> None:
+        self.evening.stage = stage
+
+    def round(self) -> RoundRow:
+        """The round that is being played or moved; the last one while settling up."""
+        last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
+        if last is None:
+            raise RuleError("round", _("Seats have not been drawn yet."))
+        return last
+
+
+PLAIN_STAGE: Mapping[Stage, str] = {
+    Stage.DRAFT: _("The evening is still being prepared."),
+    Stage.CHECK_IN: _("People are still being checked in."),
+    Stage.SEATED: _("Seats are drawn, but play has not begun."),
+    Stage.PLAYING: _("The evening is being played."),
+    Stage.SETTLING: _("The last bell has rung; the evening is settling up."),
+    Stage.FINISHED: _("The evening is finished."),
+}
+
+
+def journaled(
+    verb: str, *stages: Stage, right: Right = Right.RUN, asks_reason: bool = False
+) -> Callable[[Callable[Concatenate[Act, P], None]], Callable[Concatenate[By, P], Journal]]:
+    """A service that writes ``verb`` in one of ``stages`` for who holds ``right``."""
+
+    def wrap(write: Callable[Concatenate[Act, P], None]) -> Callable[Concatenate[By, P], Journal]:
+        @wraps(write)
+        def run(by: By, /, *args: P.args, **kwargs: P.kwargs) -> Journal:
+            digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
+            reason = _clean_reason(by.reason, asks_reason)
+            try:
+                with transaction.atomic():
+                    act = _begin(by, verb, right, reason, digest)
+                    if act.stage not in stages:
+                        raise RuleError("stage", PLAIN_STAGE[act.stage])
+                    write(act, *args, **kwargs)
+                    _end(act)
+            except IntegrityError as error:
+                line = by.key and Journal.objects.filter(evening=by.evening, request_key=by.key).first()
+                return answered(line or None, digest, error)
+            return act.line
+
+        return run
+
+    return wrap
+
+
+def _begin(by: By, verb: str, right: Right, reason: str, digest: str) -> Act:
+    locked = Evening.objects.select_for_update(of=("self",))
+    if by.actor is None:
+        evening = locked.get(pk=by.evening)
+    else:
+        asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
+        require(right_by(asked.actor_role), right)
+        evening = asked
+    evening.seq += 1
+    line = Journal.objects.create(
+        evening=evening,
+        seq=evening.seq,
+        verb=verb,
+        actor=by.actor,
+        reason=reason,
+        request_key=by.key,
+        request_digest=digest,
+    )
+    return Act(evening, line, reason)
+
+
+def _end(act: Act) -> None:
+    if act.line.payload:
+        act.line.save(update_fields=["payload"])
+    act.evening.save(update_fields=["seq", "stage"])
+
+
+def answered(line: Journal | None, digest: str, error: IntegrityError) -> Journal:
+    """The line that the same request wrote before. An IntegrityError of another cause is our bug."""
+    if line is None:
+        raise error
+    if line.request_digest != digest:
+        raise RuleError("request_key", _("This request was sent before with something else in it."))
+    return line
+
+
+def digest_of(verb: str, *body: object) -> str:
+    return hashlib.sha256(json.dumps([verb, body], sort_keys=True, default=_plain).encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return str(value)
+
+
+def _clean_reason(reason: str, asked: bool) -> str:
+    reason = " ".join(reason.split())
+    refuse_unshown(reason, "reason")
+    if asked and not reason:
+        raise RuleError("reason", _("Say why, in a few words: it is kept in the journal."))
+    if len(reason) > LONGEST_REASON:
+        raise RuleError(
+            "reason", _("The reason is too long: %(most)s characters at most."), most=LONGEST_REASON
+        )
+    return reason

@@ -1,0 +1,73 @@
+"""Placing people on chairs between rounds, for the services that do so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import OuterRef, Subquery
+
+from tournaments.core import seating
+from tournaments.core.facts import Facts, Presence, StakeKind
+from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.selectors.bell import limits_of
+from tournaments.services.journal import Act
+
+PLAYS = tuple(state for state in Presence if state.plays)
+
+
+def occupied(round: RoundRow) -> dict[int, set[int]]:
+    """Chairs that are taken, by table; that of somebody who went away is until the next round."""
+    tables = RoundTable.objects.filter(round=round, void=None).values_list("position", flat=True)
+    chairs: dict[int, set[int]] = {table: set() for table in tables}
+    for table, chair in SeatRow.objects.filter(round=round, void=None).values_list("position", "chair"):
+        chairs[table].add(chair)
+    return chairs
+
+
+def sitting(round: RoundRow) -> dict[int, SeatRow]:
+    """The seats of those who sit and play, by entry, from the head table down."""
+    last_word = PresenceRow.objects.filter(
+        entry=OuterRef("entry"), from_round__lte=round.number, void=None
+    ).order_by("-journal__seq", "-id")
+    seats = SeatRow.objects.filter(round=round, void=None).order_by("position", "chair")
+    here = seats.annotate(state=Subquery(last_word.values("state")[:1])).filter(state__in=PLAYS)
+    return {seat.entry_id: seat for seat in here}
+
+
+def seat_late(act: Act, round: RoundRow, facts: Facts, waiting: Iterable[int], *, staked: bool) -> list[int]:
+    """Seat who waits, in the order of coming, while there is room; who found none still waits."""
+    limits, left_over, seats, moves = limits_of(act.evening), [], [], []
+    chairs = occupied(round)
+    for entry in waiting:
+        place = seating.late_place(chairs, limits.most)
+        if place is None:
+            left_over.append(entry)
+            continue
+        position, chair = place
+        chairs[position].add(chair)
+        seats.append(SeatRow(round=round, position=position, chair=chair, entry_id=entry, journal=act.line))
+        moves.append(
+            MoveRow(
+                round=round,
+                entry_id=entry,
+                to_position=position,
+                to_chair=chair,
+                why="late",
+                journal=act.line,
+            )
+        )
+    SeatRow.objects.bulk_create(seats)
+    MoveRow.objects.bulk_create(moves)
+    if staked:
+        StakeRow.objects.bulk_create(stake_of(act, round, facts, seat.entry_id) for seat in seats)
+    return left_over
+
+
+def stake_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> StakeRow:
+    """What the banker gives somebody who sits down: a first stake, or what waited since a pause."""
+    mine = [stake for stake in facts.stakes if stake.entry == entry]
+    if not mine:
+        kind, counters = StakeKind.FIRST, act.settings.stake
+    else:
+        kind, counters = StakeKind.RETURN, mine[-1].counters
+    return StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)

@@ -1,0 +1,230 @@
+"""Seats are drawn, swapped and changed by hand; tables are added and closed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.registry import ruleset
+from tournaments.core import chance, position, seating
+from tournaments.core.facts import Facts, Stage
+from tournaments.models import Deal, MoveRow, RoundRow, RoundTable, SeatRow, StakeRow, TableEnding
+from tournaments.selectors.bell import limits_of
+from tournaments.selectors.facts import load_facts
+from tournaments.services.journal import Act, journaled
+from tournaments.services.places import occupied, sitting, stake_of
+
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
+def seats_draw(act: Act, *, seed: str = "") -> None:
+    """Draw everybody's seat by a recorded seed; a draw that stood is taken back.
+
+    Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
+    """
+    facts = load_facts(act.evening.pk)
+    here = position.presences(facts, 1)
+    entries = [entry for entry in facts.entries if here[entry.id].plays]
+    sizes = seating.table_sizes(len(entries), ruleset(act.evening.game))
+    seed = act.seed(seed)
+    numbered = dict(enumerate(entries, start=1))
+    drawn = seating.draw([replace(entry, id=n) for n, entry in numbered.items()], sizes.sizes, seed)
+    if act.stage is Stage.SEATED:
+        _take_back_draw(act)
+    round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
+    RoundTable.objects.bulk_create(
+        RoundTable(round=round, position=number, dealer=dealer, journal=act.line)
+        for number, dealer in enumerate(drawn.dealers, start=1)
+    )
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=number, chair=chair, entry_id=numbered[person].id, journal=act.line)
+        for number, chair, person in drawn.seats
+    )
+    act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
+    act.go_to(Stage.SEATED)
+
+
+@journaled("play_begun", Stage.SEATED)
+def evening_start(act: Act) -> None:
+    """Everybody sits and has a stake: the first round is open."""
+    round, facts = act.round(), load_facts(act.evening.pk)
+    chairs = occupied(round)
+    fewest = limits_of(act.evening).fewest if len(chairs) > 1 else ruleset(act.evening.game).fewest
+    for number, taken in chairs.items():
+        if len(taken) < fewest:
+            raise RuleError(
+                "table",
+                _("Table %(table)s has too few players: draw the seats again."),
+                table=number,
+            )
+    StakeRow.objects.bulk_create(
+        stake_of(act, round, facts, seat.entry) for seat in facts.seats if seat.round == round.number
+    )
+    act.go_to(Stage.PLAYING)
+
+
+@journaled("seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True)
+def seats_swap(act: Act, *, first: int, second: int) -> None:
+    """Two people change seats, as the organiser says."""
+    round = act.round()
+    if first == second:
+        raise RuleError("second", _("A person cannot change seats with themselves."))
+    sits = sitting(round)
+    for field, entry in (("first", first), ("second", second)):
+        if entry not in sits:
+            raise RuleError(field, _("This person has no seat in this round."))
+    one, other = sits[first], sits[second]
+    _refuse_decided(round, {one.position, other.position})
+    _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
+
+
+@journaled("seat_moved", Stage.SEATED, Stage.PLAYING, asks_reason=True)
+def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> None:
+    """Somebody sits elsewhere, or who waits is seated, as the organiser says."""
+    round, limits = act.round(), limits_of(act.evening)
+    chairs, sits = occupied(round), sitting(round)
+    if table not in chairs:
+        raise RuleError("table", _("There is no table %(table)s."), table=table)
+    seat = sits.get(entry)
+    if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
+        raise RuleError("table", _("Table %(table)s is full."), table=table)
+    if chair is None:
+        chair = next(free for free in range(1, len(chairs[table]) + 2) if free not in chairs[table])
+    if chair in chairs[table]:
+        raise RuleError("chair", _("Somebody sits there already: swap the two."))
+    if not 1 <= chair <= limits.most:
+        raise RuleError("chair", _("Seats run from 1 to %(most)s."), most=limits.most)
+    _refuse_decided(round, {table} | ({seat.position} if seat else set()))
+    if seat and seat.position != table:
+        _refuse_emptied("entry", sits, [seat], limits.fewest)
+    if seat:
+        _reseat(act, round, [(seat, table, chair)])
+    else:
+        _seat_waiting(act, round, load_facts(act.evening.pk), {entry: chair}, table)
+
+
+@journaled("table_added", Stage.PLAYING, asks_reason=True)
+def table_add(act: Act, *, entries: Sequence[int]) -> None:
+    """A new booby table, for people who wait or whom the organiser takes from other tables."""
+    round, limits = act.round(), limits_of(act.evening)
+    people = list(dict.fromkeys(entries))
+    if not limits.fewest <= len(people) <= limits.most:
+        raise RuleError(
+            "entries",
+            _("A table takes from %(fewest)s to %(most)s players."),
+            fewest=limits.fewest,
+            most=limits.most,
+        )
+    sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
+    moved = [sits[entry] for entry in people if entry in sits]
+    _refuse_decided(round, {seat.position for seat in moved})
+    _refuse_emptied("entries", sits, moved, limits.fewest)
+    new, seed = max(occupied(round)) + 1, act.seed("")
+    dealer = chance.in_drawn_order(places.values(), seed)[0]
+    RoundTable.objects.create(round=round, position=new, dealer=dealer, journal=act.line)
+    act.note(table=new, seed=seed)
+    _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in moved])
+    waiting = {entry: chair for entry, chair in places.items() if entry not in sits}
+    if waiting:
+        _seat_waiting(act, round, load_facts(act.evening.pk), waiting, new)
+
+
+@journaled("table_closed", Stage.PLAYING, asks_reason=True)
+def table_close(act: Act, *, table: int) -> None:
+    """Close the booby table; its players fill the smallest tables from the bottom, in chair order."""
+    round = act.round()
+    sits, booby = sitting(round), max(occupied(round))
+    if table != booby:
+        raise RuleError("table", _("Only the booby table, table %(booby)s, can be closed."), booby=booby)
+    seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
+    for seat in SeatRow.objects.filter(round=round, void=None):
+        if seat.position != booby or seat.entry_id in sits:
+            seated[seat.position][seat.chair] = seat.entry_id
+    places = seating.close_booby(seated, limits_of(act.evening).most)
+    _refuse_decided(round, {table} | {place.position for place in places})
+    RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
+    SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    act.note(table=table)
+
+
+def _take_back_draw(act: Act) -> None:
+    for model in (SeatRow, RoundTable, MoveRow):
+        model.objects.filter(round__evening=act.evening, void=None).update(void=act.line)
+    RoundRow.objects.filter(evening=act.evening, void=None).update(void=act.line)
+
+
+def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
+    """People taken from a table leave enough there to play."""
+    sizes = Counter(seat.position for seat in sits.values())
+    for table, gone in Counter(seat.position for seat in going).items():
+        if sizes[table] - gone < fewest:
+            raise RuleError(
+                field, _("Table %(table)s would have too few players: swap instead."), table=table
+            )
+
+
+def _refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
+    """Seats in which a deal was played stay facts: they change only between rounds."""
+    if round.rung_id or round.closed_id:
+        raise RuleError("round", _("The bell has rung: apply its moves first."))
+    decided = Deal.objects.filter(round=round, void=None, position__in=tables)
+    ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
+    at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
+    if at:
+        raise RuleError(
+            "table",
+            _("Table %(table)s has a result in this round: change seats after the bell."),
+            table=min(at),
+        )
+
+
+def _reseat(act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]]) -> None:
+    """Void the old seats, write the new ones, and the moves by hand."""
+    SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=seat.entry_id, journal=act.line)
+        for seat, table, chair in ways
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=seat.entry_id,
+            by_hand=True,
+            from_position=seat.position,
+            from_chair=seat.chair,
+            to_position=table,
+            to_chair=chair,
+            why="by_hand",
+            figures={"reason": act.reason},
+            journal=act.line,
+        )
+        for seat, table, chair in ways
+    )
+
+
+def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
+    """Seat people who wait, by entry, on these chairs of the table."""
+    if chairs.keys() - set(position.waiting(facts, round.number)):
+        raise RuleError("entry", _("This person is not waiting for a seat."))
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
+        for entry, chair in chairs.items()
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=entry,
+            by_hand=True,
+            to_position=table,
+            to_chair=chair,
+            why="by_hand",
+            figures={"reason": act.reason},
+            journal=act.line,
+        )
+        for entry, chair in chairs.items()
+    )
+    if act.stage is Stage.PLAYING:
+        StakeRow.objects.bulk_create(stake_of(act, round, facts, entry) for entry in chairs)

@@ -1,0 +1,166 @@
+"""The last bell is taken back, or its moves are made again from the deals as corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import ledger
+from tournaments.core.facts import CountKind, Stage, StakeKind
+from tournaments.core.settings import Counting
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    Deal,
+    MoveRow,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+    TableEnding,
+)
+from tournaments.selectors.facts import load_facts
+from tournaments.services.bell import apply, settled
+from tournaments.services.journal import Act, journaled
+
+
+@journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+def bell_undo(act: Act, *, discard: bool = False) -> None:
+    """Take the last bell back: its round is open again, seats, counters and chips as before it."""
+    last = act.round()
+    applied = not last.rung_id and not last.closed_id and last.number > 1
+    if applied:
+        row = _void_opened(act, last, discard)
+        _come_sooner(act, last)
+    else:
+        row = _reopen(act, last)
+    if row.rung:
+        since = {"void": None, "journal__seq__gt": row.rung.seq}
+        CutRow.objects.filter(round=row, **since).update(void=act.line)
+        TableEnding.objects.filter(table__round=row, **since).update(void=act.line)
+    row.rung = None
+    row.save(update_fields=["rung"])
+    act.go_to(Stage.PLAYING)
+
+
+@journaled("moves_replayed", Stage.PLAYING, asks_reason=True)
+def moves_replay(act: Act, *, discard: bool = False) -> None:
+    """Undo the last bell's moves and make them again from the deals as corrected, in one go.
+
+    Cuts are reused where the same people tie; where new ones are needed it is refused.
+    """
+    last = act.round()
+    if last.rung_id or last.number == 1:
+        raise RuleError("round", _("There are no moves to replay: only the round just closed has them."))
+    gone = _gone_since(act, last)
+    row = _void_opened(act, last, discard)
+    facts = load_facts(act.evening.pk)
+    _go_again(act, apply(act, row, facts, settled(act, row, facts)), gone)
+
+
+def _reopen(act: Act, last: RoundRow) -> RoundRow:
+    """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
+    if not last.rung_id and not last.closed_id:
+        raise RuleError("round", _("No bell has rung yet."))
+    if last.closed_id:
+        last.closed = None
+        last.save(update_fields=["closed"])
+        CountRow.objects.filter(round=last, kind=CountKind.FINAL, void=None).update(void=act.line)
+    act.note(round=last.number)
+    return last
+
+
+def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
+    """Void the round that the last bell opened, with its seats and stakes; the one before is open again.
+
+    Whoever sat in it is here as at that bell, though he went away since: the line notes who did.
+    """
+    deals = Deal.objects.filter(round=last, void=None)
+    if deals.exists() and not discard:
+        raise RuleError(
+            "discard",
+            _("Round %(round)s has results already. Say that they are to be discarded."),
+            round=last.number,
+        )
+    opened = last.journal
+    since = _presences_since(act, last).filter(entry__in=SeatRow.objects.filter(round=last).values("entry"))
+    gone = [list(row) for row in since.values_list("entry", "state")]
+    act.note(round=last.number - 1, presences=gone)
+    since.update(void=act.line)
+    deals.update(void=act.line)
+    for model in (SeatRow, RoundTable, StakeRow, CutRow, MoveRow, CountRow):
+        model.objects.filter(round=last, void=None).update(void=act.line)
+    TableEnding.objects.filter(table__round=last, void=None).update(void=act.line)
+    RoundRow.objects.filter(pk=last.pk).update(void=act.line)
+    before = RoundRow.objects.get(evening=act.evening, number=last.number - 1, void=None)
+    MoveRow.objects.filter(round=before, void=None, journal=opened).update(void=act.line)
+    before.closed = None
+    before.save(update_fields=["closed"])
+    return before
+
+
+def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
+    """Comings and goings since the round was opened."""
+    rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
+    return rows.filter(journal__seq__gt=last.journal.seq).order_by("journal__seq", "id")
+
+
+def _come_sooner(act: Act, last: RoundRow) -> None:
+    """Who came for the round after the one taken back comes for that one, when it is opened again."""
+    since = list(_presences_since(act, last))
+    PresenceRow.objects.filter(pk__in=[row.pk for row in since]).update(void=act.line)
+    PresenceRow.objects.bulk_create(
+        PresenceRow(
+            entry_id=row.entry_id,
+            from_round=min(row.from_round, last.number),
+            state=row.state,
+            journal=act.line,
+        )
+        for row in since
+    )
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Presences and departures of a round's people, to be written again after a replay."""
+
+    presences: tuple[PresenceRow, ...]
+    departures: tuple[StakeRow, ...]
+
+
+def _gone_since(act: Act, last: RoundRow) -> _Gone:
+    seated = SeatRow.objects.filter(round=last).values("entry")
+    departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
+    return _Gone(tuple(_presences_since(act, last).filter(entry__in=seated)), tuple(departures))
+
+
+def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
+    """Who went away since the moves that were replayed is away still, with what he then has.
+
+    Where counters are not counted at each deal, that is what he was counted to have.
+    """
+    PresenceRow.objects.bulk_create(
+        PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
+        for row in gone.presences
+    )
+    held = ledger.balances(load_facts(act.evening.pk), act.settings) if gone.departures else {}
+    for row in gone.departures:
+        known = held.get(row.entry_id) if act.settings.counting is Counting.EACH_DEAL else None
+        if known is not None and known < 0:
+            raise RuleError(
+                "counters",
+                _("%(who)s went away, and would have had fewer than no counters: %(counters)s."),
+                who=row.entry_id,
+                counters=known,
+            )
+        StakeRow.objects.create(
+            entry_id=row.entry_id,
+            round=following,
+            kind=StakeKind.DEPARTURE,
+            counters=row.counters if known is None else known,
+            journal=act.line,
+        )

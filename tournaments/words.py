@@ -1,0 +1,48 @@
+"""Reasons and refusals worded for a reader: the sentence in the reader's language, names put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from accounts.errors import RuleError
+from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.standings import METRICS
+
+METRIC_KEYS = frozenset({"metric", "tie_break"})
+
+
+def worded(reason: Reason, names: Mapping[int, str]) -> str:
+    """The reason's sentence; ``names`` are the shown names by entry."""
+    return sentence(SENTENCES[reason.code], reason.figures, names)
+
+
+def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
+    if why == "by_hand":
+        return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
+    if why == "late":
+        return gettext("Came late, and took a free seat.")
+    return sentence(SENTENCES[why], figures, names)
+
+
+def refusal(error: RuleError, names: Mapping[int, str]) -> str:
+    """What the user is told about a mistake."""
+    return sentence(error.message, error.figures, names)
+
+
+def sentence(template: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """The translated sentence with its figures; figures that hold people become their names."""
+    shown = {key: _shown(key, value, names) for key, value in figures.items()}
+    return gettext(template) % shown if shown else gettext(template)
+
+
+def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:
+    if key in PEOPLE:
+        people = value if isinstance(value, (tuple, list)) else (value,)
+        return ", ".join(names.get(entry, "?") for entry in people)
+    if key in METRIC_KEYS and value in METRICS:
+        return gettext(METRICS[value].title)
+    return value
