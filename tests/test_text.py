@@ -1,0 +1,192 @@
+"""Every shown text can be translated: nothing is said past gettext, in templates or in Python."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+SOURCES = sorted(
+    path
+    for app in ("accounts", "games", "tournaments")
+    for path in (ROOT / app).rglob("*.py")
+    if not {"migrations", "management", "simulation"} & set(path.parts)
+)
+
+PRODUCT = re.compile(r"\bHeadtable\b")
+STATIC = {"500.html"}  # shown when nothing works, the translations among it
+SPOKEN = {"alt", "aria-label", "aria-description", "title", "placeholder"}
+MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
+SHOWN_ARGUMENTS = {"label", "help_text", "verbose_name", "verbose_name_plural", "empty_label", "done"}
+SHOWN_AT = {  # calls by name, and which of their arguments is shown
+    "RuleError": 1,
+    "StaleError": 1,
+    "ForbiddenError": 1,
+    "ValidationError": 0,
+    "add_error": 1,
+    "success": 1,
+    "error": 1,
+    "info": 1,
+    "warning": 1,
+}
+
+
+class Said(HTMLParser):
+    """The texts of a template that no tag translates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        shown = dict(attrs)
+        self.said += [value or "" for name, value in attrs if name in SPOKEN]
+        if tag == "input" and shown.get("type") in ("submit", "button"):
+            self.said.append(shown.get("value") or "")
+        if tag == "meta" and shown.get("name") == "description":
+            self.said.append(shown.get("content") or "")
+
+    handle_startendtag = handle_starttag
+
+    def handle_data(self, data: str) -> None:
+        self.said.append(data)
+
+
+def said_in_template(text: str) -> list[str]:
+    """What the template says past ``translate`` and ``blocktranslate``."""
+    text = re.sub(r"{#.*?#}|{%\s*comment\b.*?endcomment\s*%}", "", text, flags=re.S)
+    text = re.sub(r"{%\s*blocktrans(?:late)?\b.*?endblocktrans(?:late)?\s*%}", "", text, flags=re.S)
+    text = re.sub(r"{%\s*block\s+\w+_class\s*%}.*?{%\s*endblock\s*%}", "", text)  # names of CSS, not words
+    text = re.sub(r"{%.*?%}|{{.*?}}", "", text, flags=re.S)
+    parser = Said()
+    parser.feed(text)
+    parser.close()
+    texts = (" ".join(PRODUCT.sub("", said).split()) for said in parser.said)
+    return [said for said in texts if any(letter.isalpha() for letter in said)]
+
+
+def said_in_python(source: str) -> Iterator[str]:
+    """Refusals, labels and messages that are written as plain strings, each with its line."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        shown = [word.value for word in node.keywords if word.arg in SHOWN_ARGUMENTS]
+        at = SHOWN_AT.get(name)
+        if at is not None and len(node.args) > at and not _is_log(node):
+            shown.append(node.args[at])
+        for word in node.keywords:
+            if word.arg == "error_messages" and isinstance(word.value, ast.Dict):
+                shown += word.value.values
+            if word.arg == "choices" and isinstance(word.value, (ast.List, ast.Tuple)):
+                shown += [pair.elts[1] for pair in word.value.elts if isinstance(pair, ast.Tuple)]
+        for value in shown:
+            for plain in _plain_strings(value):
+                if any(letter.isalpha() for letter in plain):
+                    yield f"{node.lineno}: {plain}"
+
+
+def _is_log(node: ast.Call) -> bool:
+    of = getattr(node.func, "value", None)
+    return isinstance(of, ast.Name) and of.id in ("logger", "log", "logging")
+
+
+def _plain_strings(value: ast.expr) -> Iterator[str]:
+    """Strings in an expression that no call marks; what a call is given is that call's matter."""
+    match value:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+        case ast.BinOp(left=left):
+            yield from _plain_strings(left)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _plain_strings(body)
+            yield from _plain_strings(orelse)
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            yield from _plain_strings(text)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_templates(path):
+    if path.name not in STATIC:
+        assert said_in_template(path.read_text()) == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_python(path):
+    assert list(said_in_python(path.read_text())) == []
+
+
+def test_templates_that_speak_know_how():
+    """A template that translates loads i18n, for Django would fail only when the tag is reached."""
+    for path in TEMPLATES:
+        text = path.read_text()
+        if re.search(r"{%\s*(block)?trans(late)?\b", text):
+            assert re.search(r"{%\s*load\b[^%]*\bi18n\b", text), path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>Hello</p>",
+        "{% if x %}yes{% endif %}",
+        '<img alt="A picture">',
+        '<nav aria-label="Pages"></nav>',
+        '<input placeholder="Name">',
+        '<input type="submit" value="Send">',
+    ],
+)
+def test_it_finds_what_a_template_says(text):
+    assert said_in_template(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{% translate 'Hello' %}",
+        "{% blocktranslate count n=n %}one{% plural %}{{ n }} many{% endblocktranslate %}",
+        '<img alt="{% translate "A picture" %}"> · 1/2 ▲',
+        "{# a note #}{% comment %}a note{% endcomment %}",
+        "<b>Headtable</b>",
+        '<p class="soft {% if x %}big{% endif %}">{{ name }}</p>',
+    ],
+)
+def test_it_passes_what_is_translated(text):
+    assert said_in_template(text) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'RuleError("f", "No.")',
+        'raise StaleError("f", f"No {x}")',
+        'errors.RuleError("f", "No %(x)s." % x)',
+        'CharField(label="Name")',
+        'CharField(error_messages={"required": "No"})',
+        'messages.error(request, "No" if x else _("Yes"))',
+        'form.add_error("f", "No".format())',
+        'ChoiceField(choices=[("a", "First")])',
+    ],
+)
+def test_it_finds_what_python_says(source):
+    assert list(said_in_python(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'RuleError("f", _("No."))',
+        "RuleError(f, message)",
+        'CharField(label=_("Name"))',
+        'logger.error("x", "No")',
+    ],
+)
+def test_it_passes_what_python_marks(source):
+    assert list(said_in_python(source)) == []

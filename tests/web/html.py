@@ -1,0 +1,131 @@
+"""A page as a browser takes it in: its elements, and what a strict page may not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+NO_COMMAND = ("/login/", "/logout/", "/start/")
+"""Forms that write no journal line, so nothing can be done twice."""
+VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+ONCE_OPEN = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option", "tbody", "thead"})
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict[str, str]
+    within: Element | None
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def all(self, *tags: str) -> Iterator[Element]:
+        """The elements below this one, in order."""
+        for child in self.children:
+            if not tags or child.tag in tags:
+                yield child
+            yield from child.all(*tags)
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.text.split())
+
+
+class Page(HTMLParser):
+    """The page read once. Elements that were never closed are kept in ``unclosed``."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.root = self.here = Element("", {}, None)
+        self.unclosed: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = Element(tag, {name: value or "" for name, value in attrs}, self.here)
+        self.here.children.append(found)
+        if tag not in VOID:
+            self.here = found
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.here.within is not None:
+            closed, self.here = self.here, self.here.within
+            if closed.tag == tag:
+                return
+            self.unclosed.append(closed.tag)
+
+    def handle_data(self, data: str) -> None:
+        at: Element | None = self.here
+        while at is not None:
+            at.text += data
+            at = at.within
+
+
+def faults(html: str) -> list[str]:
+    """What is wrong with a page, in words; nothing for a good one."""
+    page = Page(html)
+    root, found = page.root, [f"<{tag}> is not closed" for tag in page.unclosed if tag not in ONCE_OPEN]
+    for element in root.all():
+        found += _inline(element)
+    if (headings := len(list(root.all("h1")))) != 1:
+        found.append(f"{headings} h1")
+    if not next(root.all("html"), Element("", {}, None)).attributes.get("lang"):
+        found.append("html has no language")
+    if not next(root.all("title"), Element("", {}, None)).words:
+        found.append("no title")
+    ids = [element.attributes["id"] for element in root.all() if "id" in element.attributes]
+    found += [f"the id {same} is there twice" for same in sorted({one for one in ids if ids.count(one) > 1})]
+    found += _unlabelled(root)
+    for form in root.all("form"):
+        found += _form(form)
+    return found
+
+
+def _inline(element: Element) -> Iterator[str]:
+    """What the content security policy would not let work, or might be somebody's attack."""
+    written_here = element.words or "src" not in element.attributes
+    if element.tag == "style" or (element.tag == "script" and written_here):
+        yield f"inline {element.tag}: {element.words[:60]}"
+    for name, value in element.attributes.items():
+        if name == "style" or name.startswith(("on", "hx-on")):
+            yield f"<{element.tag} {name}={value!r}>"
+        if value.strip().lower().startswith(("javascript:", "js:")):
+            yield f"<{element.tag} {name}={value!r}>"
+        if name == "hx-trigger" and "[" in value:
+            yield f"hx-trigger={value!r} needs eval"
+    if element.tag == "img" and "alt" not in element.attributes:
+        yield f"no alt: {element.attributes.get('src')}"
+
+
+def _unlabelled(root: Element) -> Iterator[str]:
+    named = {label.attributes.get("for") for label in root.all("label")}
+    for control in root.all("input", "select", "textarea"):
+        kind = control.attributes.get("type", "text")
+        if kind in ("hidden", "submit") or {"aria-label", "aria-labelledby"} & control.attributes.keys():
+            continue
+        inside, at = False, control.within
+        while at is not None:
+            inside, at = inside or at.tag == "label", at.within
+        if not inside and control.attributes.get("id") not in named:
+            yield f"no label: {control.attributes}"
+    for button in root.all("button", "a"):
+        pictures = [image.attributes.get("alt") for image in button.all("img")]
+        if not button.words and not any(pictures) and "aria-label" not in button.attributes:
+            yield f"<{button.tag}> without words: {button.attributes}"
+
+
+def _form(form: Element) -> Iterator[str]:
+    if form.attributes.get("method", "get").lower() != "post":
+        return
+    hidden = {field.attributes.get("name") for field in form.all("input")}
+    action = form.attributes.get("action", "")
+    if "csrfmiddlewaretoken" not in hidden:
+        yield f"a form without a csrf token: {action}"
+    if "request_key" not in hidden and not action.endswith(NO_COMMAND):
+        yield f"a form without a request's key: {action}"

@@ -1,0 +1,102 @@
+"""The last bell is taken back."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.models import Journal
+from tournaments.services.people import entry_change, player_drop
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night):
+    return reverse("bell-undo", args=[night.evening.pk])
+
+
+def test_it_works(client, night):
+    night = night(14)
+    before = night.seats()
+    night.next_round()
+    shown = client.get(where(night)).content.decode()
+    assert "Round 1 is open again" in shown
+    assert "discard" not in shown
+    shown = client.post(where(night), {"reason": "rang too early"}, follow=True).content.decode()
+    assert "The bell is undone: round 1 is open again." in shown
+    assert night.seats() == before
+    assert Journal.objects.filter(verb="bell_undone", reason="rang too early").exists()
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8)
+    night.next_round()
+    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam])
+    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam], post={"reason": "x"})
+    assert night.round == 2
+
+
+def test_a_bell_that_nobody_moved_by(client, night):
+    night = night(14)
+    night.play(1)
+    shown = client.get(where(night)).content.decode()
+    assert "Round 1 is open again" in shown
+    assert "Everybody goes back" not in shown
+    client.post(where(night), {"reason": "x"})
+    assert not night.preview().rung
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
+def test_it_asks_why(reason, client, night):
+    night = night(8)
+    night.next_round()
+    before = everything()
+    answer = client.post(where(night), {"reason": reason})
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert everything() == before
+
+
+def test_results_are_lost_only_when_confirmed(client, night):
+    night = night(14)
+    night.next_round()
+    night.play(2)
+    shown = client.get(where(night)).content.decode()
+    assert "Round 2 has a result already, at table 2. It would be lost." in shown
+    answer = client.post(where(night), {"reason": "wrong"})
+    assert answer.status_code == 422
+    assert "Say that they are to be discarded." in answer.content.decode()
+    assert 'value="wrong"' in answer.content.decode()
+    assert night.round == 2
+    client.post(where(night), {"reason": "wrong", "discard": "on"})
+    assert night.round == 1
+
+
+def test_who_left_since_is_named(client, night):
+    night = night(14)
+    night.next_round()
+    entry = night.table(3)[0]
+    entry_change(night.by, entry=entry, name=HOSTILE, role="")
+    player_drop(night.by, entry=entry)
+    shown = client.get(where(night)).content.decode()
+    assert "they had not gone then" in shown
+    assert HOSTILE not in shown
+
+
+def test_before_any_bell(client, night):
+    for stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.PLAYING):
+        evening = night(8 if stage is not Stage.DRAFT else 0, stage)
+        assert "nothing to undo" in client.get(where(evening)).content.decode()
+        assert client.post(where(evening), {"reason": "x"}).status_code == 422
+
+
+def test_its_queries_do_not_grow(client, night, django_assert_num_queries):
+    for players in (8, 60):
+        evening = night(players)
+        evening.next_round()
+        with django_assert_num_queries(13):
+            client.get(where(evening))

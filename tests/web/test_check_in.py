@@ -1,0 +1,182 @@
+"""Check-in by names, and the hall while it fills."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from tournaments.core.facts import Stage
+from tournaments.models import EntryRow
+
+
+def here(night):
+    return {entry.name: entry.role for entry in EntryRow.objects.filter(evening=night.evening, void=None)}
+
+
+@pytest.fixture
+def send(client, cast):
+    def send(night, names, user=cast.bob, **more):
+        client.force_login(user)
+        return client.post(f"/evenings/{night.evening.pk}/check-in/", {"names": names, **more})
+
+    return send
+
+
+def test_it_works(client, night, send):
+    hall = night(0, Stage.CHECK_IN)
+    response = send(hall, "Anna Berg, lady\r\n\r\n  Bert   Olsen\tGENTLEMAN \nCara; l\nDora")
+    assert response.headers["location"] == f"/evenings/{hall.evening.pk}/"
+    assert here(hall) == {"Anna Berg": "lady", "Bert Olsen": "gentleman", "Cara": "lady", "Dora": ""}
+    page = client.get(response.headers["location"])
+    assert "4 people are checked in." in page.text
+    assert "4 people are here" in page.text
+    assert "1 person has no role yet" in page.text
+
+
+def test_the_same_request_twice_is_one_check_in(night, send):
+    hall = night(0, Stage.CHECK_IN)
+    key = "8c5b7e0e-6b1b-4c7e-9a51-222222222222"
+    assert send(hall, "Anna", request_key=key).status_code == 302
+    again = send(hall, "Anna", request_key=key)
+    assert again.headers["location"] == f"/evenings/{hall.evening.pk}/"
+    assert list(here(hall)) == ["Anna"]
+
+
+def test_usual_roles_are_known(cast, night, send):
+    hall = night(0, Stage.CHECK_IN)
+    Player.objects.create(club=cast.club, name="Anna", role="lady")
+    Player.objects.create(club=cast.club, name="Bert", role="dummy")
+    send(hall, "anna\nBert")
+    assert here(hall) == {"anna": "lady", "Bert": ""}
+
+
+def test_it_validates_ownership(client, cast, night, send):
+    hall = night(0, Stage.CHECK_IN)
+    url = f"/evenings/{hall.evening.pk}/check-in/"
+    assert client.post(url, {"names": "Anna"}).headers["location"].startswith("/login/")
+    assert send(hall, "Anna", cast.charlie).status_code == 404
+    for member in (cast.vera, cast.sam):
+        assert send(hall, "Anna", member).status_code == 403
+        assert client.get(url).status_code == 403
+        page = client.get(f"/evenings/{hall.evening.pk}/")
+        assert page.status_code == 200
+        assert "<textarea" not in page.text
+    assert not here(hall)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("", "Write at least one name."),
+        ("  \n \n", "Write at least one name."),
+        ("Xaver\nP01\nP02", "Here already: p01, p02."),
+        ("Jo\nAnna\njo", "Twice in the list: Jo."),
+        ("Anna, captain", "“Anna, captain”: after a comma comes the role, lady, gentleman."),
+        ("x" * 200, "has 200 characters; 60 are the most."),
+        (", lady", "A name is missing."),
+        ("a\u202eb", "holds a character that cannot be shown."),
+        ("a\x00b", "Null characters are not allowed."),
+    ],
+)
+def test_it_refuses_at_the_field_and_keeps_what_was_typed(night, send, names, said):
+    hall = night(3, Stage.CHECK_IN)
+    response = send(hall, names)
+    assert response.status_code == 422
+    assert said in " ".join(response.context["names"].errors["names"])
+    assert "see what is wrong with the names" in response.text
+    assert len(here(hall)) == 3
+    assert response.context["names"]["names"].value() == names
+
+
+def test_all_that_is_double_is_named_at_once(night, send):
+    hall = night(3, Stage.CHECK_IN)
+    errors = send(hall, "p01\nJo\nJo").context["names"].errors["names"]
+    assert list(errors) == ["Twice in the list: Jo.", "Here already: p01."]
+
+
+def test_who_is_here_already_can_be_left_out(client, night, send):
+    hall = night(3, Stage.CHECK_IN)
+    assert 'name="skip"' in send(hall, "p01\nAnna").text
+    assert send(hall, "p01\nAnna", skip="on").status_code == 302
+    assert list(here(hall)) == ["p01", "p02", "p03", "Anna"]
+    again = send(hall, "p01\nAnna", skip="on")
+    assert "Everybody named is here already." in client.get(again.headers["location"]).text
+
+
+def test_names_with_commas_where_there_are_no_roles(night, send):
+    hall = night(0, Stage.CHECK_IN, roles=())
+    send(hall, "Berg, Anna")
+    assert here(hall) == {"Berg, Anna": ""}
+
+
+def test_two_hundred_names(client, night, send):
+    hall = night(0, Stage.CHECK_IN)
+    assert send(hall, "\n".join(f"Player {n}, lady" for n in range(200))).status_code == 302
+    assert len(here(hall)) == 200
+
+
+def test_hostile_names_are_escaped(client, night, send):
+    hall = night(0, Stage.CHECK_IN)
+    send(hall, '<script>alert(1)</script>\n"><img src=x>')
+    page = client.get(f"/evenings/{hall.evening.pk}/")
+    assert "<script>alert" not in page.text
+    assert "<img src=x" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (0, "Nobody is here yet"),
+        (1, "This game needs at least 2 players; here: 1."),
+        (7, "Players: 7. One table."),
+        (23, "23 players do not fit evenly in tables of six. The nearest is 4-5-5-5-4."),
+        (26, "Players: 26. Four at head and booby, sixes between: 4-6-6-6-4."),
+    ],
+)
+def test_the_tables_for_so_many(client, cast, night, players, said):
+    hall = night(players, Stage.CHECK_IN)
+    client.force_login(cast.alice)
+    text = client.get(f"/evenings/{hall.evening.pk}/").text
+    assert said in text
+    assert ("Draw the seats" in text) == (players >= 2)
+
+
+def test_who_comes_late_is_seated_or_waits(client, cast, night, send):
+    seated, playing = night(12, Stage.SEATED), night(12)
+    client.force_login(cast.alice)
+    assert "a free seat at once" in client.get(f"/evenings/{seated.evening.pk}/check-in/").text
+    assert "waits until the round is over" in client.get(f"/evenings/{playing.evening.pk}/check-in/").text
+    for evening in (seated, playing):
+        assert send(evening, "Late").status_code == 302
+        assert "Late" in here(evening)
+    refused = send(playing, "Late")
+    assert refused.status_code == 422
+    assert "Here already: Late." in refused.text
+    assert send(playing, "Later", next="people").headers["location"].endswith("/people/")
+
+
+def test_the_page_by_itself_is_for_who_comes_late(client, cast, night):
+    hall = night(3, Stage.CHECK_IN)
+    client.force_login(cast.alice)
+    response = client.get(f"/evenings/{hall.evening.pk}/check-in/")
+    assert response.headers["location"] == f"/evenings/{hall.evening.pk}/"
+
+
+def test_a_draft_takes_nobody(night, send):
+    draft = night(0, Stage.DRAFT)
+    response = send(draft, "Anna")
+    assert response.status_code == 422
+    assert "still being prepared" in response.text
+
+
+def test_its_queries_do_not_grow(client, cast, night):
+    client.force_login(cast.alice)
+    counts, sizes = [], []
+    for players in (16, 27, 120):
+        hall = night(players, Stage.CHECK_IN)
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(f"/evenings/{hall.evening.pk}/")
+        counts.append(len(queries))
+        sizes.append(len(page.content))
+    assert counts[0] == counts[1] == counts[2] <= 5
+    assert sizes[1] < 100_000

@@ -1,0 +1,79 @@
+"""A club and its evenings."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tournaments.core.facts import Stage
+from tournaments.models import Evening
+
+
+@pytest.fixture
+def url(cast):
+    return f"/clubs/{cast.club.pk}/"
+
+
+def plan(club, days, stage=Stage.DRAFT, name="Evening"):
+    day = timezone.localdate() + timedelta(days=days)
+    return Evening.objects.create(club=club, name=name, held_on=day, stage=stage)
+
+
+def test_it_works(client, cast, url, night):
+    made = night(12)
+    client.force_login(cast.bob)
+    page = client.get(url)
+    assert page.status_code == 200
+    assert [line.people for line in page.context["evenings"].on_now] == [12]
+    assert "Being played" in page.text
+    assert f'href="/evenings/{made.evening.pk}/"' in page.text
+    assert "evenings/new/" in page.text
+
+
+def test_it_validates_ownership(client, cast, url):
+    assert client.get(url).status_code == 302
+    client.force_login(cast.charlie)
+    assert client.get(url).status_code == 404
+    for member in (cast.vera, cast.sam):
+        client.force_login(member)
+        page = client.get(url)
+        assert page.status_code == 200
+        assert "evenings/new/" not in page.text
+
+
+def test_an_empty_club_says_what_to_do(client, cast, url):
+    client.force_login(cast.alice)
+    assert "Plan the first evening" in client.get(url).text
+    client.force_login(cast.vera)
+    assert "Plan the first evening" not in client.get(url).text
+
+
+def test_old_evenings_are_turned_over(client, cast, url):
+    for days in range(1, 36):
+        plan(cast.club, -days, Stage.FINISHED)
+    client.force_login(cast.alice)
+    first, second = client.get(url), client.get(url, {"page": "2"})
+    assert len(first.context["evenings"].past) == 30
+    assert "?page=2" in first.text
+    assert len(second.context["evenings"].past) == 5
+    assert "?page=3" not in second.text
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "²", "9" * 30, ""])
+def test_a_page_that_makes_no_sense_is_no_error(client, cast, url, page):
+    client.force_login(cast.alice)
+    assert client.get(url, {"page": page}).status_code == 200
+
+
+def test_its_queries_do_not_grow(client, cast, url):
+    client.force_login(cast.alice)
+    plan(cast.club, -3)
+    with CaptureQueriesContext(connection) as few:
+        client.get(url)
+    for days in range(-20, 20):
+        plan(cast.club, days, name="<b>x")
+    with CaptureQueriesContext(connection) as many:
+        assert "<b>x" not in client.get(url).text
+    assert len(many) == len(few) <= 6

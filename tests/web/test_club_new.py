@@ -1,0 +1,28 @@
+"""Another club."""
+
+from accounts.models import Club, Membership, Role
+
+
+def test_it_works(client, cast):
+    client.force_login(cast.vera)
+    assert client.get("/clubs/new/").status_code == 200
+    response = client.post("/clubs/new/", {"name": "  Vera’s   Club "})
+    club = Club.objects.get(name="Vera’s Club")
+    assert response.headers["location"] == f"/clubs/{club.pk}/"
+    assert Membership.objects.get(club=club).user == cast.vera
+    assert Membership.objects.get(club=club).role == Role.OWNER
+
+
+def test_it_validates_ownership(client, cast):
+    assert client.get("/clubs/new/").headers["location"].startswith("/login/")
+    assert client.post("/clubs/new/", {"name": "X"}).headers["location"].startswith("/login/")
+    assert Club.objects.count() == 2
+
+
+def test_it_refuses_bad_names(client, cast):
+    client.force_login(cast.alice)
+    for name in ("", "   ", "x" * 200, "a\u202eb", "a\x00b"):
+        response = client.post("/clubs/new/", {"name": name})
+        assert response.status_code == 422
+        assert "name" in response.context["form"].errors
+    assert Club.objects.count() == 2

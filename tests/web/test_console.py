@@ -1,0 +1,215 @@
+"""The console while the evening is played: one next thing, and every table."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Ending, Stage
+from tournaments.core.settings import BellBy, Counting
+from tournaments.services.bell import bell_ring
+from tournaments.services.deals import Tally, TallyKind, deal_record, table_end
+from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop, player_pause
+
+POLL = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night):
+    return reverse("evening", args=[night.evening.pk])
+
+
+def page(client, night):
+    return client.get(where(night)).content.decode()
+
+
+def test_it_works(client, night):
+    night = night(12)
+    night.play(3)
+    shown = page(client, night)
+    assert "Round 1 is being played" in shown
+    assert "2 of 3 tables are still out: <strong>1, 2</strong>" in shown
+    assert shown.count("Enter the result") == 2
+    assert shown.count("See the result") == 1
+    assert "rings by itself" in shown
+    assert "p01" in shown
+
+
+def test_it_validates_ownership(cast, night):
+    keeps_strangers_out(where(night(8)), cast)
+
+
+def test_each_sees_only_the_buttons_that_work(client, cast, night):
+    night = night(8)
+    assert "Ring the bell now" in page(client, night)
+    client.force_login(cast.sam)
+    assert "Ring the bell" not in page(client, night)
+    assert "Enter the result" in page(client, night)
+    client.force_login(cast.vera)
+    assert "Enter the result" not in page(client, night)
+
+
+def test_the_bell_by_hand(client, night):
+    night = night(8, bell=BellBy.HAND)
+    assert '<button class="bell">Ring the bell</button>' in page(client, night)
+    for table in night.tables:
+        night.play(table)
+    shown = page(client, night)
+    assert "every result is in" in shown
+    assert "Ring the bell" in shown
+
+
+def test_after_the_bell_it_waits(client, night):
+    night = night(14, unfinished="cut")
+    night.play(1)
+    shown = page(client, night)
+    assert "The bell has rung" in shown
+    assert "Waiting for tables 2, 3" in shown
+    assert "Result of table 2" in shown
+    assert "Table 2 has no result" in shown
+    assert "Meanwhile" in shown  # the head table cuts in the meantime
+    assert "settle up" not in shown
+
+
+def test_cuts(client, night):
+    night = night(8)
+    for table in night.tables:
+        night.play(table)
+    need = night.preview().cuts[0][1]
+    shown = page(client, night)
+    assert "A cut is needed at table 1" in shown
+    assert f"purpose={need.purpose}&amp;table=1" in shown
+    assert "Let the program draw" in shown
+    assert "That was the last bell" in shown
+
+
+def test_counts(client, night):
+    night = night(8, counting=Counting.AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    shown = page(client, night)
+    assert "Count the counters at table 1" in shown
+    assert reverse("table-count", args=[night.evening.pk, 1, 1]) in shown
+
+
+def test_the_preview(client, night):
+    night = night(14)
+    people_check_in(night.by, people=[Arrival("Lou")])
+    broke, winner, *others = night.table(2)
+    held = night.held()[broke]
+    net = {broke: -held, winner: held, **dict.fromkeys(others, 0)}
+    deal_record(
+        night.by,
+        round=1,
+        table=2,
+        deal=1,
+        winners=[winner],
+        in_call=[broke],
+        tally=Tally(TallyKind.NET, net),
+    )
+    night.play(3)
+    night.play(1)
+    gone = night.table(3)[-1]
+    player_drop(night.by, entry=gone)
+    night.decide()
+    shown = page(client, night)
+    assert "Ready for round 2" in shown
+    assert "Apply the moves: round 2" in shown
+    assert "Won at table 2: moves up one table." in shown
+    assert "▼ down" in shown
+    assert "⇄ swap" in shown
+    assert "Fresh stake of 50" in shown
+    assert "Yellow chip" in shown
+    assert "Lou (table 3" in shown
+    assert "Has gone" in shown
+    assert "Cuts made at this bell" in shown
+    assert "seed" in shown
+
+
+def test_who_waits_and_who_pauses(client, night):
+    night = night(14)
+    people_check_in(night.by, people=[Arrival("Lou")])
+    pausing = night.table(3)[0]
+    player_pause(night.by, entry=pausing)
+    shown = page(client, night)
+    assert "<strong>Lou</strong> waits for a seat" in shown
+    assert "Pausing: <strong>" in shown
+    assert "pauses" in shown
+
+
+def test_each_table_in_words(client, night):
+    night = night(14, bell=BellBy.HAND, deals=2, unfinished="cut")
+    night.play(2)
+    night.play(1)
+    bell_ring(night.by, round=1)
+    table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+    table_end(night.by, round=1, table=3, ending=Ending.VOID)
+    shown = page(client, night)
+    assert "✓ no deal in play" in shown
+    assert "✓ could not finish" in shown
+    assert "… finishing its deal" in shown
+    assert "Enter deal 2 of 2" in shown
+
+
+def test_the_poll_gets_the_changing_part_alone(client, night):
+    night = night(8)
+    seq = night.evening.seq
+    assert client.get(where(night), {"seq": seq}, **POLL).status_code == 204
+    night.play(2)
+    answer = client.get(where(night), {"seq": seq}, **POLL)
+    assert answer.status_code == 200
+    assert answer["Vary"].count("HX-Request") == 1
+    assert "<html" not in answer.content.decode()
+    assert "data-live" in answer.content.decode()
+
+
+def test_the_poll_of_nothing_new_reads_no_facts(client, night, django_assert_max_num_queries):
+    night = night(8)
+    with django_assert_max_num_queries(3):
+        client.get(where(night), {"seq": night.evening.seq}, **POLL)
+
+
+def test_once_the_evening_settles_it_is_another_page(client, night):
+    assert "data-live" not in page(client, night(8, Stage.SETTLING))
+
+
+def test_names_are_escaped(client, night):
+    night = night(8)
+    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
+    assert HOSTILE not in page(client, night)
+
+
+def bell_pages(night):
+    """The same bell at any size: every table's first seat wins, everybody else loses alike."""
+    for table in night.tables:
+        night.play(table)
+    night.decide()
+
+
+@pytest.mark.slow
+def test_its_queries_do_not_grow(client, night):
+    small, large = night(22), night(200)
+    assert (len(small.tables), len(large.tables)) == (4, 34)
+    asked = []
+    for evening in (small, large):
+        client.get(where(evening))
+        with CaptureQueriesContext(connection) as playing:
+            client.get(where(evening))
+        bell_pages(evening)
+        with CaptureQueriesContext(connection) as ready:
+            answer = client.get(where(evening))
+        assert "Apply the moves" in answer.content.decode()
+        asked.append((len(playing), len(ready)))
+    assert asked[0] == asked[1]
+    assert max(asked[0]) <= 16
+
+
+def test_a_page_of_27_is_small(client, night):
+    night = night(27)
+    bell_pages(night)
+    assert len(client.get(where(night)).content) < 60_000

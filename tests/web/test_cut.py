@@ -1,0 +1,114 @@
+"""Cards that were cut at a table are written down."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.models import CutRow
+from tournaments.services.people import entry_change
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def where(night, purpose="down", table=1, round=1):
+    return f"{reverse('cut', args=[night.evening.pk, round])}?purpose={purpose}&table={table}&deal=0"
+
+
+@pytest.fixture
+def tied(night):
+    """Three at the head table have equally few."""
+    night = night(8)
+    for table in night.tables:
+        night.play(table)
+    return night
+
+
+def cards(night, *texts, attempt=1):
+    """What the form sends: "KD" for each who must cut, in order; "" for nothing chosen."""
+    among = night.preview().cuts[0][1].among
+    sent = {"attempt": attempt}
+    for entry, text in zip(among, texts, strict=True):
+        sent |= {f"rank-{entry}": text[:1], f"suit-{entry}": text[1:]}
+    return sent
+
+
+def test_it_works(client, tied):
+    assert "highest goes down" in client.get(where(tied)).content.decode()
+    answer = client.post(where(tied), cards(tied, "AS", "KD", "QD"))
+    assert answer.url == reverse("evening", args=[tied.evening.pk])
+    assert not tied.preview().cuts
+    assert set(CutRow.objects.values_list("card", flat=True)) == {"AS", "KD", "QD"}
+
+
+def test_it_validates_ownership(cast, tied):
+    keeps_strangers_out(where(tied), cast, refused=[cast.vera])
+    keeps_strangers_out(where(tied), cast, refused=[cast.vera], post=cards(tied, "AS", "KD", "QD"))
+    assert not CutRow.objects.exists()
+
+
+def test_equally_high_cut_again(client, tied):
+    first = cards(tied, "KS", "KD", "QD")
+    shown = client.post(where(tied), first, follow=True).content.decode()
+    assert "Equally high: they cut again." in shown
+    assert "Cut again" in shown
+    assert "K♠" in shown
+    assert shown.count("<legend>") == 2
+    # The cards that were sent already are not taken for the second attempt.
+    again = client.post(where(tied), first, follow=True).content.decode()
+    assert "written down already" in again
+    assert CutRow.objects.count() == 3
+    client.post(where(tied), cards(tied, "2S", "3D", attempt=2))
+    assert not tied.preview().cuts
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (("KD", "KD", "QD"), "This card is there twice"),
+        (("KD", "QD", ""), "Which card was it?"),
+        (("KD", "QD", "K"), "Which card was it?"),
+        (("KD", "QD", "XD"), "That is not a card."),
+    ],
+)
+def test_refusals_stand_at_the_card(texts, why, client, tied):
+    before = everything()
+    answer = client.post(where(tied), cards(tied, *texts))
+    assert answer.status_code == 422
+    shown = answer.content.decode()
+    assert why in shown
+    assert '<option value="K" selected>' in shown
+    assert everything() == before
+
+
+def test_a_cut_that_is_made_needs_no_form(client, tied):
+    client.post(where(tied), cards(tied, "AS", "KD", "QD"))
+    shown = client.get(where(tied), follow=True).content.decode()
+    assert "This cut has been made, or is no longer needed." in shown
+
+
+@pytest.mark.parametrize("query", ["", "?purpose=down", "?purpose=x&table=1", "?purpose=down&table=-1"])
+def test_nonsense_is_not_found(query, client, tied):
+    assert client.get(reverse("cut", args=[tied.evening.pk, 1]) + query).status_code == 404
+
+
+def test_names_are_escaped(client, tied):
+    entry_change(tied.by, entry=tied.table(1)[1], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(tied)).content.decode()
+
+
+def test_its_queries_do_not_grow(client, night):
+    asked = []
+    for players in (8, 80):
+        evening = night(players)
+        for table in evening.tables:
+            evening.play(table)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(where(evening)).status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 16

@@ -1,0 +1,197 @@
+"""The projector's page."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.html import Page
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import Purpose, Stage
+from tournaments.core.settings import BellBy, Counting
+from tournaments.selectors.hall import HallTable, Person, pages_of, tables_in_words
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop
+from tournaments.services.undo import bell_undo
+
+
+def page(client, night, **headers):
+    return client.get(reverse("hall", args=[night.evening.join_code]), headers=headers)
+
+
+def state(client, night):
+    return page(client, night).context["hall"].state
+
+
+def people(hall):
+    return {person.name: person for shown in hall.pages for table in shown.tables for person in table.people}
+
+
+def test_it_works(client, night):
+    night = night(12)
+    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
+    answer = page(client, night)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert HOSTILE not in html
+    assert len(people(answer.context["hall"])) == 12
+    assert reverse("join-qr", args=[night.evening.join_code]) in html
+    ends = [(table.is_head, table.is_booby) for table in answer.context["hall"].pages[0].tables]
+    assert ends[0] == (True, False)
+    assert ends[-1] == (False, True)
+
+
+def test_a_round_in_its_states(client, night):
+    night = night(12, bell=BellBy.HAND)
+    assert state(client, night) == "Round 1 is being played"
+    night.play(2)
+    assert state(client, night) == "Round 1: tables 1 and 3 still playing"
+    late = [table.out for table in page(client, night).context["hall"].pages[0].tables]
+    assert late == [True, False, True]
+    assert page(client, night).content.decode().count("still playing") == 3
+    night.play(1)
+    night.play(3)
+    assert state(client, night) == "Round 1: all results are in"
+    night.decide()
+    assert state(client, night) == "The bell! Take your new seats now."
+
+
+def test_the_bell_rings(client, night):
+    night = night(12)
+    night.play(1, winner=night.table(1)[0])
+    assert state(client, night) == "The bell! Still playing: tables 2 and 3"
+    night.play(2)
+    night.play(3)
+    assert state(client, night) == "The bell! Cut the cards: table 1"
+    html = page(client, night).content.decode()
+    assert "rung" in html
+    for person in people(page(client, night).context["hall"]).values():
+        assert not person.sign
+
+
+def test_counters_are_asked_for(client, night):
+    night = night(12, counting=Counting.AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    assert state(client, night) == "The bell! Count your counters: table 1"
+
+
+def test_who_goes_where_and_who_came_from_where(client, night):
+    night = night(12)
+    night.play_round()
+    hall = page(client, night).context["hall"]
+    assert hall.going
+    preview, names = night.preview(), {entry.id: entry.name for entry in night.facts.entries}
+    now, shown = night.seats(), people(hall)
+    for entry, place in preview.bell.seats.items():
+        if place.position == now[entry][0]:
+            assert not shown[names[entry]].sign
+        else:
+            sign = "up" if place.position < now[entry][0] else "down"
+            assert shown[names[entry]] == Person(
+                now[entry][1], names[entry], sign, place.position, place.chair
+            )
+    moves_apply(night.by, round=1)
+    hall = page(client, night).context["hall"]
+    assert not hall.going
+    assert hall.state == "Round 2 is being played"
+    came = {name: person.table for name, person in people(hall).items() if person.sign}
+    assert came == {
+        names[entry]: now[entry][0]
+        for entry, (table, _chair) in night.seats().items()
+        if table != now[entry][0]
+    }
+    bell_undo(night.because("too early"))
+    assert not any(person.sign for person in people(page(client, night).context["hall"]).values())
+
+
+def test_late_and_gone(client, night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    player_drop(night.by, entry=night.table(2)[0])
+    hall = page(client, night).context["hall"]
+    assert hall.waiting == ("Late Lotte",)
+    assert len(people(hall)) == 11
+    assert "Late Lotte" in page(client, night).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        (Stage.CHECK_IN, "12 people are here"),
+        (Stage.SEATED, "Find your table"),
+        (Stage.SETTLING, "last bell"),
+        (Stage.FINISHED, "Prizes"),
+    ],
+)
+def test_the_other_stages(stage, words, client, night):
+    answer = page(client, night(12, stage))
+    assert words in Page(answer.content.decode()).root.words
+
+
+def test_the_result(client, night):
+    night = night(12, Stage.FINISHED)
+    told = page(client, night).context["hall"].told
+    assert [prize.title for prize in told.prizes] == [
+        "Most yellow chips",
+        "Most counters",
+        "Most counters",
+        "Booby prize",
+    ]
+    assert [prize.role for prize in told.prizes] == ["", "lady", "gentleman", ""]
+    assert told.lines[0].place == 1
+    assert len(told.top) == 10
+
+
+def test_the_part_that_changes(client, night):
+    night = night(12)
+    answer = page(client, night, hx_request="true")
+    html = answer.content.decode()
+    assert "<html" not in html
+    assert "csrf" not in html.lower()
+    assert "HX-Request" in answer.headers["Vary"]
+    again = page(client, night, hx_request="true", if_none_match=answer.headers["ETag"])
+    assert again.status_code == 304
+    bell_ring(night.by, round=1)
+    assert page(client, night, hx_request="true", if_none_match=answer.headers["ETag"]).status_code == 200
+
+
+def test_it_opens_with_the_hall_only(client, night):
+    assert page(client, night(0, Stage.DRAFT)).status_code == 404
+    assert client.get(reverse("hall", args=["NOSUCH"])).status_code == 404
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players in (8, 150):
+        made = night(players)
+        made.play_round()
+        with CaptureQueriesContext(connection) as queries:
+            size = len(page(client, made).content)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 14
+    assert size < 60_000
+
+
+@pytest.mark.parametrize(
+    ("tables", "pages"), [(0, []), (6, [6]), (7, [4, 3]), (13, [5, 5, 3]), (30, [6] * 5)]
+)
+def test_pages(tables, pages):
+    made = [HallTable(number, False, False, False, ()) for number in range(1, tables + 1)]
+    assert [len(shown.tables) for shown in pages_of(made)] == pages
+
+
+def test_tables_in_words():
+    assert tables_in_words([3]) == "table 3"
+    assert tables_in_words([1, 2, 4]) == "tables 1, 2 and 4"
+    assert tables_in_words([1, 2, 3, 4, 5]) == "5 tables"
+
+
+def test_every_cut_names_its_table(client, night):
+    night = night(12)
+    for table in night.tables:
+        night.play(table, winners=tuple(night.table(table)[:2]))
+    cutting = {need.position for _round, need in night.preview().cuts}
+    assert cutting == {1, 2, 3}
+    assert state(client, night) == "The bell! Cut the cards: tables 1, 2 and 3"
+    assert any(need.purpose is Purpose.CHIP for _round, need in night.preview().cuts)

@@ -1,0 +1,56 @@
+"""The join code, typed."""
+
+import pytest
+from django.urls import reverse
+
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import Stage
+
+JOIN = reverse("join")
+
+
+def type_code(client, code):
+    return client.get(JOIN, {"code": code})
+
+
+def test_it_works(client, db):
+    answer = client.get(JOIN)
+    assert answer.status_code == 200
+    assert 'name="code"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("spelled", ["{}", " {} ", "{0[0]} {0[1]}-{0[2]}{0[3]} {0[4]}{0[5]}"])
+def test_case_and_blanks_are_forgiven(spelled, client, night):
+    code = night(4, Stage.CHECK_IN).evening.join_code
+    for typed in (code, code.lower()):
+        answer = type_code(client, spelled.format(typed))
+        assert answer.status_code == 302
+        assert answer.url == reverse("find-me", args=[code])
+
+
+@pytest.mark.parametrize("code", ["NOSUCH", HOSTILE, "x" * 41, "", "   ", "\0", "🎲"])
+def test_a_wrong_code_is_refused_at_the_field(code, client, night):
+    night(4)
+    answer = type_code(client, code)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["code"]
+    html = answer.content.decode()
+    assert HOSTILE not in html
+    assert 'aria-invalid="true"' in html
+
+
+def test_a_draft_has_no_code_yet(client, night):
+    code = night(0, Stage.DRAFT).evening.join_code
+    assert type_code(client, code).status_code == 422
+
+
+def test_it_needs_no_account_and_asks_for_none(client, night):
+    """For everybody: there is nobody whom it keeps out."""
+    assert type_code(client, night(4).evening.join_code).status_code == 302
+    assert client.post(JOIN, {"code": "x"}).status_code == 405
+
+
+def test_queries(client, night, django_assert_max_num_queries):
+    code = night(20).evening.join_code
+    with django_assert_max_num_queries(1):
+        type_code(client, code)

@@ -1,0 +1,52 @@
+"""Everybody moves: the button of the preview."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import keeps_strangers_out
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night, round=1):
+    return reverse("moves-apply", args=[night.evening.pk, round])
+
+
+def test_it_works(client, night):
+    night = night(14)
+    night.play_round()
+    promised = dict(night.preview().bell.seats)
+    shown = client.post(where(night), follow=True).content.decode()
+    assert "Everybody sits. Round 2 is open." in shown
+    assert "Round 2 is being played" in shown
+    assert night.seats() == {entry: (place.position, place.chair) for entry, place in promised.items()}
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8)
+    night.play_round()
+    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam], post={})
+    assert night.round == 1
+
+
+def test_it_is_refused_while_something_is_missing(client, night):
+    night = night(14)
+    before = everything()
+    assert "The bell has not rung yet." in client.post(where(night), follow=True).content.decode()
+    assert everything() == before
+    night.play(1)
+    shown = client.post(where(night), follow=True).content.decode()
+    assert "Results are still missing at tables 2, 3." in shown
+
+
+def test_twice_moves_once(client, night):
+    night = night(14)
+    night.play_round()
+    client.post(where(night))
+    before = night.seats()
+    assert "Round 1 is over." in client.post(where(night), follow=True).content.decode()
+    assert night.seats() == before

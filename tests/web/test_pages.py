@@ -1,0 +1,170 @@
+"""What holds for every page: strict headers, nothing inline, safe forms, and names that stay names."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils.html import escape
+
+from accounts.models import Club, Player
+from tests.web.addresses import address
+from tests.web.html import Page, faults
+from tests.web.test_matrix import NOT_SO, ROWS
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Counting
+from tournaments.models import EntryRow, Evening
+
+PAGES = [name for name, (get, _post) in ROWS.items() if get != NOT_SO and name != "join-qr"]
+NAMES = [
+    HOSTILE,
+    '"><img src=x onerror=alert(1)>',
+    "'\"&amp;{{ 7|add:7 }}{% now %}",
+    "=HYPERLINK(1)",
+    "مرحبا بالعالم",
+    "👩‍👩‍👧‍👦 Ünïcödé",
+    "W" * 60,
+    "%(who)s %s %d",
+]
+ROLES = ("<b>lady</b>", '"gentle" man')
+STRICT = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def check(answer, url):
+    """The headers and the HTML of an answer."""
+    policy = answer.headers["Content-Security-Policy"]
+    rules = dict(re.findall(r"([a-z-]+) ([^;]+)", policy))
+    assert rules["default-src"] == "'none'", url
+    assert rules["script-src"] == rules["style-src"] == "'self'", url
+    assert rules["frame-ancestors"] == rules["base-uri"] == "'none'", url
+    assert "unsafe" not in policy
+    for name, value in STRICT.items():
+        assert answer.headers[name] == value, (url, name)
+    if answer.headers.get("Content-Type", "").startswith("text/html") and answer.content:
+        assert faults(answer.content.decode()) == [], url
+
+
+def visit_all(cast, night, client):
+    """Every page of the evening that there is just now, with what it answered."""
+    for name in PAGES:
+        url = address(name, cast, night)
+        answer = client.get(url)
+        assert answer.status_code in (200, 302, 404), url
+        yield url, answer
+
+
+@pytest.fixture
+def alice(client, cast):
+    client.force_login(cast.alice)
+    return client
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+def test_every_page_is_strict(stage, cast, night, alice):
+    night = night(0 if stage is Stage.DRAFT else 6, stage)
+    seen = 0
+    for url, answer in visit_all(cast, night, alice):
+        check(answer, url)
+        seen += answer.status_code == 200
+    assert seen >= (8 if stage is Stage.DRAFT else 12)
+
+
+def test_pages_at_the_bell_are_strict(cast, night, alice):
+    night = night(8)
+    night.play(1)
+    for url, answer in visit_all(cast, night, alice):
+        check(answer, url)
+    night.play(2)
+    night.decide()
+    for url, answer in visit_all(cast, night, alice):
+        check(answer, url)
+
+
+def test_pages_for_somebody_unknown_are_strict(cast, night):
+    night, client = night(6), Client()
+    for name in PAGES:
+        url = address(name, cast, night)
+        check(client.get(url), url)
+
+
+def test_the_first_run_is_strict(client, db):
+    answer = client.get("/start/")
+    assert answer.status_code == 200
+    check(answer, "/start/")
+
+
+@pytest.mark.parametrize("url", ["/nothing/", "/evenings/999999/", "/j/NOSUCH/"])
+def test_what_is_not_there_is_strict(url, alice):
+    answer = alice.get(url)
+    assert answer.status_code == 404
+    check(answer, url)
+
+
+def test_refusals_are_strict(cast, night, client):
+    night = night(8)
+    for table in night.tables:
+        night.play(table)  # a cut is waited for
+    client.force_login(cast.vera)
+    for name, (_get, post) in ROWS.items():
+        if post != NOT_SO:
+            url = address(name, cast, night)
+            check(client.post(url), url)
+    client.force_login(cast.alice)
+    for name, (_get, post) in ROWS.items():
+        if "422" in post:
+            url = address(name, cast, night)
+            answer = client.post(url)
+            assert answer.status_code == 422, url
+            check(answer, url)
+
+
+@pytest.mark.parametrize("counting", list(Counting))
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.FINISHED])
+def test_names_stay_names(stage, counting, cast, night, alice):
+    night, shown = night(len(NAMES), stage, counting=counting, roles=ROLES), set[str]()
+    give_hostile_names(night)
+    if stage is Stage.PLAYING:
+        night.play_round()
+    for url, answer in visit_all(cast, night, alice):
+        html = answer.content.decode()
+        for attack in (HOSTILE, ROLES[0], "&amp;lt;", "&amp;quot;", "src=x onerror"):
+            assert attack not in html.replace(escape(attack), ""), url
+        if answer.status_code == 200:
+            assert faults(html) == [], url
+            words = Page(html).root.words
+            shown.update(name for name in NAMES if name in words)
+    assert shown == set(NAMES)
+
+
+def give_hostile_names(night):
+    """Everybody, the club and the evening are called by an attack, however they came by that name."""
+    for name, entry in zip(NAMES, EntryRow.objects.filter(evening=night.evening), strict=True):
+        EntryRow.objects.filter(pk=entry.pk).update(name=name)
+        Player.objects.filter(entries=entry).update(name=name)
+    Evening.objects.filter(pk=night.evening.pk).update(name=HOSTILE)
+    Club.objects.filter(pk=night.evening.club_id).update(name=HOSTILE)
+
+
+def test_the_checks_find_what_they_look_for():
+    good = '<!doctype html><html lang="en"><head><title>t</title></head><body><h1>x</h1>{}</body></html>'
+    assert faults(good.format("")) == []
+    for bad in (
+        "<script>1</script>",
+        "<p style='color:red'>x</p>",
+        "<p onclick='x()'>x</p>",
+        "<a href='javascript:x'>x</a>",
+        "<h1>y</h1>",
+        "<img src='x'>",
+        "<form method='post'></form>",
+        "<i id='a'></i><i id='a'></i>",
+        "<input name='x'>",
+        "<button></button>",
+        "<div hx-trigger='every 1s [x]'></div>",
+        "<div>",
+    ):
+        assert faults(good.format(bad)), bad

@@ -1,0 +1,120 @@
+"""One person's evening."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Counting
+from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause
+from tournaments.services.seats import seats_swap
+
+
+def page(client, night, entry):
+    return client.get(reverse("person", args=[night.evening.pk, entry]))
+
+
+def offered(answer):
+    return {doing.what for doing, _form in answer.context["acts"]}
+
+
+def test_it_works(client, cast, night):
+    night = night(12)
+    winner = night.table(2)[0]
+    night.next_round()
+    night.play(1)
+    client.force_login(cast.vera)
+    answer = page(client, night, winner)
+    html = answer.content.decode()
+    assert "Won at table 2: moves up one table." in html
+    assert "Stake from the banker" in html
+    assert "Table 2: won the pool" in html
+    assert [stop.round for stop in answer.context["life"].stops] == [2, 1]
+    lines = answer.context["life"].counters
+    assert lines[0].amount == "+50"
+    assert lines[-1].balance == str(night.held()[winner])
+    assert "What happens?" not in html
+
+
+def test_moves_by_hand_say_the_reason(client, cast, night):
+    night = night(6, Stage.SEATED)
+    first, second = night.table(1)[:2]
+    seats_swap(night.because(HOSTILE), first=first, second=second)
+    client.force_login(cast.alice)
+    html = page(client, night, first).content.decode()
+    assert "Moved by the organiser: &lt;script&gt;" in html
+
+
+@pytest.mark.parametrize(
+    ("stage", "what"),
+    [
+        (Stage.CHECK_IN, {"rename", "withdraw", "keep"}),
+        (Stage.SEATED, {"rename", "withdraw", "keep", "move", "swap"}),
+        (Stage.PLAYING, {"rename", "keep", "move", "swap", "leave", "pause"}),
+        (Stage.SETTLING, {"rename", "leave"}),
+        (Stage.FINISHED, set()),
+    ],
+)
+def test_what_can_be_done_at_each_stage(stage, what, client, cast, night):
+    night = night(8, stage)
+    client.force_login(cast.bob)
+    assert offered(page(client, night, night.entry("p01"))) == what
+
+
+def test_what_can_be_done_in_each_state(client, cast, night):
+    night = night(8)
+    client.force_login(cast.alice)
+    paused, gone = night.table(2)[:2]
+    player_pause(night.by, entry=paused)
+    player_drop(night.by, entry=gone)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    assert offered(page(client, night, paused)) == {"rename", "leave", "return"}
+    assert offered(page(client, night, gone)) == {"rename"}
+    assert offered(page(client, night, night.entry("Lotte"))) == {"rename", "leave", "pause", "keep"}
+
+
+def test_seats_wait_where_the_table_has_its_result(client, cast, night):
+    night = night(8)
+    night.play(2)
+    client.force_login(cast.alice)
+    answer = page(client, night, night.table(2)[0])
+    assert not {"move", "swap"} & offered(answer)
+    assert "change after the bell" in answer.content.decode()
+
+
+def test_leaving_says_what_goes_along(client, cast, night):
+    client.force_login(cast.alice)
+    each = night(6)
+    html = page(client, each, each.entry("p01")).content.decode()
+    assert "Takes 50 counters along." in html
+    end = night(6, counting=Counting.AT_THE_END)
+    end.play(1)
+    html = page(client, end, end.entry("p01")).content.decode()
+    assert "count them first" in html
+    assert 'name="counters"' in html
+
+
+def test_no_such_person(client, cast, night):
+    night, other = night(6), night(6)
+    client.force_login(cast.alice)
+    assert page(client, night, 10**30).status_code == 404
+    assert page(client, night, other.entry("p01")).status_code == 404
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(6)
+    keeps_strangers_out(reverse("person", args=[night.evening.pk, night.entry("p01")]), cast)
+
+
+def test_queries_do_not_grow(client, cast, night):
+    client.force_login(cast.alice)
+    counts = []
+    for players in (8, 26):
+        made = night(players)
+        made.next_round()
+        with CaptureQueriesContext(connection) as queries:
+            page(client, made, made.entry("p01"))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 17

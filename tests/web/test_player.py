@@ -1,0 +1,261 @@
+"""A player's phone."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.html import Page
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Counting
+from tournaments.selectors.mine import Now, sign_of
+from tournaments.services.bell import moves_apply
+from tournaments.services.people import (
+    Arrival,
+    entry_change,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
+from tournaments.services.seats import seat_move
+from tournaments.services.undo import bell_undo
+
+
+def page(client, night, entry, **headers):
+    return client.get(reverse("player", args=[night.evening.join_code, entry]), headers=headers)
+
+
+def me(client, night, entry):
+    return page(client, night, entry).context["me"]
+
+
+def words(client, night, entry):
+    return next(Page(page(client, night, entry).content.decode()).root.all("main")).words
+
+
+def test_it_works(client, night):
+    night = night(12)
+    entry = night.table(3)[1]
+    entry_change(night.by, entry=entry, name=HOSTILE, role="")
+    html = page(client, night, entry).content.decode()
+    assert HOSTILE not in html
+    assert "Table 3, seat 2" in words(client, night, entry)
+    assert "the booby table" in words(client, night, entry)
+    assert "What do the words mean?" in words(client, night, entry)
+    mine = me(client, night, entry)
+    assert mine.now is Now.PLAYING
+    assert [mate.me for mate in mine.mates].index(True) == 1
+    assert {mate.name for mate in mine.mates} >= {HOSTILE}
+    assert (mine.counters, mine.yellow, mine.broke, mine.fresh) == (50, 0, False, False)
+    assert mine.way is None
+
+
+def test_before_the_draw(client, night):
+    night = night(12, Stage.CHECK_IN)
+    told = words(client, night, night.entry("p01"))
+    assert "You are checked in" in told
+    assert "Seats are drawn soon" in told
+
+
+def test_seats_are_drawn(client, night):
+    night = night(12, Stage.SEATED)
+    entry = night.table(1)[0]
+    assert "Table 1, seat 1" in words(client, night, entry)
+    assert "first round" in words(client, night, entry)
+    assert me(client, night, entry).path == ()
+
+
+def test_the_bell_tells_nothing_provisional(client, night):
+    night = night(12)
+    winner = night.table(2)[0]
+    night.play(2)
+    night.play(1)
+    mine = me(client, night, winner)
+    assert mine.now is Now.BELL
+    assert "Move UP" not in words(client, night, winner)
+    night.play(3)
+    cutting = night.preview().cuts[0][1].among
+    assert me(client, night, winner).now is Now.BELL
+    assert me(client, night, cutting[0]).now is Now.CUT
+    assert "Cut the cards" in words(client, night, cutting[0])
+
+
+def test_everybody_is_told_the_way_and_why(client, night):
+    night = night(12)
+    night.play_round()
+    before, preview = night.seats(), night.preview()
+    for entry, place in preview.bell.seats.items():
+        mine, told = me(client, night, entry), words(client, night, entry)
+        assert mine.now is Now.MOVES
+        assert mine.way.why
+        assert all(why in told for why in mine.way.why)
+        assert (mine.way.spot.table, mine.way.spot.seat) == (place.position, place.chair)
+        start = before[entry][0]
+        sign = "Move UP" if place.position < start else "Go DOWN" if place.position > start else "Stay"
+        assert sign in told
+        assert f"table {place.position}, seat {place.chair}" in told
+    moves_apply(night.by, round=1)
+    for entry, (table, chair) in night.seats().items():
+        mine, told = me(client, night, entry), words(client, night, entry)
+        assert mine.now is Now.PLAYING
+        assert f"Table {table}, seat {chair}" in told
+        assert mine.way.why
+        assert mine.way.sign == sign_of(before[entry][0], table)
+        assert [step.table for step in mine.path] == [before[entry][0], table]
+        assert "At the last bell" in told
+    bell_undo(night.because("too early"))
+    assert me(client, night, entry).way is None
+
+
+def test_who_is_broke_is_told_what_comes(client, night):
+    night = night(12, stake=2)
+    night.play(2, winner=night.table(2)[0], lose=2)
+    broke = night.table(2)[1]
+    mine, told = me(client, night, broke), words(client, night, broke)
+    assert mine.broke
+    assert "You are not out" in told
+    assert "fresh stake of 2 counters" in told
+    assert "booby table" in told
+    night.play(1)
+    night.play(3)
+    night.decide()
+    mine, told = me(client, night, broke), words(client, night, broke)
+    assert mine.now is Now.MOVES
+    assert mine.fresh
+    assert "Fetch a fresh stake of 2 counters" in told
+    moves_apply(night.by, round=1)
+    mine = me(client, night, broke)
+    assert mine.fresh
+    assert mine.counters == 2
+    assert "You took a fresh stake" in words(client, night, broke)
+
+
+def test_yellow_chips(client, night):
+    night = night(12)
+    winner = night.table(1)[2]
+    night.play(1, winner=winner)
+    mine = me(client, night, winner)
+    assert mine.yellow == 1
+    assert mine.path[-1].chips == 1
+
+
+def test_counters_that_nobody_counts(client, night):
+    night = night(12, counting=Counting.AT_THE_END)
+    night.play(1)
+    entry = night.table(1)[0]
+    assert me(client, night, entry).counters is None
+    assert "My counters" not in words(client, night, entry)
+
+
+def test_late(client, night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    entry = night.entry("Lotte")
+    assert me(client, night, entry).now is Now.WAITING
+    assert "next bell" in words(client, night, entry)
+    night.next_round()
+    mine = me(client, night, entry)
+    assert mine.now is Now.PLAYING
+    assert "Came late" in mine.way.why[0]
+    assert "new seat" in words(client, night, entry)
+    assert mine.path[0].round == 2
+
+
+def test_every_table_is_full(client, night):
+    night = night(7)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    night.next_round()
+    entry = night.entry("Lotte")
+    assert me(client, night, entry).now is Now.FULL
+    assert "Every table is full" in words(client, night, entry)
+
+
+def test_pausing_and_leaving(client, night):
+    night = night(12)
+    for table in night.tables:
+        night.play(table)
+    pauses, leaves, stays = night.table(2)[1:]
+    player_pause(night.by, entry=pauses)
+    player_drop(night.by, entry=leaves)
+    assert "You are sitting out" in words(client, night, pauses)
+    assert "You have left" in words(client, night, leaves)
+    assert len(me(client, night, stays).mates) == 2
+    night.decide()
+    moves_apply(night.by, round=1)
+    assert me(client, night, pauses).path[-1].table is None
+    player_return(night.by, entry=pauses)
+    assert me(client, night, pauses).now is Now.WAITING
+
+
+def test_a_reason_given_for_a_move_by_hand_is_not_told(client, night):
+    night = night(13)
+    night.next_round()
+    entry = night.table(2)[0]
+    seat_move(night.because("smells of onions"), entry=entry, table=3)
+    told = words(client, night, entry)
+    assert "onions" not in told
+    assert "The organiser changed this seat by hand" in told
+    assert "At the last bell" not in told
+
+
+@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
+def test_the_end(stage, client, night):
+    night = night(12, stage)
+    entry = night.entry("p01")
+    told = words(client, night, entry)
+    assert "Settling up" in told if stage is Stage.SETTLING else "Place" in told
+    mine = me(client, night, entry)
+    assert mine.settled.net == night.held()[entry]
+    assert bool(mine.place) is (stage is Stage.FINISHED)
+
+
+def test_prizes_are_told_to_their_winners(client, night):
+    night = night(12, Stage.FINISHED)
+    told = {entry.id: me(client, night, entry.id).prizes for entry in night.facts.entries}
+    titles = [prize.title for prizes in told.values() for prize in prizes]
+    assert {"Most yellow chips", "Most counters", "Booby prize"} == set(titles)
+    for entry, prizes in told.items():
+        for prize in prizes:
+            assert entry in prize.winners
+            assert prize.why in words(client, night, entry)
+
+
+def test_the_part_that_changes(client, night):
+    night = night(12)
+    entry = night.table(1)[0]
+    answer = page(client, night, entry, hx_request="true")
+    html = answer.content.decode()
+    assert "<html" not in html
+    assert "csrf" not in html.lower()
+    unchanged = {"hx_request": "true", "if_none_match": answer.headers["ETag"]}
+    assert page(client, night, entry, **unchanged).status_code == 304
+    night.play(1)
+    assert page(client, night, entry, **unchanged).status_code == 200
+
+
+def test_only_who_takes_part_has_a_page(client, cast, night):
+    """The code is the key; one evening's code opens nothing of another."""
+    other, night = night(6), night(6, Stage.SEATED)
+    assert page(client, night, other.entry("p01")).status_code == 404
+    assert client.get(reverse("player", args=["NOSUCH", night.entry("p01")])).status_code == 404
+    entry = night.entry("p01")
+    entry_withdraw(night.by, entry=entry)
+    assert page(client, night, entry).status_code == 404
+    client.force_login(cast.charlie)
+    assert page(client, night, night.entry("p02")).status_code == 200
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players in (8, 120):
+        made = night(players)
+        made.next_round()
+        entry = made.table(2)[0]
+        with CaptureQueriesContext(connection) as queries:
+            size = len(page(client, made, entry).content)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 14
+    assert size < 15_000

@@ -1,0 +1,77 @@
+"""The prizes: if it ended now, and as announced."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.test_deals import correct
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.services.people import entry_change
+
+
+def page(client, night):
+    return client.get(reverse("prizes", args=[night.evening.pk]))
+
+
+def test_if_it_ended_now(client, cast, night):
+    night = night(8)
+    night.play(1)
+    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="lady")
+    client.force_login(cast.vera)
+    answer = page(client, night)
+    html = answer.content.decode()
+    assert "If it ended now" in html
+    assert answer.context["list"].prizes[0].winners == (HOSTILE,)
+    assert HOSTILE not in html
+    assert "Who was considered" in html
+
+
+def test_as_announced_and_after_a_correction(client, cast, night):
+    night = night(8, Stage.FINISHED)
+    client.force_login(cast.vera)
+    before = page(client, night).context["list"]
+    assert before.announced.version == 1
+    assert {prize.title for prize in before.prizes} == {
+        "Most yellow chips",
+        "Most counters: lady",
+        "Most counters: gentleman",
+        "Booby prize",
+    }
+    correct(night, "Slip was read wrongly", table=1)
+    answer = page(client, night)
+    after = answer.context["list"]
+    assert after.announced.version == 2
+    assert after.prizes[0].winners != before.prizes[0].winners
+    assert after.earlier[0].prizes[0].winners == before.prizes[0].winners
+    assert "Slip was read wrongly" in answer.content.decode()
+    assert [line.name for line in after.prizes[0].ranking if line.won] == list(after.prizes[0].winners)
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+def test_every_stage(stage, client, cast, night):
+    client.force_login(cast.vera)
+    assert page(client, night(6, stage)).status_code == 200
+
+
+def test_no_prizes(client, cast, night):
+    client.force_login(cast.vera)
+    assert "has no prizes" in page(client, night(6, prizes=())).content.decode()
+
+
+def test_it_validates_ownership(cast, night):
+    keeps_strangers_out(reverse("prizes", args=[night(6).evening.pk]), cast)
+
+
+@pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
+def test_queries_do_not_grow(stage, client, cast, night):
+    client.force_login(cast.alice)
+    counts, sizes = [], []
+    for players in (8, 26):
+        made = night(players, stage)
+        with CaptureQueriesContext(connection) as queries:
+            sizes.append(len(page(client, made).content))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 19
+    assert sizes[1] < 100_000

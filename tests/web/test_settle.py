@@ -1,0 +1,117 @@
+"""The last bell, and what the evening's page shows while it settles up."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Purpose, Stage
+from tournaments.core.settings import Counting
+from tournaments.services.people import entry_change
+from tournaments.services.results import evening_settle, final_count
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def send(client, night, **data):
+    return client.post(reverse("settle", args=[night.evening.pk]), data)
+
+
+def page(client, night):
+    return client.get(reverse("evening", args=[night.evening.pk]))
+
+
+def test_it_works(client, night):
+    night = night(8)
+    night.play_round()
+    answer = send(client, night, round="1")
+    assert answer.url == reverse("evening", args=[night.evening.pk])
+    night.evening.refresh_from_db()
+    assert night.evening.stage == Stage.SETTLING
+    html = page(client, night).content.decode()
+    assert "Everything adds up" in html
+    assert "Finish and announce" in html
+    assert "Most yellow chips" in html
+
+
+def test_refusals_are_told_on_the_evening(client, night):
+    night = night(8)
+    night.play(2)
+    for number in ("1", "2", "", "x", "-4", "9" * 40):
+        answer = client.post(reverse("settle", args=[night.evening.pk]), {"round": number}, follow=True)
+        assert [m.level_tag for m in answer.context["messages"]] == ["error"]
+    night.evening.refresh_from_db()
+    assert night.evening.stage == Stage.PLAYING
+
+
+def test_counting_comes_first_where_counters_are_unknown(client, night):
+    night = night(8, counting=Counting.AT_THE_END)
+    night.play_round()
+    evening_settle(night.by, round=1)
+    answer = page(client, night)
+    html = answer.content.decode()
+    assert "Count everybody’s counters" in html
+    assert "8 people are not counted yet" in html
+    assert "Finish and announce" not in html
+    assert answer.context["stands"].expected == 400
+
+
+def test_an_imbalance_names_who_differs(client, night):
+    night = night(5, Stage.SETTLING)
+    entry = night.table(1)[0]
+    entry_change(night.by, entry=entry, name=HOSTILE, role="")
+    final_count(night.by, counts={entry: 1})
+    html = page(client, night).content.decode()
+    assert "The counters do not add up" in html
+    assert "fewer than written down" in html
+    assert HOSTILE not in html
+
+
+def test_a_chip_still_to_be_cut_for(client, night):
+    night = night(8)
+    night.play(1, winners=tuple(night.table(1)[:2]))
+    night.play(2)
+    evening_settle(night.by, round=1)
+    answer = page(client, night)
+    html = answer.content.decode()
+    assert answer.context["stands"].cuts[0].need.purpose is Purpose.CHIP
+    assert "A cut is still to be made" in html
+    address = reverse("cut", args=[night.evening.pk, 1])
+    assert f"{address}?purpose=chip&amp;table=1&amp;deal=1" in html
+    assert client.get(f"{address}?purpose=chip&table=1&deal=1").status_code == 200
+    drawn = {"purpose": "chip", "table": "1", "deal": "1"}
+    client.post(reverse("cut-draw", args=[night.evening.pk, 1]), drawn)
+    assert "Everything adds up" in page(client, night).content.decode()
+
+
+def test_who_only_looks_sees_no_buttons(client, cast, night):
+    night = night(8, Stage.SETTLING)
+    client.force_login(cast.vera)
+    html = page(client, night).content.decode()
+    assert "Everything adds up" in html
+    for name in ("finish", "final-counts", "bell-undo"):
+        assert reverse(name, args=[night.evening.pk]) not in html
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8)
+    keeps_strangers_out(
+        reverse("settle", args=[night.evening.pk]), cast, [cast.sam, cast.vera], post={"round": "1"}
+    )
+    keeps_strangers_out(reverse("evening", args=[night.evening.pk]), cast)
+
+
+@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
+def test_queries_do_not_grow(stage, client, night):
+    counts, sizes = [], []
+    for players in (8, 26):
+        made = night(players, stage)
+        with CaptureQueriesContext(connection) as queries:
+            sizes.append(len(page(client, made).content))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 22
+    assert sizes[1] < 100_000

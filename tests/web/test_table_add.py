@@ -1,0 +1,77 @@
+"""Opening another table."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core import position
+from tournaments.core.facts import Stage
+from tournaments.services.people import Arrival, entry_change, people_check_in
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night):
+    return reverse("table-add", args=[night.evening.pk])
+
+
+def test_it_works(client, night):
+    night = night(14)
+    people_check_in(night.by, people=[Arrival(f"late {n}") for n in range(10)])
+    assert "Waiting for a seat" not in client.get(where(night)).content.decode()
+    night.next_round()
+    assert "Waiting for a seat" in client.get(where(night)).content.decode()
+    waiting = position.waiting(night.facts, 2)
+    chosen = [*waiting[:2], night.table(2)[0]]
+    answer = client.post(where(night), {"entries": chosen, "reason": "So many came"})
+    assert answer.url == reverse("evening", args=[night.evening.pk])
+    assert night.table(4) == chosen
+
+
+def test_refusals_keep_what_was_chosen(client, night):
+    night = night(8)
+    before = everything()
+    too_few = night.table(2)[:2]
+    for chosen, says in ((too_few, "from 3 to 7"), ([], "Nobody is chosen"), ([10**12], "valid choice")):
+        answer = client.post(where(night), {"entries": chosen, "reason": "Many"})
+        assert answer.status_code == 422
+        assert says in answer.content.decode()
+    answer = client.post(where(night), {"entries": too_few, "reason": ""})
+    assert answer.status_code == 422
+    assert answer.content.decode().count(" checked") == 2
+    assert everything() == before
+
+
+def test_only_while_a_round_is_played(client, night):
+    seated = night(8, Stage.SEATED)
+    assert "while a round is being played" in client.get(where(seated)).content.decode()
+    finished = night(8, Stage.FINISHED)
+    assert client.post(where(finished), {"entries": [], "reason": "x"}).status_code == 422
+
+
+def test_names_are_escaped(client, night):
+    night = night(8)
+    entry_change(night.by, entry=night.entry("p01"), name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(night)).content.decode()
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8)
+    keeps_strangers_out(where(night), cast, [cast.sam, cast.vera])
+    keeps_strangers_out(where(night), cast, [cast.sam, cast.vera], post={"reason": "x"})
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players in (8, 26):
+        made = night(players)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(where(made))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 16

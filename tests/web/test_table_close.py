@@ -1,0 +1,76 @@
+"""Closing the booby table."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.services.people import entry_change
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night, table):
+    return reverse("table-close", args=[night.evening.pk, table])
+
+
+def test_it_works(client, night):
+    night = night(14)
+    booby = night.tables[-1]
+    answer = client.get(where(night, booby))
+    promised = {name: (table, chair) for name, table, chair in answer.context["plan"].goes}
+    assert set(promised) == {
+        f"p{n:02}" for n in range(1, 15) if night.entry(f"p{n:02}") in night.table(booby)
+    }
+    answer = client.post(where(night, booby), {"reason": "Some went home"})
+    assert answer.url == reverse("evening", args=[night.evening.pk])
+    assert {name: night.seats()[night.entry(name)] for name in promised} == promised
+
+
+def test_refusals(client, night):
+    night = night(14)
+    before = everything()
+    answer = client.post(where(night, 3), {"reason": ""})
+    assert answer.status_code == 422
+    assert "Say why" in answer.content.decode()
+    assert "Only the booby table" in client.get(where(night, 1)).content.decode()
+    assert client.post(where(night, 1), {"reason": "x"}).status_code == 422
+    assert client.get(where(night, 9)).status_code == 404
+    assert client.post(where(night, 10**30), {"reason": "x"}).status_code == 404
+    assert everything() == before
+
+
+def test_only_during_play_and_never_the_last_table(client, night):
+    assert (
+        "while the evening is being played" in client.get(where(night(8, Stage.SEATED), 2)).content.decode()
+    )
+    assert "only table" in client.get(where(night(5), 1)).content.decode()
+
+
+def test_names_are_escaped(client, night):
+    night = night(14)
+    entry_change(night.by, entry=night.table(3)[0], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(night, 3)).content.decode()
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(14)
+    keeps_strangers_out(where(night, 3), cast, [cast.sam, cast.vera])
+    keeps_strangers_out(where(night, 3), cast, [cast.sam, cast.vera], post={"reason": "x"})
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players in (8, 26):
+        made = night(players)
+        booby = made.tables[-1]
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(where(made, booby)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 16

@@ -1,0 +1,96 @@
+"""A table's counters, counted when the bell has rung."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.settings import Counting
+from tournaments.services.people import entry_change
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+@pytest.fixture
+def rung(night):
+    night = night(8, counting=Counting.AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    return night
+
+
+def where(night, table=1, round=1):
+    return reverse("table-count", args=[night.evening.pk, round, table])
+
+
+def counts(night, *counters, table=1):
+    return {f"counters-{entry}": n for entry, n in zip(night.table(table), counters, strict=False)}
+
+
+def test_it_works(client, rung):
+    assert "How many counters lie before each player?" in client.get(where(rung)).content.decode()
+    answer = client.post(where(rung), counts(rung, 60, 50, 45, 45))
+    assert answer.url == reverse("evening", args=[rung.evening.pk])
+    assert [rung.held()[entry] for entry in rung.table(1)] == [60, 50, 45, 45]
+    assert 'value="60"' in client.get(where(rung)).content.decode()
+
+
+def test_it_validates_ownership(cast, rung):
+    keeps_strangers_out(where(rung), cast, refused=[cast.vera])
+    keeps_strangers_out(where(rung), cast, refused=[cast.vera], post=counts(rung, 60, 50, 45, 45))
+    assert rung.preview().counts
+
+
+@pytest.mark.parametrize(
+    ("counters", "why"),
+    [
+        (("x",), "A whole number, please."),
+        ((-1,), "fewer than no counters"),
+        ((10**30,), "There are not so many counters."),
+        ((), "Nothing was counted."),
+        ((400, 1), "There are only 400 counters on the tables."),
+        ((0, 50, 45, 45), "cannot be left without counters"),
+    ],
+)
+def test_refusals(counters, why, client, rung):
+    before = everything()
+    answer = client.post(where(rung), counts(rung, *counters))
+    assert answer.status_code == 422
+    assert why in answer.content.decode()
+    assert everything() == before
+
+
+def test_no_such_table(client, rung):
+    assert client.get(where(rung, table=9)).status_code == 404
+    assert client.get(where(rung, round=9)).status_code == 404
+
+
+def test_where_each_deal_is_counted(client, night):
+    night = night(8)
+    assert "This evening counts each deal" in client.get(where(night)).content.decode()
+    assert client.post(where(night), counts(night, 50)).status_code == 422
+
+
+def test_a_closed_round(client, rung):
+    rung.decide()
+    sent = counts(rung, 60)
+    rung_table = where(rung)
+    from_round = rung.round
+    rung.settle()
+    assert f"Round {from_round} is closed." in client.get(rung_table).content.decode()
+    assert client.post(rung_table, sent).status_code == 422
+
+
+def test_names_are_escaped(client, rung):
+    entry_change(rung.by, entry=rung.table(1)[0], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(rung)).content.decode()
+
+
+def test_its_queries_do_not_grow(client, night, django_assert_max_num_queries):
+    for players in (8, 60):
+        evening = night(players, counting=Counting.AT_THE_END)
+        with django_assert_max_num_queries(9):
+            client.get(where(evening))

@@ -1,0 +1,99 @@
+"""After the bell, a table without a result."""
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import everything
+from tests.web.visitors import keeps_strangers_out
+from tournaments.core.facts import Ending
+from tournaments.core.settings import BellBy
+from tournaments.models import TableEnding
+from tournaments.services.bell import bell_ring
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def where(night, table=2, round=1):
+    return reverse("table-end", args=[night.evening.pk, round, table])
+
+
+@pytest.fixture
+def rung(night):
+    """Two deals a round; tables 1 and 2 have played one, and the bell has rung."""
+    night = night(12, deals=2, bell=BellBy.HAND, unfinished="cut")
+    night.play(1)
+    night.play(2)
+    bell_ring(night.by, round=1)
+    return night
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_it_works(ending, client, rung):
+    shown = client.get(where(rung)).content.decode()
+    assert "They cannot finish the deal in play" in shown
+    assert "They had no deal in play" in shown
+    answer = client.post(where(rung), {"ending": ending})
+    assert answer.url == reverse("evening", args=[rung.evening.pk])
+    assert TableEnding.objects.get().ending == ending
+
+
+def test_it_validates_ownership(cast, rung):
+    keeps_strangers_out(where(rung), cast, refused=[cast.vera])
+    keeps_strangers_out(where(rung), cast, refused=[cast.vera], post={"ending": "void"})
+    assert not TableEnding.objects.exists()
+
+
+def test_only_what_can_be_is_offered(client, rung):
+    shown = client.get(where(rung, table=3)).content.decode()
+    assert "They cannot finish" in shown
+    assert "They had no deal" not in shown
+
+
+@pytest.mark.parametrize("sent", [{}, {"ending": ""}, {"ending": "tired"}])
+def test_nonsense_is_refused(sent, client, rung):
+    before = everything()
+    answer = client.post(where(rung), sent)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert everything() == before
+
+
+def test_an_evening_that_waits(client, night):
+    night = night(12)
+    night.play(1)
+    assert "This evening waits for every table" in client.get(where(night)).content.decode()
+    answer = client.post(where(night), {"ending": "void"})
+    assert answer.status_code == 422
+    assert "This evening waits for table 2." in answer.content.decode()
+
+
+def test_before_the_bell(client, night):
+    night = night(12, unfinished="cut")
+    assert "The bell has not rung yet" in client.get(where(night)).content.decode()
+    answer = client.post(where(night), {"ending": "void"})
+    assert answer.status_code == 422
+    assert "The bell has not rung yet." in answer.content.decode()
+
+
+def test_somebody_was_faster(client, rung):
+    client.post(where(rung), {"ending": "early"})
+    assert "Table 2 is done" in client.get(where(rung)).content.decode()
+    answer = client.post(where(rung), {"ending": "void"})
+    assert answer.status_code == 409
+    assert "Table 2 has its result already." in answer.content.decode()
+
+
+def test_no_such_table(client, rung):
+    assert client.get(where(rung, table=9)).status_code == 404
+    assert client.get(where(rung, round=9)).status_code == 404
+
+
+def test_its_queries_do_not_grow(client, night, django_assert_max_num_queries):
+    for players in (8, 60):
+        evening = night(players, unfinished="cut")
+        evening.play(1)
+        with django_assert_max_num_queries(8):
+            client.get(where(evening))

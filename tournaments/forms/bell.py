@@ -1,0 +1,101 @@
+"""What the bell asks: cards that were cut, and why a bell is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.cuts import CutNeed
+from tournaments.core.facts import Purpose
+
+LONGEST_REASON = 200
+
+# As they are in a cut: the ace is low.
+RANKS = [
+    ("A", _("A (low)")),
+    *((rank, rank) for rank in "23456789"),
+    ("T", "10"),
+    ("J", "J"),
+    ("Q", "Q"),
+    ("K", "K"),
+]
+SUITS = [("S", _("♠ spades")), ("H", _("♥ hearts")), ("D", _("♦ diamonds")), ("C", _("♣ clubs"))]
+
+
+class CutNamed(forms.Form):
+    """Which cut is meant: fields that a button or the form of the cards carries hidden."""
+
+    purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
+    table = forms.IntegerField(min_value=1)
+    deal = forms.IntegerField(min_value=0, required=False)
+
+    def named(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {"purpose": cleaned["purpose"], "table": cleaned["table"], "deal": cleaned["deal"] or 0}
+
+
+class CutForm(forms.Form):
+    """A card for each who must cut: its rank and its suit, picked from two short lists."""
+
+    def __init__(self, *args: Any, need: CutNeed, names: dict[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.need, self.names = need, names
+        for entry in need.among:
+            name = names.get(entry, "?")
+            for part, label, choices in (
+                ("rank", _("%(name)s: card"), [("", _("card")), *RANKS]),
+                ("suit", _("%(name)s: suit"), [("", _("suit")), *SUITS]),
+            ):
+                self.fields[f"{part}-{entry}"] = forms.ChoiceField(
+                    label=label % {"name": name},
+                    choices=choices,
+                    error_messages={
+                        "required": _("Which card was it?"),
+                        "invalid_choice": _("That is not a card."),
+                    },
+                )
+
+    @property
+    def attempt(self) -> int:
+        return len(self.need.attempts) + 1
+
+    def rows(self) -> Iterator[tuple[str, BoundField, BoundField]]:
+        for entry in self.need.among:
+            yield self.names.get(entry, "?"), self[f"rank-{entry}"], self[f"suit-{entry}"]
+
+    def cards(self) -> dict[int, str]:
+        """What each cut, as "KD"; only of those whose card is complete."""
+        cleaned = self.cleaned_data
+        cards = {e: cleaned.get(f"rank-{e}", "") + cleaned.get(f"suit-{e}", "") for e in self.need.among}
+        return {entry: card for entry, card in cards.items() if len(card) == 2}
+
+    def clean(self) -> dict[str, Any]:
+        """Point at the second of two equal cards; that there is one of each is the core's rule."""
+        cleaned = super().clean() or self.cleaned_data
+        seen: set[str] = set()
+        for entry, card in self.cards().items():
+            if card in seen:
+                self.add_error(f"rank-{entry}", _("This card is there twice: one pack holds each card once."))
+            seen.add(card)
+        return cleaned
+
+
+class TakeBackForm(forms.Form):
+    """Why a bell is undone or its moves are replayed, and whether later results may go."""
+
+    reason = forms.CharField(
+        label=_("Why?"),
+        max_length=LONGEST_REASON,
+        help_text=_("A few words for the journal, such as “rang too early”."),
+        error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    discard = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, lost: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["discard"].label = _("Yes, discard the results of round %(round)s") % {"round": lost}

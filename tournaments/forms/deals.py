@@ -1,0 +1,220 @@
+"""A deal's result, a table's counters and its early end, as they are typed at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.facts import Ending
+from tournaments.selectors.scoring import Sitter, TableSheet
+from tournaments.services.deals import Tally, TallyKind
+
+MOST_COUNTERS = 1_000_000  # more than any hall has; keeps a slip of the finger out of the database
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's part of a form: the person, what was ticked, and the field for counters."""
+
+    sitter: Sitter
+    won: bool
+    called: bool
+    broke: bool
+    amount: BoundField | None
+
+    @property
+    def typed(self) -> str:
+        """What was typed in the field for counters."""
+        value = self.amount.value() if self.amount is not None else None
+        return "" if value is None else str(value)
+
+
+def amount_of(entry: int) -> str:
+    """The name of a person's field; the core names it in its refusals."""
+    return f"counters-{entry}"
+
+
+def _amount(label: str, initial: int | None = None) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        required=False,
+        initial=initial,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
+        error_messages={
+            "invalid": _("A whole number, please."),
+            "min_value": _("Nobody can have fewer than no counters."),
+            "max_value": _("There are not so many counters."),
+        },
+    )
+
+
+def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        coerce=int,
+        choices=[(sitter.entry, sitter.name) for sitter in sitters],
+        error_messages={
+            "required": _("Tap who won the pool."),
+            "invalid_choice": _("Somebody named here does not play at this table."),
+        },
+        **kwargs,
+    )
+
+
+class DealForm(forms.Form):
+    """Who won, who called, and the counters in whichever way the evening counts them."""
+
+    nobody = forms.BooleanField(label=_("Nobody called"), required=False)
+
+    def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet, self.correcting = sheet, correcting
+        self.fields["winners"] = _people(sheet.sitters, label=_("Who won the pool?"))
+        self.fields["in_call"] = _people(sheet.sitters, label=_("Who called?"), required=False)
+        if sheet.counts_each_deal:
+            self.fields["tally"] = forms.ChoiceField(
+                choices=[
+                    (TallyKind.STAKES, _("what each put in")),
+                    (TallyKind.COUNTS, _("what each has now")),
+                ]
+            )
+        elif not self.asks_counts:
+            self.fields["broke"] = _people(sheet.sitters, label=_("Who is broke?"), required=False)
+        if self.asks_counts:
+            for sitter in sheet.sitters:
+                self.fields[amount_of(sitter.entry)] = _amount(sitter.name)
+        if self.correcting:
+            self.fields["reason"] = forms.CharField(
+                label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
+            )
+            self.fields["base_version"] = forms.IntegerField(min_value=1, required=False)
+        self.initial = {**self._standing(), **self.initial}
+
+    @property
+    def asks_counts(self) -> bool:
+        """Whether everybody's counters are asked for: not in mid-evening, where they are counted at the end.
+
+        There the head table's are after its last pool, for they say who goes down, and any table's may
+        be put right by a correction.
+        """
+        if self.sheet.counts_each_deal or self.correcting:
+            return True
+        return self.sheet.is_head and self.sheet.last_deal
+
+    def rows(self) -> Iterator[Row]:
+        ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
+        for sitter in self.sheet.sitters:
+            name = amount_of(sitter.entry)
+            yield Row(
+                sitter,
+                won=str(sitter.entry) in ticked["winners"],
+                called=str(sitter.entry) in ticked["in_call"],
+                broke=str(sitter.entry) in ticked["broke"],
+                amount=self[name] if name in self.fields else None,
+            )
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether the switch stands at what each has now."""
+        return bool("tally" in self.fields and self["tally"].value() == TallyKind.COUNTS)
+
+    @property
+    def no_callers(self) -> bool:
+        return bool(self["nobody"].value())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
+        others = set(callers) - set(winners)
+        if cleaned.get("nobody") and others:
+            self.add_error("in_call", _("Either somebody called, or nobody did: tap one or the other."))
+        elif len(winners) == 1 and not others and not cleaned.get("nobody") and "in_call" not in self.errors:
+            self.add_error("in_call", _("Tap who called, or “Nobody called”."))
+        return cleaned
+
+    def tally(self) -> Tally:
+        """The counters as they were told. Who met the bet with an empty field put in the most, or all."""
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.sitters}
+        given = {entry: amount for entry, amount in told.items() if amount is not None}
+        if not self.sheet.counts_each_deal:
+            given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
+            return Tally(TallyKind.COUNTS, given) if given else Tally()
+        if self.cleaned_data["tally"] == TallyKind.COUNTS:
+            return Tally(TallyKind.COUNTS, given)
+        met = set(self.cleaned_data["winners"]) | set(self.cleaned_data["in_call"])
+        most = max(given.values(), default=0)
+        stakes = {
+            sitter.entry: most if sitter.had is None else min(most, max(sitter.had, 0))
+            for sitter in self.sheet.sitters
+            if sitter.entry in met
+        }
+        return Tally(TallyKind.STAKES, {**dict.fromkeys(told, 0), **stakes, **given})
+
+    def _ticked(self, name: str) -> set[str]:
+        if name not in self.fields:
+            return set()
+        return {str(value) for value in self[name].value() or ()}
+
+    def _standing(self) -> dict[str, Any]:
+        """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
+        standing = self.sheet.standing
+        if standing is None:
+            counted = {amount_of(s.entry): s.counted for s in self.sheet.sitters if s.counted is not None}
+            return {"tally": TallyKind.STAKES, **counted}
+        callers = [share.entry for share in standing.shares if share.in_call and not share.won]
+        counts = {share.entry: share.after for share in standing.shares}
+        if not self.sheet.counts_each_deal:
+            counts = {sitter.entry: sitter.counted for sitter in self.sheet.sitters}
+        return {
+            "winners": [share.entry for share in standing.shares if share.won],
+            "in_call": callers,
+            "nobody": not callers,
+            "tally": TallyKind.COUNTS,
+            **{amount_of(entry): counters for entry, counters in counts.items()},
+        }
+
+
+class CountForm(forms.Form):
+    """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
+
+    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet = sheet
+        for sitter in sheet.sitters:
+            self.fields[amount_of(sitter.entry)] = _amount(sitter.name, sitter.counted)
+
+    def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
+        for sitter in self.sheet.sitters:
+            yield sitter, self[amount_of(sitter.entry)]
+
+    def counts(self) -> dict[int, int]:
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.sitters}
+        return {entry: counters for entry, counters in told.items() if counters is not None}
+
+
+HOW = {
+    Ending.VOID: _("They cannot finish the deal in play"),
+    Ending.EARLY: _("They had no deal in play when the bell rang"),
+}
+
+
+class EndForm(forms.Form):
+    """How a table's round ended without a pool after the bell."""
+
+    ending = forms.ChoiceField(
+        widget=forms.RadioSelect, error_messages={"required": _("Say which of the two it is.")}
+    )
+
+    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(ending, HOW[ending]) for ending in sheet.endings or HOW]
+        self.fields["ending"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.initial = {"ending": choices[0][0], **self.initial}

@@ -1,0 +1,52 @@
+"""The draw of seats, and two people who change them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import PlainForm
+from tournaments.selectors.draw import DrawnTable
+
+LONGEST_SEED = 64
+
+
+class DrawForm(PlainForm):
+    seed = forms.CharField(
+        label=_("Seed"),
+        required=False,
+        max_length=LONGEST_SEED,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "Any word or number, called out by somebody in the hall. The same seed with the same people "
+            "always gives the same seats. Left empty, the program takes one of its own."
+        ),
+    )
+
+
+class SwapForm(PlainForm):
+    """Two people who change seats, and why."""
+
+    first = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    second = forms.TypedChoiceField(label=_("changes seats with"), coerce=int)
+    reason = forms.CharField(
+        label=_("Why"),
+        widget=forms.TextInput({"autocomplete": "off", "list": "reasons", "maxlength": "200"}),
+        help_text=_("It is kept in the journal."),
+    )
+
+    def __init__(self, *args: Any, tables: Sequence[DrawnTable], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seated = [
+            (
+                gettext("Table %(table)s") % {"table": table.table},
+                [(seat.entry, f"{seat.name} ({table.table}.{seat.chair})") for seat in table.seats],
+            )
+            for table in tables
+        ]
+        for name in ("first", "second"):
+            self.fields[name].choices = [("", gettext("Choose a person")), *seated]  # type: ignore[attr-defined]

@@ -1,0 +1,159 @@
+"""The small forms of a person's page, and those that add and close a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST
+from tournaments.core.facts import Facts
+from tournaments.models import Evening
+from tournaments.selectors.doings import asks_count, may_swap_with, room_for
+from tournaments.selectors.people import Person, known_counters
+
+MOST_COUNTERS = 10_000_000
+LONGEST_REASON = 200
+
+
+def reason_field(*, required: bool) -> forms.CharField:
+    """Why: kept in the journal."""
+    return forms.CharField(
+        label=_("Reason") if required else _("Reason (if you like)"),
+        required=required,
+        max_length=LONGEST_REASON,
+        error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DoingForm(forms.Form):
+    """A form of which a page may hold several: each has ids of its own, the names stay plain."""
+
+    required_css_class = "required"
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, what: str, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial, auto_id=f"{what}-%s", label_suffix="")
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to choose from, or the form was refused and must say so."""
+        asked = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
+        return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
+
+
+class PlainForm(DoingForm):
+    """A button that asks nothing."""
+
+
+class RenameForm(DoingForm):
+    """The shown name, and the role where the evening has roles."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages={"required": _("A name is missing.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
+    )
+    role = forms.ChoiceField(label=_("Role for the evening"), required=False)
+
+    def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if roles:
+            self.fields["role"].choices = [("", _("none")), *((role, role) for role in roles)]  # type: ignore[attr-defined]
+        else:
+            del self.fields["role"]
+
+
+class GoForm(DoingForm):
+    """Leaving or pausing: the counters, where they must be counted."""
+
+    counters = forms.IntegerField(
+        label=_("Counters, as counted"),
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, counts: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not counts:
+            del self.fields["counters"]
+
+
+class MoveForm(DoingForm):
+    table = forms.TypedChoiceField(label=_("To table"), coerce=int)
+    reason = reason_field(required=True)
+
+    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"].choices = tables  # type: ignore[attr-defined]
+
+
+class SwapForm(DoingForm):
+    second = forms.TypedChoiceField(label=_("With"), coerce=int)
+    reason = reason_field(required=True)
+
+    def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["second"].choices = others  # type: ignore[attr-defined]
+
+
+def form_for(
+    what: str,
+    evening: Evening,
+    facts: Facts,
+    everyone: Sequence[Person],
+    who: Person,
+    data: Mapping[str, Any] | None = None,
+) -> DoingForm:
+    """The form of something that can be done with ``who``, with the choices that there are now."""
+    match what:
+        case "rename":
+            first = {"name": who.name, "role": who.role}
+            return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
+        case "leave" | "pause":
+            known = {"counters": known_counters(evening, facts, who.entry)}
+            return GoForm(data, initial=known, what=what, counts=asks_count(evening, facts, who))
+        case "move":
+            tables = room_for(evening, facts, everyone, who)
+            return MoveForm(data, what=what, tables=[(table.number, table.label) for table in tables])
+        case "swap":
+            others = may_swap_with(facts, everyone, who)
+            return SwapForm(data, what=what, others=[(p.entry, f"{p.name} · {p.where}") for p in others])
+        case _:
+            return PlainForm(data, what=what)
+
+
+class TableAddForm(forms.Form):
+    """Who sits at the new booby table."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Who sits there"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Nobody is chosen.")},
+    )
+    reason = reason_field(required=True)
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
+        super().__init__(data, label_suffix="")
+        self.fields["entries"].choices = people  # type: ignore[attr-defined]
+
+    def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
+        """The people to choose from, group by group."""
+        field = self["entries"]
+        shown = iter(field.subwidgets)
+        for label, people in self.fields["entries"].choices:  # type: ignore[attr-defined]
+            yield str(label), [next(shown) for _person in people]
+
+
+class TableCloseForm(forms.Form):
+    reason = reason_field(required=True)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")

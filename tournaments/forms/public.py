@@ -1,0 +1,29 @@
+"""The one form that needs no account."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class JoinForm(forms.Form):
+    """A join code as people type it: case, blanks and hyphens are forgiven."""
+
+    code = forms.CharField(
+        label=_("Join code"),
+        max_length=40,
+        error_messages={"required": _("Type the code first: it stands on the screen in the hall.")},
+        widget=forms.TextInput(
+            attrs={
+                "class": "code",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        return "".join(sign for sign in self.cleaned_data["code"] if sign.isalnum()).upper()

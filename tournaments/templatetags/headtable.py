@@ -1,0 +1,37 @@
+"""What every page's template needs: the request's key, and reasons in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import uuid4
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tournaments import words
+from tournaments.core.reasons import Reason
+
+register = template.Library()
+
+
+@register.simple_tag
+def request_key() -> SafeString:
+    """A hidden field that makes a form's command happen once, however often it is sent."""
+    return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
+
+
+@register.filter
+def worded(reason: Reason, names: Mapping[int, str]) -> str:
+    """``{{ move.reason|worded:names }}``: the sentence, with the names shown tonight."""
+    return words.worded(reason, names)
+
+
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@register.filter
+def card(text: str) -> str:
+    """``TD`` as people read it: 10♦."""
+    rank, suit = text[:-1], text[-1:]
+    return ("10" if rank == "T" else rank) + SUIT_SIGNS.get(suit, suit)

@@ -1,0 +1,112 @@
+"""What the pages share: who may see an evening, a command sent from a page, and how a refusal is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.models import User
+from accounts.permissions import Right, require
+from tournaments.models import Evening, Journal
+from tournaments.selectors.evenings import evening_for, names_of
+from tournaments.services.journal import By
+from tournaments.words import refusal
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
+
+
+def member_page(
+    right: Right,
+) -> Callable[[EveningPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
+    """A page of one evening for members who hold ``right``: 404 for strangers, 403 below the right.
+
+    The page is called with the evening; ``request.right`` is what the member holds.
+    """
+
+    def wrap(page: EveningPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
+        @wraps(page)
+        @login_required
+        def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            found = evening_for(signed_in(request), pk)
+            if found is None:
+                raise Http404
+            evening, held = found
+            require(held, right)
+            request.right = held  # type: ignore[attr-defined]
+            return page(request, evening, *args, **kwargs)
+
+        return view  # type: ignore[return-value]
+
+    return wrap
+
+
+def rights_of(request: HttpRequest) -> dict[str, bool]:
+    """What the visitor may do, for templates: buttons that are refused are not shown."""
+    held: Right = request.right  # type: ignore[attr-defined]
+    return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
+
+
+def signed_in(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
+    return request.user
+
+
+def asked_by(request: HttpRequest, evening: Evening) -> By:
+    """Who asks, with the reason and the request's key that the form carried."""
+    return By(evening.pk, signed_in(request), request.POST.get("reason", ""), key_of(request))
+
+
+def command(
+    request: HttpRequest, evening: Evening, then: str, act: Callable[[By], Journal], done: str = ""
+) -> HttpResponse:
+    """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it."""
+    try:
+        act(asked_by(request, evening))
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        messages.error(request, refusal(error, names_of(evening)), extra_tags="refused")
+    else:
+        if done:
+            messages.success(request, done)
+    return redirect(then)
+
+
+def attempt(form: Form, evening: Evening, act: Callable[[], Any]) -> bool:
+    """A form: do it, or put the refusal at the field it names. True if it was done."""
+    try:
+        act()
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        field = error.field if error.field in form.fields else None
+        form.add_error(field, refusal(error, names_of(evening)))
+        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
+        return False
+    return True
+
+
+def status_of(form: Form) -> int:
+    """The status of a page that shows the form: 409 where somebody was faster, 422 for other refusals."""
+    if not form.is_bound or not form.errors:
+        return 200
+    return 409 if getattr(form, "stale", False) else 422
+
+
+def key_of(request: HttpRequest) -> UUID | None:
+    """The request's key that the form carried; None where it carries none that can be read."""
+    try:
+        return UUID(request.POST["request_key"])
+    except (KeyError, ValueError):
+        return None

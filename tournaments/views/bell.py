@@ -1,0 +1,134 @@
+"""The bell's buttons and pages: ring, cut, apply the moves, take the last bell back, replay its moves."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.permissions import Right
+from tournaments.core.cuts import CutNeed
+from tournaments.forms.bell import CutForm, CutNamed, TakeBackForm
+from tournaments.models import Evening, Journal
+from tournaments.selectors.cutting import cards_of, cut_needed, cut_view
+from tournaments.selectors.evenings import names_of
+from tournaments.selectors.last_bell import LastBell, last_bell
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.cuts import cut_draw, cut_record
+from tournaments.services.journal import By
+from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+
+
+@require_POST
+@member_page(Right.RUN)
+def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Ring the bell by hand."""
+    return command(request, evening, _console(evening), lambda by: bell_ring(by, round=round))
+
+
+@require_POST
+@member_page(Right.RUN)
+def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Everybody moves; the next round is open."""
+    done = _("Everybody sits. Round %(round)s is open.") % {"round": round + 1}
+    return command(request, evening, _console(evening), lambda by: moves_apply(by, round=round), done)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Enter the cards that were cut at a table."""
+    named = CutNamed(request.GET)
+    if not named.is_valid():
+        raise Http404
+    names = names_of(evening)
+    need = cut_needed(evening, round, **named.named())
+    if need is None:
+        messages.info(request, _("This cut has been made, or is no longer needed."))
+        return redirect(_console(evening))
+    form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
+    if request.POST.get("attempt", str(form.attempt)) != str(form.attempt):
+        messages.info(request, _("Those cards are written down already."))
+        return redirect(request.get_full_path())
+    if form.is_bound and form.is_valid():
+        by, cards = asked_by(request, evening), form.cards()
+        if attempt(form, evening, lambda: cut_record(by, round=round, cards=cards, **named.named())):
+            return _after_cut(request, evening, cut_needed(evening, round, **named.named()))
+    view = cut_view(round, need, names)
+    earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
+    context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
+    return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """The program draws the cards, by a seed that is kept and shown."""
+    named = CutNamed(request.POST)
+    if not named.is_valid():
+        raise Http404
+
+    def draw(by: By) -> Journal:
+        line = cut_draw(by, round=round, **named.named())
+        cards = ", ".join(f"{name} {card}" for name, card in cards_of(line))
+        seed = line.payload.get("seed", "")
+        messages.success(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed})
+        return line
+
+    return command(request, evening, _console(evening), draw)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Take the last bell back, with its reason."""
+    bell = last_bell(evening, moves=False)
+    form = TakeBackForm(request.POST if request.method == "POST" else None, lost=bell.opened)
+    if form.is_bound and form.is_valid():
+        by, discard = asked_by(request, evening), form.cleaned_data["discard"]
+        if attempt(form, evening, lambda: bell_undo(by, discard=discard)):
+            messages.success(
+                request, _("The bell is undone: round %(round)s is open again.") % {"round": bell.round}
+            )
+            return redirect(_console(evening))
+    return _take_back_page(request, evening, "bell/undo.html", bell, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Make the last bell's moves again from the results as they were corrected."""
+    bell = last_bell(evening, moves=True)
+    form = TakeBackForm(request.POST if request.method == "POST" else None, lost=bell.opened)
+    if form.is_bound and form.is_valid():
+        by, discard = asked_by(request, evening), form.cleaned_data["discard"]
+        if attempt(form, evening, lambda: moves_replay(by, discard=discard)):
+            messages.success(
+                request, _("The moves into round %(round)s are made anew.") % {"round": bell.opened}
+            )
+            return redirect(_console(evening))
+    return _take_back_page(request, evening, "bell/replay.html", bell, form)
+
+
+def _console(evening: Evening) -> str:
+    return reverse("evening", args=[evening.pk])
+
+
+def _after_cut(request: HttpRequest, evening: Evening, again: CutNeed | None) -> HttpResponse:
+    """Back to the console; or, where they cut equally high, to the same cut again."""
+    if again is not None and again.attempts:
+        messages.info(request, _("Equally high: they cut again."), extra_tags="warn")
+        return redirect(request.get_full_path())
+    messages.success(request, _("The cut is recorded."))
+    return redirect(_console(evening))
+
+
+def _take_back_page(
+    request: HttpRequest, evening: Evening, template: str, bell: LastBell, form: TakeBackForm
+) -> HttpResponse:
+    context = {"evening": evening, "bell": bell, "form": form, "back": _console(evening)}
+    return render(request, template, context | rights_of(request), status=status_of(form))

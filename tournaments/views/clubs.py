@@ -1,0 +1,54 @@
+"""The front page, and a club with its evenings."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.permissions import Right
+from tournaments.selectors import clubs
+from tournaments.selectors.evenings import club_for
+from tournaments.views.base import signed_in
+
+MOST_PAGES = 1000
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Players join from here; who is signed in sees the evening that is on, and all clubs."""
+    if request.user.is_authenticated:
+        view = clubs.home(signed_in(request), timezone.localdate())
+        return render(request, "clubs/home.html", {"home": view, "several": len(view.clubs) > 1})
+    if not User.objects.exists():
+        return redirect("start")
+    return render(request, "clubs/front.html")
+
+
+@require_safe
+@login_required
+def club(request: HttpRequest, pk: int) -> HttpResponse:
+    """One club: its evenings by date, with where each stands."""
+    found = club_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    mine, right = found
+    number = request.GET.get("page", "1")
+    page = min(int(number), MOST_PAGES) if number.isascii() and number.isdigit() and len(number) < 9 else 1
+    page = max(page, 1)
+    view = clubs.club_evenings(mine.pk, timezone.localdate(), page)
+    return render(
+        request,
+        "clubs/club.html",
+        {
+            "club": mine,
+            "evenings": view,
+            "may_run": right >= Right.RUN,
+            "page": page,
+            "older": page + 1,
+            "newer": page - 1,
+        },
+    )

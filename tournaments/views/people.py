@@ -1,0 +1,214 @@
+"""The people of an evening: the list, one person with what can be done, tables, and all deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
+from tournaments.core.facts import Facts, Stage
+from tournaments.forms.people import DoingForm, TableAddForm, TableCloseForm, form_for
+from tournaments.models import Evening
+from tournaments.selectors.bell import limits_of
+from tournaments.selectors.deal_list import page_of_rounds
+from tournaments.selectors.doings import doings
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.people import (
+    Person,
+    State,
+    bell_rung,
+    closing,
+    everybody,
+    for_new_table,
+    known_counters,
+    listed,
+    tables_now,
+)
+from tournaments.selectors.person import life_of
+from tournaments.services import people as come_and_go
+from tournaments.services import seats
+from tournaments.services.journal import By
+from tournaments.views.base import asked_by, attempt, member_page, rights_of, status_of
+
+Cleaned = Mapping[str, Any]
+
+ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
+    "rename": lambda by, entry, told: come_and_go.entry_change(
+        by, entry=entry, name=told["name"], role=told.get("role", "")
+    ),
+    "withdraw": lambda by, entry, told: come_and_go.entry_withdraw(by, entry=entry),
+    "leave": lambda by, entry, told: come_and_go.player_drop(by, entry=entry, counters=told.get("counters")),
+    "pause": lambda by, entry, told: come_and_go.player_pause(by, entry=entry, counters=told.get("counters")),
+    "return": lambda by, entry, told: come_and_go.player_return(by, entry=entry),
+    "keep": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=True),
+    "free": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=False),
+    "move": lambda by, entry, told: seats.seat_move(by, entry=entry, table=told["table"]),
+    "swap": lambda by, entry, told: seats.seats_swap(by, first=entry, second=told["second"]),
+}
+"""What a person's page can ask for, each one service."""
+
+DONE = {
+    "rename": _("%(name)s: changed."),
+    "withdraw": _("%(name)s is off the list."),
+    "leave": _("%(name)s has gone home."),
+    "pause": _("%(name)s pauses."),
+    "return": _("%(name)s is back, and waits for a seat."),
+    "keep": _("%(name)s keeps the seat from now on."),
+    "free": _("%(name)s moves about again."),
+    "move": _("%(name)s sits at another table now."),
+    "swap": _("%(name)s has changed seats."),
+}
+
+PAGES_AFTER = {"evening": "evening", "people": "people"}
+"""Where a form may ask to go to when it is done; every other answer goes to the person's page."""
+
+GONE = {"withdraw"}
+"""After these the person has no page any more."""
+
+
+@require_safe
+@member_page(Right.VIEW)
+def people(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody of the evening, those who need something first."""
+    facts = load_facts(evening.pk)
+    everyone = listed(everybody(evening, facts))
+    tables = tables_now(facts, everyone)
+    shown = {
+        "evening": evening,
+        "people": everyone,
+        "playing": sum(person.plays for person in everyone),
+        "waiting": [person for person in everyone if person.state is State.WAITS],
+        "may_sit": any(person.may_sit for person in everyone),
+        "booby": tables[-1].number if len(tables) > 1 else None,
+        "can_add": evening.stage in (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
+    }
+    return render(request, "people/people.html", shown | rights_of(request))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """One person's evening, and what can be done now."""
+    return _person_page(request, evening, load_facts(evening.pk), entry)
+
+
+@require_POST
+@member_page(Right.RUN)
+def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+    """One of ``ACTS`` for this person."""
+    if what not in ACTS:
+        raise Http404
+    facts = load_facts(evening.pk)
+    everyone = everybody(evening, facts)
+    who = _one(everyone, entry)
+    form = form_for(what, evening, facts, everyone, who, request.POST)
+    if form.is_valid() and attempt(
+        form, evening, lambda: ACTS[what](asked_by(request, evening), entry, form.cleaned_data)
+    ):
+        messages.success(request, gettext(DONE[what]) % {"name": form.cleaned_data.get("name", who.name)})
+        then = request.POST.get("next", "")
+        if then in PAGES_AFTER or what in GONE:
+            return redirect(PAGES_AFTER.get(then, "people"), evening.pk)
+        return redirect("person", evening.pk, entry)
+    return _person_page(request, evening, facts, entry, {what: form})
+
+
+def _person_page(
+    request: HttpRequest,
+    evening: Evening,
+    facts: Facts,
+    entry: int,
+    tried: Mapping[str, DoingForm] | None = None,
+) -> HttpResponse:
+    """The page; forms that were ``tried`` and refused are shown as they were filled in."""
+    tried = tried or {}
+    everyone = everybody(evening, facts)
+    who = _one(everyone, entry)
+    offered = doings(evening, who, known_counters(evening, facts, entry))
+    acts = [
+        (doing, tried.get(doing.what) or form_for(doing.what, evening, facts, everyone, who))
+        for doing in offered
+    ]
+    strange = [form for what, form in tried.items() if what not in {doing.what for doing in offered}]
+    shown = {
+        "evening": evening,
+        "person": who,
+        "life": life_of(evening, facts, entry),
+        "acts": [(doing, form) for doing, form in acts if form.possible],
+        "later": [doing for doing, form in acts if not form.possible],
+        "strange": strange,
+        "next": request.POST.get("next", ""),
+    }
+    return render(
+        request,
+        "people/person.html",
+        shown | rights_of(request),
+        status=max(map(status_of, tried.values()), default=200),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A new booby table, for who waits and for people from other tables."""
+    facts = load_facts(evening.pk)
+    groups = for_new_table(facts, everybody(evening, facts))
+    form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
+    if form.is_valid() and attempt(
+        form,
+        evening,
+        lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
+    ):
+        messages.success(request, gettext("The new booby table is open."))
+        return redirect("evening", evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "limits": limits_of(evening),
+        "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
+    }
+    return render(request, "people/table_add.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """Close the booby table, once the organiser has read where everybody goes."""
+    plan = closing(evening, load_facts(evening.pk), table)
+    if plan is None:
+        raise Http404
+    form = TableCloseForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(
+        form, evening, lambda: seats.table_close(asked_by(request, evening), table=table)
+    ):
+        messages.success(request, gettext("Table %(table)s is closed.") % {"table": table})
+        return redirect("evening", evening.pk)
+    shown = {"evening": evening, "form": form, "plan": plan}
+    return render(request, "people/table_close.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """All deals of the evening, the newest rounds first; each leads to where it can be corrected."""
+    try:
+        page = max(int(request.GET.get("page", 1)), 1)
+    except ValueError:
+        page = 1
+    rounds = page_of_rounds(evening, load_facts(evening.pk), page)
+    shown = {"evening": evening, "deals": rounds}
+    return render(request, "people/deals.html", shown | rights_of(request))
+
+
+def _one(everyone: tuple[Person, ...], entry: int) -> Person:
+    found = next((person for person in everyone if person.entry == entry), None)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,31 @@
+"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.errors import ForbiddenError, RuleError, StaleError
+from tournaments.words import refusal
+
+
+class RefusalMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, RuleError):
+            return None
+        status = (
+            403
+            if isinstance(exception, ForbiddenError)
+            else 409
+            if isinstance(exception, StaleError)
+            else 422
+        )
+        return render(request, "refused.html", {"why": refusal(exception, {})}, status=status)

@@ -1,0 +1,122 @@
+"""Standings, settling up after the last bell, and the prizes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.permissions import Right
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Counting
+from tournaments.forms.settling import CountsForm, LastBellForm
+from tournaments.models import Evening
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.prizes import prize_page, prizes_shown
+from tournaments.selectors.results import reckoning
+from tournaments.selectors.settling import (
+    chip_cuts,
+    settling_of,
+    standing_rows,
+    written_rows,
+)
+from tournaments.services.results import evening_finish, evening_settle, final_count
+from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The organiser's page after the last bell: settling up, then the result."""
+    if evening.stage == Stage.FINISHED:
+        return _finished(request, evening)
+    return _settling(request, evening)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How the evening stands, each place with what sets the next below."""
+    facts = load_facts(evening.pk)
+    rows = standing_rows(facts, reckoning(evening.settings, facts))
+    shown = {
+        "evening": evening,
+        "rows": rows,
+        "uncounted": evening.settings.counting is Counting.AT_THE_END and any(row.net == "–" for row in rows),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "settling/standings.html", shown | rights_of(request))
+
+
+@require_POST
+@member_page(Right.RUN)
+def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """That was the last bell."""
+    form = LastBellForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Say which round was the last."), extra_tags="refused")
+        return redirect("evening", evening.pk)
+    number = form.cleaned_data["round"]
+    then = redirect("evening", evening.pk).url
+    return command(request, evening, then, lambda by: evening_settle(by, round=number))
+
+
+@require_POST
+@member_page(Right.RUN)
+def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Counters as they were counted; a second count takes the place of the first."""
+    stands = settling_of(evening, load_facts(evening.pk))
+    form = CountsForm(request.POST, places=stands.places)
+    if form.is_valid() and attempt(
+        form, evening, lambda: final_count(asked_by(request, evening), counts=form.counts)
+    ):
+        messages.success(request, gettext("Counted."))
+        done = stands.each_deal or form.complete
+        return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
+    return _settling(request, evening, form)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who wins what and why: if it ended now, or as announced."""
+    shown = {
+        "evening": evening,
+        "list": prize_page(evening, load_facts(evening.pk)),
+    }
+    return render(request, "settling/prizes.html", shown | rights_of(request))
+
+
+@require_POST
+@member_page(Right.RUN)
+def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Announce the result."""
+    then = redirect("evening", evening.pk).url
+    return command(request, evening, then, evening_finish, gettext("The result is announced."))
+
+
+def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    form = form or CountsForm(places=stands.places)
+    shown = {
+        "evening": evening,
+        "stands": stands,
+        "form": form,
+        "rows": standing_rows(facts, stands.reckoned),
+        "prizes": prizes_shown(facts, stands.reckoned.awards),
+    }
+    return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))
+
+
+def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    shown = {
+        "evening": evening,
+        "list": prize_page(evening, facts),
+        "cuts": chip_cuts(facts),
+        "rows": written_rows(evening),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "settling/finished.html", shown | rights_of(request))
