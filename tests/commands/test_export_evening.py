@@ -1,0 +1,241 @@
+"""``manage.py export_evening``, and the document that it writes."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from tournaments.core.facts import Ending, Presence, Stage
+from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.selectors.export import export
+from tournaments.services.bell import moves_apply
+from tournaments.services.cuts import cut_draw
+from tournaments.services.deals import Tally, TallyKind, deal_correct, table_end
+from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
+from tournaments.services.seats import seat_move, seats_swap
+from tournaments.services.undo import bell_undo
+from tournaments.simulation import plan
+from tournaments.simulation.evening import Order, simulate
+
+DOCS = Path(__file__).parents[2] / "docs"
+SCHEMA = json.loads((DOCS / "export.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA, format_checker=jsonschema.FormatChecker())
+
+
+def exported(evening):
+    """The document as it is after it was written and read; valid by its schema."""
+    doc = json.loads(json.dumps(export(evening)))
+    VALIDATOR.validate(doc)
+    return doc
+
+
+def test_the_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("counting", list(Counting))
+def test_busy_evenings_are_valid(cast, monkeypatch, counting):
+    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
+    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    settings = Settings(counting=counting, unfinished=Unfinished.CUT)
+    doc = exported(simulate(Order("Busy", 30, 8, "2", settings=settings), club=cast.club, actor=None))
+    rounds = doc["rounds"]
+    assert any(round["comings_and_goings"] for round in rounds)
+    assert any(
+        deal["corrections"] for round in rounds for table in round["tables"] for deal in table["deals"]
+    )
+    assert len(doc["settlement"]) == sum(player["player"] in seen(doc) for player in doc["players"])
+
+
+def seen(doc):
+    return {s["player"] for round in doc["rounds"] for table in round["tables"] for s in table["seats"]}
+
+
+def test_every_property_is_described():
+    """Each property has its bullet under its object's heading in docs/export.md, and nothing else has one."""
+    text = (DOCS / "export.md").read_text()
+    sections = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    described = {
+        heading: {name for bullet in bullets(section) for name in re.findall(r"`(\w+)`", bullet)}
+        for heading, section in sections.items()
+    }
+    wanted = {"The document": SCHEMA, **SCHEMA["$defs"]}
+    assert described.keys() == wanted.keys()
+    for heading, shape in wanted.items():
+        assert described[heading] == set(shape["properties"]), heading
+
+
+def bullets(section):
+    """The words before the colon of each bullet, and of a second property in one: "a: …; `b`: …"."""
+    for line in re.split(r"\n(?=- )|\n\n", section):
+        if line.startswith("- "):
+            yield from re.findall(r"(?:^- |; )((?:`\w+`(?:, )?)+):", line)
+
+
+def test_it_is_read_in_a_fixed_number_of_queries(cast, django_assert_num_queries):
+    small = simulate(Order("Small", 7, 2), club=cast.club, actor=None)
+    large = simulate(Order("Large", 40, 6), club=cast.club, actor=None)
+    for evening in (small, large):
+        evening.club  # noqa: B018 - the command reads it with the evening
+        with django_assert_num_queries(24):
+            export(evening)
+
+
+def test_an_evening_that_has_not_begun(night):
+    doc = exported(night(0, Stage.DRAFT).evening)
+    assert doc["draw"] is None
+    assert doc["players"] == doc["rounds"] == doc["settlement"] == doc["prizes"] == []
+    assert doc["result_version"] is None
+    assert doc["journal"][0]["verb"] == "evening_planned"
+
+
+def test_the_draw_with_somebody_withdrawn_and_swapped_since(night):
+    night = night(12, Stage.SEATED)
+    entries = [entry.id for entry in night.facts.entries]
+    entry_withdraw(night.by, entry=entries[3])
+    seats_swap(night.because("sisters"), first=entries[0], second=entries[1])
+    doc = exported(night.evening)
+    assert doc["draw"]["players"] == [1, 2, 3, None, *range(4, 12)]
+    assert sorted(seat["player"] or 0 for seat in doc["draw"]["seats"]) == list(range(12))
+    moves = doc["rounds"][0]["manual_moves"]
+    assert [move["player"] for move in moves] == [1, 2]
+    assert moves[0]["reason"]["sentence"] == "Moved by the organiser: sisters"
+    drawn = {s["player"]: (s["table"], s["seat"]) for s in doc["draw"]["seats"]}
+    assert (moves[0]["from"]["table"], moves[0]["from"]["seat"]) == drawn[1]
+    assert (moves[0]["to"]["table"], moves[0]["to"]["seat"]) == drawn[2]
+
+
+def test_an_undone_bell_is_in_the_journal_only(night):
+    night = night(12)
+    for position in night.tables:
+        night.play(position)
+    while night.preview().cuts:
+        cut(night)
+    moves_apply(night.by, round=1)
+    bell_undo(night.because("too early"))
+    doc = exported(night.evening)
+    assert [round["round"] for round in doc["rounds"]] == [1]
+    assert doc["rounds"][0]["moves"] == []
+    assert not doc["rounds"][0]["rung"]
+    assert [line["verb"] for line in doc["journal"]][-2:] == ["moves_applied", "bell_undone"]
+    assert doc["journal"][-1]["reason"] == "too early"
+
+
+def cut(night):
+    at, need = night.preview().cuts[0]
+    cut_draw(night.by, round=at, purpose=need.purpose, table=need.position, deal=need.deal, seed="x")
+
+
+def test_corrections_stand_beside_what_the_bell_was_reckoned_from(night):
+    """One before the bell, one in the next round, one after the last bell."""
+    night = night(12)
+    winners = {position: night.table(position)[0] for position in night.tables}
+    for position in night.tables:
+        night.play(position)
+    second, third = night.table(2)[1:3]
+    correct(night, 1, 2, 1, winners[2], {second: -3, third: -2})
+    while night.preview().cuts:
+        cut(night)
+    moves_apply(night.by, round=1)
+    correct(night, 1, 2, 2, winners[2], {second: -4, third: -1})
+    deal = exported(night.evening)["rounds"][0]["tables"][1]["deals"][0]
+    number = {entry.id: n for n, entry in enumerate(night.facts.entries, start=1)}
+    change = {line["player"]: line["change"] for line in deal["players"]}
+    assert deal["version"] == 2
+    assert (change[number[second]], change[number[third]]) == (-3, -2)
+    assert [(c["version"], c["counts_from_round"], c["reason"]) for c in deal["corrections"]] == [
+        (2, 1, "written down wrongly"),
+        (3, 2, "written down wrongly"),
+    ]
+
+
+def correct(night, round, table, base, winner, losses):
+    players = [s.entry for s in night.facts.seats if (s.round, s.position) == (round, table)]
+    net = dict.fromkeys(players, 0) | losses
+    net[winner] = -sum(net[entry] for entry in players if entry != winner)
+    deal_correct(
+        night.because("written down wrongly"),
+        round=round,
+        table=table,
+        deal=1,
+        base_version=base,
+        winners=[winner],
+        in_call=[],
+        tally=Tally(TallyKind.NET, net),
+    )
+
+
+def test_comings_and_goings_and_a_table_that_cannot_finish(night):
+    night = night(12, unfinished=Unfinished.CUT)
+    stays, goes = night.table(1)[1], night.table(2)[2]
+    seat_keep(night.by, entry=stays, keeps=True)
+    people_check_in(night.by, people=[Arrival("Late", "lady")])
+    night.play(1)
+    player_drop(night.by, entry=goes)
+    table_end(night.by, round=1, table=2, ending=Ending.VOID)
+    night.play(3)
+    while night.preview().cuts:
+        cut(night)
+    moves_apply(night.by, round=1)
+    first, second = exported(night.evening)["rounds"]
+    number = {entry.id: n for n, entry in enumerate(night.facts.entries, start=1)}
+    said = [
+        (w["player"], w["state"], w["from_round"], w["after_bell"], w["counters"])
+        for w in first["comings_and_goings"]
+    ]
+    assert said == [
+        (number[stays], str(Presence.KEEPS_SEAT), 1, False, None),
+        (13, str(Presence.HERE), 2, False, None),
+        (number[goes], str(Presence.LEFT), 1, True, 50),
+    ]
+    assert [table["ending"] for table in first["tables"]] == [None, "void", None]
+    arrival = second["arrivals"][0]
+    assert (arrival["player"], arrival["from"]) == (13, None)
+    assert arrival["stake"] == {"kind": "first", "counters": 50}
+    assert arrival["reason"]["code"] == "late"
+
+
+def test_somebody_who_waits_is_seated_by_hand_with_a_stake(night):
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Late", "lady")])
+    for position in night.tables:
+        night.play(position)
+    while night.preview().cuts:
+        cut(night)
+    moves_apply(night.by, round=1)
+    late = night.facts.entries[-1].id
+    where = next(s.position for s in night.facts.seats if s.entry == late)
+    seat_move(night.because("hears badly"), entry=late, table=2 if where != 2 else 3)
+    second = exported(night.evening)["rounds"][1]
+    assert [move["player"] for move in second["manual_moves"]] == [13]
+    assert second["manual_moves"][0]["stake"] is None
+
+
+def test_it_writes_to_the_terminal_or_to_a_file(cast, capsys, tmp_path):
+    evening = simulate(Order("Öffentlich", 7, 2), club=cast.club, actor=None)
+    call_command("export_evening", str(evening.pk))
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["evening"]["name"] == "Öffentlich"
+    call_command("export_evening", str(evening.pk), "--output", str(tmp_path / "evening.json"))
+    assert json.loads((tmp_path / "evening.json").read_text(encoding="utf-8")) == shown
+    assert "Written to" in capsys.readouterr().out
+
+
+def test_refused(cast, tmp_path):
+    with pytest.raises(CommandError, match="no evening 999999"):
+        call_command("export_evening", "999999")
+    evening = simulate(Order("x", 7, 1), club=cast.club, actor=None)
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("export_evening", str(evening.pk), "--output", str(tmp_path))
+
+
+def test_sentences_are_english_whoever_asks(cast):
+    evening = simulate(Order("x", 26, 2), club=cast.club, actor=None)
+    with translation.override("de"):
+        doc = exported(evening)
+    assert any("moves up one table" in move["reason"]["sentence"] for move in doc["rounds"][0]["moves"])
+    assert "%(" not in json.dumps(doc)

@@ -1,0 +1,129 @@
+"""Children under supervision, with real processes."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tournaments.management import supervise
+from tournaments.management.supervise import Child, Supervisor
+
+STAYS = "import time; time.sleep(60)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open('up', 'w').close(); "
+STUBBORN += "time.sleep(60)"
+
+
+def child(code, **environment):
+    return Child("clock", (sys.executable, "-c", code), environment)
+
+
+def supervisor(tmp_path, *children):
+    said: list[str] = []
+    made = Supervisor(children, tmp_path, said.append)
+    made.said = said  # type: ignore[attr-defined]
+    return made
+
+
+def pid(supervisor):
+    process = supervisor.running[0].process
+    return process.pid if process else None
+
+
+def alive(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_children_have_groups_of_their_own_and_are_gone_in_the_end(tmp_path):
+    with supervisor(tmp_path, child(STAYS), child(STAYS)) as two:
+        pids = [running.process.pid for running in two.running]
+        assert [os.getpgid(number) for number in pids] == pids
+        began = time.monotonic()
+    assert not any(map(alive, pids))
+    assert time.monotonic() - began < 1
+
+
+def test_a_killed_child_comes_back(tmp_path):
+    with supervisor(tmp_path, child(STAYS)) as one:
+        first = pid(one)
+        os.kill(first, signal.SIGKILL)
+        assert one.watch(until=lambda: pid(one) not in (None, first), seconds=5)
+        assert one.said == ["The clock ended (SIGKILL); it is started again."]
+
+
+def test_whoever_dies_soon_waits_longer_each_time(tmp_path):
+    with supervisor(tmp_path, child("raise SystemExit(3)")) as one:
+        one.watch(until=lambda: len(one.said) == 3, seconds=10)
+        assert one.said[0] == "The clock ended (status 3); it is started again."
+        assert one.running[0].delay == 8 * supervise.FIRST_DELAY
+
+
+def test_whoever_lived_well_is_started_soon(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervise, "LIVED_WELL", 0.0)
+    with supervisor(tmp_path, child("raise SystemExit(3)")) as one:
+        one.watch(until=lambda: len(one.said) == 3, seconds=10)
+        assert one.running[0].delay == 2 * supervise.FIRST_DELAY
+
+
+def test_the_group_of_a_dead_child_is_cleared(tmp_path):
+    """A child that dies leaves what it has started: that goes before the child is started again."""
+    code = (
+        "import pathlib, subprocess, sys, time; "
+        f"other = subprocess.Popen([sys.executable, '-c', {STAYS!r}]); "
+        "pathlib.Path(f'{other.pid}.pid').touch(); time.sleep(60)"
+    )
+    with supervisor(tmp_path, child(code)) as one:
+        assert one.watch(until=lambda: bool(list(tmp_path.glob("*.pid"))), seconds=10)
+        grandchild = int(next(tmp_path.glob("*.pid")).stem)
+        first = pid(one)
+        os.kill(first, signal.SIGKILL)
+        assert one.watch(until=lambda: pid(one) not in (None, first), seconds=5)
+        assert not is_running(grandchild)
+
+
+def is_running(number):
+    """Whether a process runs; one that ended and waits to be buried does not."""
+    status = Path(f"/proc/{number}/stat")
+    if not status.parent.parent.joinpath("self").exists():  # no /proc: macOS
+        return alive(number)
+    return status.exists() and status.read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+
+
+def test_who_does_not_hear_is_ended_by_force(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervise, "TIME_TO_STOP", 0.5)
+    with supervisor(tmp_path, child(STUBBORN)) as one:
+        assert one.watch(until=(tmp_path / "up").exists, seconds=10)
+        began, stubborn = time.monotonic(), pid(one)
+    assert 0.4 < time.monotonic() - began < 3
+    assert not alive(stubborn)
+
+
+@pytest.mark.parametrize("number", supervise.STOPPING)
+def test_signals_stop_the_watch(tmp_path, number):
+    before = signal.getsignal(number)
+    with supervisor(tmp_path, child(STAYS)) as one:
+        threading.Timer(0.3, os.kill, (os.getpid(), number)).start()
+        assert not one.watch(seconds=10)
+        assert one.told_to_stop
+    assert signal.getsignal(number) is before
+
+
+def test_the_environment_of_a_child_is_ours_and_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("OURS", "1")
+    code = "import os; open('seen', 'w').write(os.environ['OURS'] + os.environ['ITS']); " + STAYS
+    with supervisor(tmp_path, child(code, ITS="2")) as one:
+        seen = tmp_path / "seen"
+        assert one.watch(until=lambda: seen.exists() and seen.read_text() == "12", seconds=10)
+
+
+def test_watching_ends_when_its_time_is_over(tmp_path):
+    with supervisor(tmp_path, child(STAYS)) as one:
+        assert not one.watch(until=lambda: False, seconds=0.2)
+        assert not one.told_to_stop

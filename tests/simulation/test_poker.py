@@ -1,0 +1,55 @@
+"""Simulated deals of Draw Poker."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.simulation.played import Sitter, Temperament, temperament
+from tournaments.simulation.poker import play_deal
+
+CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
+
+
+@given(st.lists(st.integers(1, 60), min_size=2, max_size=7), st.integers(0, 2**32))
+def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(purses, seed):
+    rng = random.Random(seed)
+    sitters = [Sitter(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)]
+    played = play_deal(sitters, rng)
+    assert sum(played.net.values()) == 0
+    for sitter in sitters:
+        assert 0 < played.stakes[sitter.entry] <= sitter.counters
+        assert played.net[sitter.entry] >= -played.stakes[sitter.entry]
+    assert played.winners
+    assert all(played.net[winner] >= 0 for winner in played.winners)
+    assert len(played.winners) > 1 or played.net[played.winners[0]] > 0
+    assert len(played.shown) != 1
+    assert not played.shown or set(played.winners) <= set(played.shown)
+
+
+def test_the_same_chance_gives_the_same_deal():
+    sitters = [Sitter(entry, 50, temperament(random.Random(entry))) for entry in range(6)]
+    assert play_deal(sitters, random.Random("x")) == play_deal(sitters, random.Random("x"))
+
+
+def test_all_kinds_of_endings_come():
+    """Uncalled pools, showdowns of several, all-ins with a side pool that somebody else wins."""
+    deals = [
+        play_deal(
+            [Sitter(e, (50, 8, 50, 50)[e], temperament(random.Random(e))) for e in range(4)], random.Random(n)
+        )
+        for n in range(3000)
+    ]
+    assert any(not played.shown for played in deals)
+    assert any(len(played.shown) > 2 for played in deals)
+    side = [p for p in deals if p.stakes[1] == 8 and 1 in p.winners and any(p.net[o] > 0 for o in (0, 2, 3))]
+    assert side
+    mean = sum(sum(played.stakes.values()) for played in deals) / len(deals)
+    assert 10 < mean < 40
+
+
+@pytest.mark.parametrize("counters", [1, 50])
+def test_a_deal_is_decided_though_nobody_would_bet(counters):
+    played = play_deal([Sitter(entry, counters, CAUTIOUS) for entry in range(7)], random.Random(0))
+    assert played.winners

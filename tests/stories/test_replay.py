@@ -1,0 +1,190 @@
+"""Simulated evenings, exported, and played again by somebody who has only the document and the rulebook."""
+
+import ast
+import copy
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.stories import second_reading, second_rounds
+from tournaments.core.settings import AllCalled, BoobyBy, Counting, Settings, Unfinished
+from tournaments.selectors.export import export
+from tournaments.simulation import plan
+from tournaments.simulation.evening import Order, simulate
+
+BOTH = list(Counting)
+
+
+@pytest.fixture
+def evening(cast):
+    """Simulate an evening; what comes is its document, as it is after it was written and read."""
+
+    def make(players, rounds, seed, counting, *, finish=True, **chosen):
+        settings = Settings(counting=counting, unfinished=Unfinished.CUT, **chosen)
+        order = Order("Replayed", players, rounds, str(seed), settings=settings, open=not finish)
+        return json.loads(json.dumps(export(simulate(order, club=cast.club, actor=cast.alice))))
+
+    return make
+
+
+@pytest.fixture
+def busy(monkeypatch):
+    """Everything happens five times as often."""
+    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
+    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+
+
+@pytest.mark.parametrize("counting", BOTH)
+def test_26_players_and_20_rounds(evening, counting):
+    doc = evening(26, 20, 7, counting)
+    assert len(doc["rounds"]) == 20
+    assert len(doc["prizes"]) == 4
+    second_reading.check(doc)
+
+
+@pytest.mark.parametrize("counting", BOTH)
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("players", [7, 9, 12, 26, 40])
+def test_other_sizes_and_seeds(evening, players, seed, counting):
+    second_reading.check(evening(players, 6, seed, counting))
+
+
+@pytest.mark.parametrize("counting", BOTH)
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"deals": 2},
+        {"all_called": AllCalled.FEWEST_GOES, "stake": 20},
+        {"one_prize_each": True, "booby": BoobyBy.YELLOW, "leavers_win": True},
+    ],
+    ids=["two deals", "fewest caller goes", "prizes"],
+)
+def test_other_settings(evening, busy, counting, chosen):
+    second_reading.check(evening(17, 6, 3, counting, **chosen))
+
+
+@pytest.mark.parametrize("counting", BOTH)
+def test_an_evening_in_its_sixth_round(evening, counting):
+    doc = evening(26, 6, 11, counting, finish=False)
+    assert doc["evening"]["stage"] == "playing"
+    assert not doc["rounds"][-1]["rung"]
+    second_reading.check(doc)
+
+
+@pytest.mark.parametrize("players", [9, 26])
+@pytest.mark.parametrize("seed", [3, 4])
+def test_both_ways_of_counting_reach_the_same_prizes(evening, busy, players, seed):
+    """The same cards are played: moves, chips, settlement and prizes are the same (RULES 4, Counting)."""
+    each, end = (evening(players, 8, seed, counting) for counting in BOTH)
+    assert each["prizes"] == end["prizes"]
+    assert each["settlement"] == end["settlement"]
+    for one, other in zip(each["rounds"], end["rounds"], strict=True):
+        for what in ("moves", "fresh_stakes", "exchanges", "yellow_chips", "cuts", "comings_and_goings"):
+            assert one[what] == other[what]
+
+
+def test_busy_nights_have_everything_and_are_replayed(evening, busy):
+    """What can happen does happen in the evenings that are replayed, so the second reading has seen it."""
+    seen = set()
+    for seed in range(4):
+        doc = evening(30, 10, seed, Counting.EACH_DEAL)
+        second_reading.check(doc)
+        seen |= things(doc)
+    assert seen >= {
+        *(
+            "arrivals",
+            "manual_moves",
+            "exchanges",
+            "fresh_stakes",
+            "void",
+            "divided",
+            "corrected",
+            "counted later",
+        ),
+        *("paused", "left", "keeps_seat", "here", "return", "first", "undone"),
+        *("cut up", "cut down", "cut again", "drawn", "made at the table"),
+    }
+
+
+def things(doc):
+    """The kinds of things that a document has."""
+    found = set()
+    for round in doc["rounds"]:
+        found |= {what for what in ("arrivals", "manual_moves", "exchanges", "fresh_stakes") if round[what]}
+        found |= {word["state"] for word in round["comings_and_goings"]}
+        found |= {arrival["stake"]["kind"] for arrival in round["arrivals"]}
+        for table in round["tables"]:
+            found |= {table["ending"]} - {None}
+            found |= {"divided" for deal in table["deals"] if len(deal["winners"]) > 1}
+            found |= {"corrected" for deal in table["deals"] if deal["corrections"]}
+            found |= {
+                "counted later"
+                for deal in table["deals"]
+                for c in deal["corrections"]
+                if c["counts_from_round"]
+            }
+        for cut in round["cuts"]:
+            found |= {f"cut {cut['purpose']}", *({"cut again"} if len(cut["attempts"]) > 1 else ())}
+            found |= {"drawn" if attempt["seed"] else "made at the table" for attempt in cut["attempts"]}
+    return found | {"undone" for line in doc["journal"] if line["verb"] == "bell_undone"}
+
+
+@pytest.fixture
+def document(evening):
+    return evening(12, 5, 5, Counting.EACH_DEAL)
+
+
+def moved_chip(doc):
+    chip = doc["rounds"][1]["yellow_chips"][0]
+    chip["player"] = chip["player"] % len(doc["players"]) + 1
+
+
+def other_seat(doc):
+    first, second = doc["rounds"][2]["tables"][0]["seats"][:2]
+    first["player"], second["player"] = second["player"], first["player"]
+
+
+def lost_counter(doc):
+    doc["rounds"][0]["tables"][1]["deals"][0]["players"][0]["change"] -= 1
+
+
+def other_winner(doc):
+    doc["prizes"][0]["winners"] = [doc["prizes"][0]["winners"][0] % len(doc["players"]) + 1]
+
+
+def no_move(doc):
+    doc["rounds"][0]["moves"].pop()
+
+
+def other_dealer(doc):
+    table = doc["rounds"][3]["tables"][0]
+    table["dealer"] = table["dealer"] % 4 + 1
+
+
+def richer(doc):
+    doc["settlement"][0]["net"] += 1
+
+
+@pytest.mark.parametrize(
+    "forge", [moved_chip, other_seat, lost_counter, other_winner, no_move, other_dealer, richer]
+)
+def test_a_forged_document_is_found_out(document, forge):
+    second_reading.check(document)
+    forged = copy.deepcopy(document)
+    forge(forged)
+    with pytest.raises((AssertionError, KeyError, StopIteration)):
+        second_reading.check(forged)
+
+
+@pytest.mark.parametrize("module", [second_reading, second_rounds])
+def test_the_second_reading_knows_nothing_of_the_program(module):
+    imported = set()
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add(node.module or ".")
+    foreign = {name for name in imported if name.split(".")[0] not in sys.stdlib_module_names}
+    assert foreign <= {"tests.stories.second_rounds"}

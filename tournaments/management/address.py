@@ -1,0 +1,83 @@
+"""Where the pages are reached: a free port, and this machine's address in the hall."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from contextlib import closing
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext
+
+USUAL_PORT = 8000
+PORTS_TO_TRY = 20
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - listening everywhere is what --lan asks for
+ALWAYS_ALLOWED = ("localhost", "127.0.0.1", "[::1]")
+NOWHERE = ("192.0.2.1", 9)
+"""An address kept for documentation. Nothing is sent there: it only shows which way packets would go."""
+
+
+def free_port(host: str, wanted: int | None) -> int:
+    """The port that is asked for, else the usual one or the next that is free. CommandError if taken."""
+    if wanted is not None:
+        if why := _why_not(host, wanted):
+            raise CommandError(
+                gettext("Port %(port)s cannot be used: %(why)s. Another one: --port NUMBER.")
+                % {"port": wanted, "why": why}
+            )
+        return wanted
+    for port in range(USUAL_PORT, USUAL_PORT + PORTS_TO_TRY):
+        if not _why_not(host, port):
+            return port
+    raise CommandError(
+        gettext("The ports %(first)s to %(last)s are all in use. Name another one: --port NUMBER.")
+        % {"first": USUAL_PORT, "last": USUAL_PORT + PORTS_TO_TRY - 1}
+    )
+
+
+def _why_not(host: str, port: int) -> str:
+    """Why the port cannot be listened on, or nothing."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return gettext("another program uses it")
+            return error.strerror or str(error)
+        except OverflowError:
+            return gettext("ports run from 0 to 65535")
+    return ""
+
+
+def machine_address() -> str:
+    """This machine's address in its network. CommandError if it is in none."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(NOWHERE)
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = ""
+    if not found or found.startswith("127."):
+        raise CommandError(
+            gettext("This machine is in no network: connect it, or name its address with --host.")
+        )
+    return found
+
+
+def listening(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    there = LOOPBACK if host == EVERYWHERE else host
+    try:
+        with closing(socket.create_connection((there, port), timeout=0.5)):
+            return True
+    except OSError:
+        return False
+
+
+def allowed_hosts(*hosts: str) -> str:
+    """The names under which the pages may be asked for, as the setting ALLOWED_HOSTS is written."""
+    given = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
+    return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *given]))

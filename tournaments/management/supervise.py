@@ -1,0 +1,146 @@
+"""Child processes under supervision: started, started again when they die, stopped together.
+
+Each child runs in a session and a process group of its own, so that Ctrl-C at the terminal reaches
+the supervisor alone, and whatever a child has started can be ended with it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.utils.translation import gettext
+
+FIRST_DELAY, LONGEST_DELAY = 0.25, 10.0
+"""Seconds to wait before a child that died is started again: doubled each time it dies soon."""
+
+LIVED_WELL = 30.0
+"""Seconds after which a death is taken as the first again."""
+
+LOOK_EVERY = 0.1
+TIME_TO_STOP = 2.0
+"""Seconds that children have to stop of themselves; the rest are ended by force."""
+
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True)
+class Child:
+    """What is to run: a shown name, a command, and what its environment has besides ours."""
+
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+class Running:
+    """A child's process, and when to start the next one if it is down."""
+
+    def __init__(self, child: Child, folder: Path) -> None:
+        self.child, self.folder = child, folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.began = self.due = 0.0
+        self.delay = FIRST_DELAY
+
+    def start(self) -> None:
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            self.child.command,
+            cwd=self.folder,
+            env={**os.environ, **self.child.environment},
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def died(self) -> int | None:
+        """How it ended, once, if it did; its group is cleared, and the next start is planned."""
+        if self.process is None or (status := self.process.poll()) is None:
+            return None
+        self.signal(signal.SIGKILL)
+        now = time.monotonic()
+        if now - self.began > LIVED_WELL:
+            self.delay = FIRST_DELAY
+        self.due, self.delay = now + self.delay, min(2 * self.delay, LONGEST_DELAY)
+        self.process = None
+        return status
+
+    def signal(self, number: signal.Signals) -> None:
+        """Tell the child's whole group. A group that is gone already is well."""
+        if self.process is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, number)
+
+
+class Supervisor:
+    """Keeps the children running until it is told to stop, by Ctrl-C or a signal."""
+
+    def __init__(self, children: Sequence[Child], folder: Path, say: Callable[[str], None]) -> None:
+        self.running = [Running(child, folder) for child in children]
+        self.say = say
+        self._told_to_stop = threading.Event()
+
+    def __enter__(self) -> Supervisor:
+        self._before = {number: signal.signal(number, self._told) for number in STOPPING}
+        for running in self.running:
+            running.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stop()
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def watch(self, until: Callable[[], bool] | None = None, seconds: float | None = None) -> bool:
+        """Start again whatever dies, until told to stop. True if ``until`` came first, within ``seconds``."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while not self._told_to_stop.wait(LOOK_EVERY):
+            for running in self.running:
+                self._look_after(running)
+            if until is not None and until():
+                return True
+            if end is not None and time.monotonic() > end:
+                return False
+        return False
+
+    @property
+    def told_to_stop(self) -> bool:
+        return self._told_to_stop.is_set()
+
+    def _told(self, _number: int, _frame: object) -> None:
+        self._told_to_stop.set()
+
+    def _look_after(self, running: Running) -> None:
+        if (status := running.died()) is not None:
+            self.say(
+                gettext("The %(name)s ended (%(how)s); it is started again.")
+                % {"name": running.child.name, "how": _how(status)}
+            )
+        if running.process is None and time.monotonic() >= running.due:
+            running.start()
+
+    def _stop(self) -> None:
+        for running in self.running:
+            running.signal(signal.SIGTERM)
+        end = time.monotonic() + TIME_TO_STOP
+        for running in self.running:
+            if running.process is not None:
+                with suppress(subprocess.TimeoutExpired):
+                    running.process.wait(max(0.0, end - time.monotonic()))
+        for running in self.running:
+            running.signal(signal.SIGKILL)
+            if running.process is not None:
+                running.process.wait()
+
+
+def _how(status: int) -> str:
+    """How a process ended, as its status says: below 0 by that signal."""
+    if status < 0:
+        return signal.Signals(-status).name
+    return gettext("status %(status)s") % {"status": status}

@@ -1,0 +1,28 @@
+"""Telling the terminal how far a long work is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.management.base import OutputWrapper
+from django.utils.translation import gettext
+
+
+@dataclass(frozen=True)
+class RoundsDone:
+    """Shows each round as it is done: on one line at a terminal, else as plain lines."""
+
+    out: OutputWrapper
+    name: str
+
+    def __call__(self, done: int, rounds: int) -> None:
+        text = gettext("%(name)s: round %(done)s of %(rounds)s") % {
+            "name": self.name,
+            "done": done,
+            "rounds": rounds,
+        }
+        if self.out.isatty():
+            self.out.write(f"\r{text}", ending="\n" if done == rounds else "")
+        else:
+            self.out.write(text)
+        self.out.flush()

@@ -1,0 +1,159 @@
+"""The simulated hall: who is there, what lies in front of whom, and the evening as the services have it.
+
+What people hold is kept here as it would lie on the tables, so that both ways of counting, and wrong
+entries too, meet the same counters.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from accounts.models import User
+from tournaments.core import ledger, position, seating
+from tournaments.core.facts import Facts
+from tournaments.core.settings import Counting
+from tournaments.models import Evening
+from tournaments.selectors.facts import load_facts
+from tournaments.services.deals import Tally, TallyKind
+from tournaments.services.journal import By
+from tournaments.simulation.played import PlayDeal, Played, Sitter, Temperament, temperament
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it sits: entries by chair, who of them plays, the chair that deals first in the round."""
+
+    table: int
+    chairs: Mapping[int, int]
+    playing: tuple[int, ...]
+    first_dealer: int
+
+    def order(self, deal: int) -> list[int]:
+        """Who plays, from the dealer's left; the dealer is last."""
+        taken = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
+        dealer = self.first_dealer
+        if dealer not in taken:
+            dealer = seating.next_dealer(taken, dealer)
+        for _deal in range(deal - 1):
+            dealer = seating.next_dealer(taken, dealer)
+        return [self.chairs[chair] for chair in sorted(taken, key=lambda chair: (chair <= dealer, chair))]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A deal that was written down wrongly, as it really was; put right in a later round."""
+
+    round: int
+    table: int
+    deal: int
+    playing: tuple[int, ...]
+    played: Played
+    reason: str
+
+
+@dataclass
+class Hall:
+    """``purses``: the counters in front of each person, or waiting at the banker during a pause."""
+
+    evening: Evening
+    actor: User | None
+    seed: str
+    play: PlayDeal
+    facts: Facts = field(default_factory=Facts)
+    purses: dict[int, int] = field(default_factory=dict)
+    corrections: list[Correction] = field(default_factory=list)
+    returns: dict[int, list[int]] = field(default_factory=dict)
+    divided: int = 0  # the round in which two agreed last to divide a pool
+
+    def by(self, reason: str = "") -> By:
+        return By(self.evening.pk, self.actor, reason)
+
+    def chance(self, *of: object) -> random.Random:
+        """A source of chance of its own for each thing, so that one thing more changes no other."""
+        return random.Random("/".join(map(str, (self.seed, *of))))
+
+    def look(self) -> Facts:
+        """Read the facts anew."""
+        self.facts = load_facts(self.evening.pk)
+        return self.facts
+
+    @property
+    def counts_each_deal(self) -> bool:
+        return self.evening.settings.counting is Counting.EACH_DEAL
+
+    @property
+    def round(self) -> int:
+        return max(played.number for played in self.facts.rounds)
+
+    def temperament(self, entry: int) -> Temperament:
+        """A person's temperament, by the order of coming: ids differ from database to database."""
+        order = [person.id for person in self.facts.entries].index(entry)
+        return temperament(self.chance("temperament", order))
+
+    def tables(self) -> dict[int, Table]:
+        """The tables of the round as they sit now, from the head table down."""
+        number = self.round
+        here = position.presences(self.facts, number)
+        chairs: dict[int, dict[int, int]] = {}
+        for seat in position.seats_of(self.facts, number):
+            chairs.setdefault(seat.position, {})[seat.chair] = seat.entry
+        dealers = {table.position: table.dealer for table in self.facts.tables if table.round == number}
+        return {
+            table: Table(
+                table=table,
+                chairs=at,
+                playing=tuple(entry for entry in at.values() if here[entry].plays),
+                first_dealer=dealers[table],
+            )
+            for table, at in chairs.items()
+        }
+
+    def sitters(self, at: Table, deal: int) -> list[Sitter]:
+        """Those who play the deal, from the dealer's left: not who lost all since the bell."""
+        order = (entry for entry in at.order(deal) if self.purses[entry])
+        return [Sitter(entry, self.purses[entry], self.temperament(entry)) for entry in order]
+
+    def settle(self, net: Mapping[int, int]) -> None:
+        """Counters change hands."""
+        for entry, won in net.items():
+            self.purses[entry] += won
+
+    def give_stakes(self, fresh: Iterable[int]) -> None:
+        """The banker gives fresh stakes, and a first one to whoever sits down for the first time."""
+        for entry in fresh:
+            self.purses[entry] += self.evening.settings.stake
+        for entry in self.seated():
+            self.purses.setdefault(entry, self.evening.settings.stake)
+
+    def seated(self) -> list[int]:
+        return [seat.entry for seat in position.seats_of(self.facts, self.round)]
+
+    def on_tables(self) -> list[int]:
+        """Those who have counters on the tables: all who started and did not take theirs away."""
+        gone = ledger.taken_away(self.facts)
+        return [entry for entry in ledger.started(self.facts) if entry not in gone]
+
+    def counted(self, entries: Iterable[int]) -> dict[int, int]:
+        """What somebody finds who counts these people's counters."""
+        return {entry: self.purses[entry] for entry in entries}
+
+    def tally(self, played: Played, at: Table, last: bool) -> Tally:
+        """How a scorer tells the counters of a deal, which have changed hands already.
+
+        At the end only: all of the head table's after its last deal, elsewhere who is broke.
+        """
+        if not self.counts_each_deal:
+            counts = self.counted(at.playing)
+            if at.table > 1 or not last:
+                counts = {entry: left for entry, left in counts.items() if left == 0}
+            return Tally(TallyKind.COUNTS, counts) if counts else Tally()
+        if self.chance("tally", self.round, at.table).random() < 0.3:
+            return Tally(TallyKind.COUNTS, self.counted(at.playing))
+        return net_of(played.net, at.playing)
+
+
+def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
+    """What everybody at the table won or lost: nothing, who had nothing to play with."""
+    return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))

@@ -1,0 +1,119 @@
+"""One simulated round: deals at every table, what happens besides, the cuts, the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from games.rules.cards import PACK
+from tournaments.core import position
+from tournaments.core.cuts import CutNeed
+from tournaments.core.facts import Ending, Purpose
+from tournaments.selectors.bell import Preview, bell_preview
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.cuts import cut_draw, cut_record
+from tournaments.services.deals import deal_record, table_count, table_end
+from tournaments.services.undo import bell_undo
+from tournaments.simulation import incidents
+from tournaments.simulation.hall import Hall, Table
+from tournaments.simulation.plan import Incident
+
+HEAD = 1
+
+
+def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = True) -> None:
+    """Play the open round. Not to ``finish``: the head table and some others are still out."""
+    hall.look()
+    incidents.put_right(hall)
+    incidents.before_play(hall, happening)
+    tables = hall.tables()
+    void = incidents.void_table(hall, happening)
+    deals = hall.evening.settings.deals
+    order = [table for table in tables if table != void for _deal in range(deals)]
+    hall.chance("order", hall.round).shuffle(order)
+    if not finish:
+        order = [table for table in order if table != HEAD][: len(order) // 2]
+    played, to_play = dict.fromkeys(tables, 0), dict.fromkeys(tables, deals)
+    for table in order:
+        if played[table] == to_play[table]:
+            continue  # no deal begins after the bell
+        played[table] += 1
+        _play_deal(hall, tables[table], played[table], happening)
+        if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
+            to_play = {at: min(deals, done + 1) for at, done in played.items()}
+    if finish:
+        if void:
+            table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
+        incidents.after_play(hall, happening)
+
+
+def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> None:
+    played = hall.play(hall.sitters(at, deal), hall.chance("deal", hall.round, at.table, deal))
+    played = incidents.agreed(hall, played, happening)
+    hall.settle(played.net)
+    last = deal == hall.evening.settings.deals
+    tally = hall.tally(played, at, last)
+    if last:
+        played, tally = incidents.written_down(hall, at, deal, played, tally, happening)
+    deal_record(
+        hall.by(),
+        round=hall.round,
+        table=at.table,
+        deal=deal,
+        winners=played.winners,
+        in_call=played.shown,
+        tally=tally,
+    )
+
+
+def apply_bell(hall: Hall, happening: Collection[Incident]) -> None:
+    """Cut and count what must be, and move everybody; an undone bell is rung and applied again."""
+    number = hall.round
+    preview = settle_bell(hall)
+    moves_apply(hall.by(), round=number)
+    if Incident.UNDO in happening and Incident.VOID not in happening:
+        bell_undo(hall.by(incidents.REASONS[Incident.UNDO]()))
+        bell_ring(hall.by(), round=number)
+        _end_early(hall)
+        preview = settle_bell(hall)
+        moves_apply(hall.by(), round=number)
+    hall.look()
+    hall.give_stakes(preview.bell.fresh)
+
+
+def _end_early(hall: Hall) -> None:
+    """After an undone bell no deal is in play: tables with deals still to come end with their last one."""
+    for table in position.still_out(hall.look(), hall.evening.settings, hall.round):
+        table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
+
+
+def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
+    """Make the cuts and counts that the bell needs; at the last bell only those for yellow chips."""
+    while True:
+        number = hall.round
+        preview = bell_preview(hall.evening, hall.look(), number)
+        cuts = [(at, need) for at, need in preview.cuts if need.purpose is Purpose.CHIP or not chips_only]
+        counts = () if chips_only else preview.counts
+        if not cuts and not counts:
+            return preview
+        for at, need in cuts[:1]:
+            _cut(hall, at, need)
+        for count in counts:
+            table_count(hall.by(), round=number, table=count.position, counts=hall.counted(count.uncounted))
+
+
+def _cut(hall: Hall, round_number: int, need: CutNeed) -> None:
+    """A cut at the table as often as one by the program, by chance."""
+    place = ("cut", round_number, need.purpose, need.position, need.deal, len(hall.facts.cuts))
+    chance = hall.chance(*place, len(need.attempts))
+    what: dict[str, Any] = {
+        "round": round_number,
+        "purpose": need.purpose,
+        "table": need.position,
+        "deal": need.deal,
+    }
+    if chance.random() < 0.5:
+        cut_draw(hall.by(), **what, seed="/".join(map(str, (hall.seed, *place[1:]))))
+        return
+    cards = (str(card) for card in chance.sample(PACK, len(need.among)))
+    cut_record(hall.by(), **what, cards=dict(zip(need.among, cards, strict=True)))
