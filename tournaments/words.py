@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.standings import METRICS
 
 METRIC_KEYS = frozenset({"metric", "tie_break"})
+CARD_KEYS = frozenset({"card", "cards"})
+CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
@@ -45,4 +49,11 @@ def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:
         return ", ".join(names.get(entry, "?") for entry in people)
     if key in METRIC_KEYS and value in METRICS:
         return gettext(METRICS[value].title)
-    return value
+    if key in CARD_KEYS and isinstance(value, str):
+        return cards(value)
+    return f"−{-value}" if isinstance(value, int) and value < 0 else value
+
+
+def cards(text: str) -> str:
+    """Cards as people read them: ``TD KS`` is 10♦ K♠."""
+    return CARD.sub(lambda card: ("10" if card[1] == "T" else card[1]) + SUIT_SIGNS[card[2]], text)

@@ -128,7 +128,7 @@ def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]
     if len(fresh) != len(thrown):
         raise RuleError(
             "fresh",
-            _("Cards thrown: %(thrown)d, cards drawn: %(drawn)d. They must be as many."),
+            _("Cards thrown: %(thrown)s, cards drawn: %(drawn)s. They must be as many."),
             thrown=len(thrown),
             drawn=len(fresh),
         )
@@ -140,7 +140,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
     if len(cards) != HAND_SIZE:
         raise RuleError(
             field,
-            _("A hand has %(size)d cards; here are %(cards)d."),
+            _("A hand has %(size)s cards; here are %(cards)s."),
             size=HAND_SIZE,
             cards=len(cards),
         )

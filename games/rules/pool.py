@@ -82,7 +82,7 @@ def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
         if stake < 0:
             raise RuleError(
                 f"stakes.{player}",
-                _("Nobody can put in fewer than no counters; here: %(stake)d."),
+                _("Nobody can put in fewer than no counters; here: %(stake)s."),
                 stake=stake,
             )
 

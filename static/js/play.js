@@ -8,6 +8,7 @@ class DealForm {
   constructor(form) {
     this.form = form;
     this.words = form.dataset;
+    this.left = Number(form.dataset.left); // in the pool, of people who have gone
     this.status = form.querySelector("[data-tally]");
     this.rows = Array.from(form.querySelectorAll("[data-entry]"), (row) => ({
       entry: row.dataset.entry,
@@ -70,7 +71,7 @@ class DealForm {
   stakes(winners) {
     this.guess(new Set([...winners, ...this.chosen("in_call")]));
     const stake = (row) => figure(row.input.value) ?? 0;
-    const pool = this.rows.reduce((sum, row) => sum + stake(row), 0);
+    const pool = this.rows.reduce((sum, row) => sum + stake(row), this.left);
     const share = winners.size ? Math.floor(pool / winners.size) : 0;
     const odd = winners.size ? pool % winners.size : 0;
     for (const row of this.rows) {
@@ -86,7 +87,7 @@ class DealForm {
   }
 
   counts() {
-    let missing = 0, sum = 0;
+    let missing = 0, sum = -this.left;
     for (const row of this.rows) {
       const now = figure(row.input.value);
       if (now === null) missing += 1;

@@ -7,12 +7,12 @@ the end only, a balance is unknown (None) from a deal until the next count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
+from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Stake, StakeKind
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting, Settings
 
@@ -137,6 +137,27 @@ def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
         for line in _all_lines(facts, settings.counting)
         if not (confirmed and line.kind is LineKind.COUNTED and line.amount == 0)
     )
+
+
+def left_in_pools(facts: Facts, settings: Settings, round_number: int) -> dict[int, int]:
+    """What those who went in the middle of a deal left in its pool, until the deal takes it up."""
+    went = {
+        (s.entry, s.seq) for s in facts.stakes if s.kind is StakeKind.DEPARTURE and s.round == round_number
+    }
+    return {
+        line.entry: -(line.amount or 0)
+        for line in lines(facts, settings)
+        if line.kind is LineKind.COUNTED and (line.entry, line.seq) in went and (line.amount or 0) < 0
+    }
+
+
+def taken_from_pool(lines: Iterable[Line], before: Mapping[int, int | None]) -> dict[int, int]:
+    """What those of a recorded deal's lines had in its pool who were gone when it was decided."""
+    return {
+        line.entry: -line.counters
+        for line in lines
+        if line.counters is not None and line.counters < 0 and before.get(line.entry) == 0
+    }
 
 
 def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:

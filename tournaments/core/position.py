@@ -76,6 +76,13 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
     )
 
 
+def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
+    """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
+    last = max((played.number for played in facts.rounds), default=0)
+    awaited = still_out(facts, settings, last)
+    return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
+
+
 def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
     held = balances_at_bell(facts, settings, round_number)

@@ -34,13 +34,13 @@ class Reason:
 
 SENTENCES: dict[str, str] = {
     # How players are divided into tables
-    "sizes_one_table": _("Players: %(players)d. One table."),
-    "sizes_two_tables": _("Players: %(players)d, too few for a table between: %(sizes)s."),
-    "sizes_even": _("Players: %(players)d. Four at head and booby, sixes between: %(sizes)s."),
-    "sizes_nearest": _("%(players)d players do not fit evenly in tables of six. The nearest is %(sizes)s."),
-    "sizes_range": _("Players: %(players)d, at tables of %(range)s: %(sizes)s."),
+    "sizes_one_table": _("Players: %(players)s. One table."),
+    "sizes_two_tables": _("Players: %(players)s, too few for a table between: %(sizes)s."),
+    "sizes_even": _("Players: %(players)s. Four at head and booby, sixes between: %(sizes)s."),
+    "sizes_nearest": _("%(players)s players do not fit evenly in tables of six. The nearest is %(sizes)s."),
+    "sizes_range": _("Players: %(players)s, at tables of %(range)s: %(sizes)s."),
     "sizes_sit_out": _(
-        "%(players)d players cannot all sit at tables of %(range)s. Seated: %(sizes)s. Sitting out: %(out)d."
+        "%(players)s players cannot all sit at tables of %(range)s. Seated: %(sizes)s. Sitting out: %(out)s."
     ),
     # At the bell. A "_bids" sentence is the same reason where bids are played for and not counters.
     # Going up

@@ -63,7 +63,7 @@ def table_sizes(players: int, ruleset: Ruleset) -> Sizes:
     if players < ruleset.fewest:
         raise RuleError(
             "players",
-            _("This game needs at least %(fewest)d players; here: %(players)d."),
+            _("This game needs at least %(fewest)s players; here: %(players)s."),
             fewest=ruleset.fewest,
             players=players,
         )
@@ -214,7 +214,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
         if len(chairs[position]) >= most:
             raise RuleError(
                 "table",
-                _("The other tables have no room for all %(players)d players of the booby table."),
+                _("The other tables have no room for all %(players)s players of the booby table."),
                 players=len(seated[booby]),
             )
         places.append(Place(position, _lowest_empty(chairs[position]), entry))

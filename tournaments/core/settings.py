@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.names import name_key, refuse_unshown
 
 
 class Counting(StrEnum):
@@ -64,8 +65,13 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
-        if len(set(self.roles)) != len(self.roles) or not all(self.roles):
+        for name in ("one_prize_each", "leavers_win"):
+            if not isinstance(getattr(self, name), bool):
+                raise RuleError(name, _("Yes or no, please."))
+        if len(set(map(name_key, self.roles))) != len(self.roles) or not all(self.roles):
             raise RuleError("roles", _("Each role needs a name of its own."))
+        for role in self.roles:
+            refuse_unshown(role, "roles")
         if len(self.roles) > MOST_ROLES or any(len(role) > LONGEST_ROLE for role in self.roles):
             raise RuleError(
                 "roles",
@@ -73,6 +79,8 @@ class Settings:
                 roles=MOST_ROLES,
                 letters=LONGEST_ROLE,
             )
+        if len(set(self.prizes)) != len(self.prizes):
+            raise RuleError("prizes", _("Each prize is given once."))
         if unknown := set(self.prizes) - set(PRIZES):
             raise RuleError("prizes", _("There is no prize called “%(prize)s”."), prize=min(unknown))
 
@@ -103,6 +111,8 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
             except ValueError as error:
                 raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
         elif isinstance(default, tuple):
+            if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
+                raise RuleError(name, _("A list of words, please."))
             values[name] = tuple(value)
         else:
             values[name] = value

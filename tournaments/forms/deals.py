@@ -76,8 +76,8 @@ class DealForm(forms.Form):
     def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sheet, self.correcting = sheet, correcting
-        self.fields["winners"] = _people(sheet.sitters, label=_("Who won the pool?"))
-        self.fields["in_call"] = _people(sheet.sitters, label=_("Who called?"), required=False)
+        self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
+        self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
             self.fields["tally"] = forms.ChoiceField(
                 choices=[
@@ -86,9 +86,9 @@ class DealForm(forms.Form):
                 ]
             )
         elif not self.asks_counts:
-            self.fields["broke"] = _people(sheet.sitters, label=_("Who is broke?"), required=False)
+            self.fields["broke"] = _people(sheet.players, label=_("Who is broke?"), required=False)
         if self.asks_counts:
-            for sitter in sheet.sitters:
+            for sitter in sheet.players:
                 self.fields[amount_of(sitter.entry)] = _amount(sitter.name)
         if self.correcting:
             self.fields["reason"] = forms.CharField(
@@ -110,7 +110,7 @@ class DealForm(forms.Form):
 
     def rows(self) -> Iterator[Row]:
         ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
-        for sitter in self.sheet.sitters:
+        for sitter in self.sheet.players:
             name = amount_of(sitter.entry)
             yield Row(
                 sitter,
@@ -141,7 +141,7 @@ class DealForm(forms.Form):
 
     def tally(self) -> Tally:
         """The counters as they were told. Who met the bet with an empty field put in the most, or all."""
-        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.sitters}
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
         given = {entry: amount for entry, amount in told.items() if amount is not None}
         if not self.sheet.counts_each_deal:
             given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
@@ -152,7 +152,7 @@ class DealForm(forms.Form):
         most = max(given.values(), default=0)
         stakes = {
             sitter.entry: most if sitter.had is None else min(most, max(sitter.had, 0))
-            for sitter in self.sheet.sitters
+            for sitter in self.sheet.players
             if sitter.entry in met
         }
         return Tally(TallyKind.STAKES, {**dict.fromkeys(told, 0), **stakes, **given})
@@ -166,12 +166,12 @@ class DealForm(forms.Form):
         """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
         standing = self.sheet.standing
         if standing is None:
-            counted = {amount_of(s.entry): s.counted for s in self.sheet.sitters if s.counted is not None}
+            counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
             return {"tally": TallyKind.STAKES, **counted}
         callers = [share.entry for share in standing.shares if share.in_call and not share.won]
         counts = {share.entry: share.after for share in standing.shares}
         if not self.sheet.counts_each_deal:
-            counts = {sitter.entry: sitter.counted for sitter in self.sheet.sitters}
+            counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
         return {
             "winners": [share.entry for share in standing.shares if share.won],
             "in_call": callers,
@@ -187,15 +187,15 @@ class CountForm(forms.Form):
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sheet = sheet
-        for sitter in sheet.sitters:
+        for sitter in sheet.players:
             self.fields[amount_of(sitter.entry)] = _amount(sitter.name, sitter.counted)
 
     def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
-        for sitter in self.sheet.sitters:
+        for sitter in self.sheet.players:
             yield sitter, self[amount_of(sitter.entry)]
 
     def counts(self) -> dict[int, int]:
-        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.sitters}
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
         return {entry: counters for entry, counters in told.items() if counters is not None}
 
 

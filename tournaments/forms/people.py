@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
+from tournaments.core import position
 from tournaments.core.facts import Facts
 from tournaments.models import Evening
 from tournaments.selectors.doings import asks_count, may_swap_with, room_for
@@ -79,10 +80,13 @@ class GoForm(DoingForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
-    def __init__(self, *args: Any, counts: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, counts: bool, in_a_deal: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not counts:
+        if not (counts or in_a_deal):
             del self.fields["counters"]
+        elif not counts:
+            self.fields["counters"].required = False
+            self.fields["counters"].help_text = _("Fewer, if some lie in the pool of the deal in play.")
 
 
 class MoveForm(DoingForm):
@@ -118,7 +122,9 @@ def form_for(
             return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
         case "leave" | "pause":
             known = {"counters": known_counters(evening, facts, who.entry)}
-            return GoForm(data, initial=known, what=what, counts=asks_count(evening, facts, who))
+            counts = asks_count(evening, facts, who)
+            in_a_deal = who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+            return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
         case "move":
             tables = room_for(evening, facts, everyone, who)
             return MoveForm(data, what=what, tables=[(table.number, table.label) for table in tables])

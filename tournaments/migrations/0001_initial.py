@@ -9,415 +9,1132 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('accounts', '0001_initial'),
+        ("accounts", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Deal',
+            name="Deal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField(verbose_name='table')),
-                ('number', models.PositiveIntegerField(verbose_name='deal')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveIntegerField(verbose_name="table")),
+                ("number", models.PositiveIntegerField(verbose_name="deal")),
             ],
             options={
-                'verbose_name': 'deal',
-                'verbose_name_plural': 'deals',
-                'ordering': ('round', 'position', 'number'),
+                "verbose_name": "deal",
+                "verbose_name_plural": "deals",
+                "ordering": ("round", "position", "number"),
             },
         ),
         migrations.CreateModel(
-            name='Evening',
+            name="Evening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('held_on', models.DateField(default=tournaments.models.evening.today, verbose_name='date')),
-                ('join_code', models.CharField(default=tournaments.models.evening.new_join_code, max_length=8, unique=True, verbose_name='join code')),
-                ('format', models.CharField(default='progressive', max_length=20, verbose_name='format')),
-                ('game', models.CharField(default='draw-poker', max_length=40, verbose_name='game')),
-                ('options', models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
-                ('chosen', models.JSONField(blank=True, default=dict, verbose_name='settings')),
-                ('stage', models.CharField(choices=[(tournaments.core.facts.Stage['DRAFT'], tournaments.core.facts.Stage['DRAFT']), (tournaments.core.facts.Stage['CHECK_IN'], tournaments.core.facts.Stage['CHECK_IN']), (tournaments.core.facts.Stage['SEATED'], tournaments.core.facts.Stage['SEATED']), (tournaments.core.facts.Stage['PLAYING'], tournaments.core.facts.Stage['PLAYING']), (tournaments.core.facts.Stage['SETTLING'], tournaments.core.facts.Stage['SETTLING']), (tournaments.core.facts.Stage['FINISHED'], tournaments.core.facts.Stage['FINISHED'])], default=tournaments.core.facts.Stage['DRAFT'], max_length=12, verbose_name='stage')),
-                ('seq', models.PositiveIntegerField(default=0, verbose_name='last journal line')),
-                ('created', models.DateTimeField(default=django.utils.timezone.now, verbose_name='created')),
-                ('request_key', models.UUIDField(blank=True, editable=False, null=True, unique=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='accounts.club', verbose_name='club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("held_on", models.DateField(default=tournaments.models.evening.today, verbose_name="date")),
+                (
+                    "join_code",
+                    models.CharField(
+                        default=tournaments.models.evening.new_join_code,
+                        max_length=8,
+                        unique=True,
+                        verbose_name="join code",
+                    ),
+                ),
+                ("format", models.CharField(default="progressive", max_length=20, verbose_name="format")),
+                ("game", models.CharField(default="draw-poker", max_length=40, verbose_name="game")),
+                ("options", models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
+                ("chosen", models.JSONField(blank=True, default=dict, verbose_name="settings")),
+                (
+                    "stage",
+                    models.CharField(
+                        choices=[
+                            (tournaments.core.facts.Stage["DRAFT"], tournaments.core.facts.Stage["DRAFT"]),
+                            (
+                                tournaments.core.facts.Stage["CHECK_IN"],
+                                tournaments.core.facts.Stage["CHECK_IN"],
+                            ),
+                            (tournaments.core.facts.Stage["SEATED"], tournaments.core.facts.Stage["SEATED"]),
+                            (
+                                tournaments.core.facts.Stage["PLAYING"],
+                                tournaments.core.facts.Stage["PLAYING"],
+                            ),
+                            (
+                                tournaments.core.facts.Stage["SETTLING"],
+                                tournaments.core.facts.Stage["SETTLING"],
+                            ),
+                            (
+                                tournaments.core.facts.Stage["FINISHED"],
+                                tournaments.core.facts.Stage["FINISHED"],
+                            ),
+                        ],
+                        default=tournaments.core.facts.Stage["DRAFT"],
+                        max_length=12,
+                        verbose_name="stage",
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField(default=0, verbose_name="last journal line")),
+                ("created", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
+                ("request_key", models.UUIDField(blank=True, editable=False, null=True, unique=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="evenings",
+                        to="accounts.club",
+                        verbose_name="club",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'evening',
-                'verbose_name_plural': 'evenings',
-                'ordering': ('-held_on', '-id'),
+                "verbose_name": "evening",
+                "verbose_name_plural": "evenings",
+                "ordering": ("-held_on", "-id"),
             },
         ),
         migrations.CreateModel(
-            name='Journal',
+            name="Journal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField(verbose_name='number')),
-                ('verb', models.CharField(max_length=40, verbose_name='what')),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='when')),
-                ('payload', models.JSONField(blank=True, default=dict, verbose_name='figures')),
-                ('request_key', models.UUIDField(blank=True, editable=False, null=True)),
-                ('request_digest', models.CharField(blank=True, editable=False, max_length=64)),
-                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='who')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='journal', to='tournaments.evening', verbose_name='evening')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField(verbose_name="number")),
+                ("verb", models.CharField(max_length=40, verbose_name="what")),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="when")),
+                ("payload", models.JSONField(blank=True, default=dict, verbose_name="figures")),
+                ("request_key", models.UUIDField(blank=True, editable=False, null=True)),
+                ("request_digest", models.CharField(blank=True, editable=False, max_length=64)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="who",
+                    ),
+                ),
+                (
+                    "evening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="journal",
+                        to="tournaments.evening",
+                        verbose_name="evening",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'journal line',
-                'verbose_name_plural': 'journal',
-                'ordering': ('evening', 'seq'),
+                "verbose_name": "journal line",
+                "verbose_name_plural": "journal",
+                "ordering": ("evening", "seq"),
             },
         ),
         migrations.CreateModel(
-            name='EntryRow',
+            name="EntryRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='shown name')),
-                ('role', models.CharField(blank=True, max_length=30, verbose_name='role for the evening')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entries', to='accounts.player', verbose_name='player')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.evening', verbose_name='evening')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60, verbose_name="shown name")),
+                ("role", models.CharField(blank=True, max_length=30, verbose_name="role for the evening")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="entries",
+                        to="accounts.player",
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "evening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.evening",
+                        verbose_name="evening",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
-                'ordering': ('id',),
+                "verbose_name": "entry",
+                "verbose_name_plural": "entries",
+                "ordering": ("id",),
             },
         ),
         migrations.CreateModel(
-            name='DealVersion',
+            name="DealVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(verbose_name='version')),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='tournaments.deal', verbose_name='deal')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(verbose_name="version")),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="versions",
+                        to="tournaments.deal",
+                        verbose_name="deal",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'result of a deal',
-                'verbose_name_plural': 'results of deals',
-                'ordering': ('deal', 'version'),
+                "verbose_name": "result of a deal",
+                "verbose_name_plural": "results of deals",
+                "ordering": ("deal", "version"),
             },
         ),
         migrations.AddField(
-            model_name='deal',
-            name='journal',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by'),
+            model_name="deal",
+            name="journal",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.RESTRICT,
+                related_name="+",
+                to="tournaments.journal",
+                verbose_name="written by",
+            ),
         ),
         migrations.AddField(
-            model_name='deal',
-            name='void',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by'),
+            model_name="deal",
+            name="void",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.RESTRICT,
+                related_name="+",
+                to="tournaments.journal",
+                verbose_name="taken back by",
+            ),
         ),
         migrations.CreateModel(
-            name='PresenceRow',
+            name="PresenceRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_round', models.PositiveIntegerField(verbose_name='from round')),
-                ('state', models.CharField(choices=[(tournaments.core.facts.Presence['HERE'], tournaments.core.facts.Presence['HERE']), (tournaments.core.facts.Presence['KEEPS_SEAT'], tournaments.core.facts.Presence['KEEPS_SEAT']), (tournaments.core.facts.Presence['PAUSED'], tournaments.core.facts.Presence['PAUSED']), (tournaments.core.facts.Presence['LEFT'], tournaments.core.facts.Presence['LEFT'])], max_length=12, verbose_name='state')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("from_round", models.PositiveIntegerField(verbose_name="from round")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            (
+                                tournaments.core.facts.Presence["HERE"],
+                                tournaments.core.facts.Presence["HERE"],
+                            ),
+                            (
+                                tournaments.core.facts.Presence["KEEPS_SEAT"],
+                                tournaments.core.facts.Presence["KEEPS_SEAT"],
+                            ),
+                            (
+                                tournaments.core.facts.Presence["PAUSED"],
+                                tournaments.core.facts.Presence["PAUSED"],
+                            ),
+                            (
+                                tournaments.core.facts.Presence["LEFT"],
+                                tournaments.core.facts.Presence["LEFT"],
+                            ),
+                        ],
+                        max_length=12,
+                        verbose_name="state",
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presences",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'coming or going',
-                'verbose_name_plural': 'comings and goings',
-                'ordering': ('journal__seq', 'id'),
+                "verbose_name": "coming or going",
+                "verbose_name_plural": "comings and goings",
+                "ordering": ("journal__seq", "id"),
             },
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(verbose_name='version')),
-                ('game', models.CharField(max_length=40, verbose_name='game')),
-                ('options', models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
-                ('chosen', models.JSONField(blank=True, default=dict, verbose_name='settings')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='tournaments.evening', verbose_name='evening')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(verbose_name="version")),
+                ("game", models.CharField(max_length=40, verbose_name="game")),
+                ("options", models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
+                ("chosen", models.JSONField(blank=True, default=dict, verbose_name="settings")),
+                (
+                    "evening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="tournaments.evening",
+                        verbose_name="evening",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'result',
-                'verbose_name_plural': 'results',
-                'ordering': ('evening', 'version'),
+                "verbose_name": "result",
+                "verbose_name_plural": "results",
+                "ordering": ("evening", "version"),
             },
         ),
         migrations.CreateModel(
-            name='Award',
+            name="Award",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveIntegerField(verbose_name='order')),
-                ('prize', models.CharField(max_length=60, verbose_name='prize')),
-                ('title', models.CharField(max_length=120, verbose_name='title')),
-                ('why', models.CharField(max_length=40, verbose_name='why')),
-                ('figures', models.JSONField(blank=True, default=dict, verbose_name='figures')),
-                ('winners', models.ManyToManyField(related_name='awards', to='tournaments.entryrow', verbose_name='winners')),
-                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='awards', to='tournaments.result', verbose_name='result')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rank", models.PositiveIntegerField(verbose_name="order")),
+                ("prize", models.CharField(max_length=60, verbose_name="prize")),
+                ("title", models.CharField(max_length=120, verbose_name="title")),
+                ("why", models.CharField(max_length=40, verbose_name="why")),
+                ("figures", models.JSONField(blank=True, default=dict, verbose_name="figures")),
+                (
+                    "winners",
+                    models.ManyToManyField(
+                        related_name="awards", to="tournaments.entryrow", verbose_name="winners"
+                    ),
+                ),
+                (
+                    "result",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="awards",
+                        to="tournaments.result",
+                        verbose_name="result",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'award',
-                'verbose_name_plural': 'awards',
-                'ordering': ('result', 'rank'),
+                "verbose_name": "award",
+                "verbose_name_plural": "awards",
+                "ordering": ("result", "rank"),
             },
         ),
         migrations.CreateModel(
-            name='RoundRow',
+            name="RoundRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('closed', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='closed by')),
-                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.evening', verbose_name='evening')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('rung', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='bell rung by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                (
+                    "closed",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="closed by",
+                    ),
+                ),
+                (
+                    "evening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="tournaments.evening",
+                        verbose_name="evening",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "rung",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="bell rung by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'round',
-                'verbose_name_plural': 'rounds',
-                'ordering': ('evening', 'number'),
+                "verbose_name": "round",
+                "verbose_name_plural": "rounds",
+                "ordering": ("evening", "number"),
             },
         ),
         migrations.CreateModel(
-            name='MoveRow',
+            name="MoveRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('by_hand', models.BooleanField(default=False, verbose_name='by hand')),
-                ('from_position', models.PositiveIntegerField(blank=True, null=True, verbose_name='from table')),
-                ('from_chair', models.PositiveIntegerField(blank=True, null=True, verbose_name='from seat')),
-                ('to_position', models.PositiveIntegerField(blank=True, null=True, verbose_name='to table')),
-                ('to_chair', models.PositiveIntegerField(blank=True, null=True, verbose_name='to seat')),
-                ('why', models.CharField(max_length=40, verbose_name='why')),
-                ('figures', models.JSONField(blank=True, default=dict, verbose_name='figures')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='tournaments.roundrow', verbose_name='round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("by_hand", models.BooleanField(default=False, verbose_name="by hand")),
+                (
+                    "from_position",
+                    models.PositiveIntegerField(blank=True, null=True, verbose_name="from table"),
+                ),
+                ("from_chair", models.PositiveIntegerField(blank=True, null=True, verbose_name="from seat")),
+                ("to_position", models.PositiveIntegerField(blank=True, null=True, verbose_name="to table")),
+                ("to_chair", models.PositiveIntegerField(blank=True, null=True, verbose_name="to seat")),
+                ("why", models.CharField(max_length=40, verbose_name="why")),
+                ("figures", models.JSONField(blank=True, default=dict, verbose_name="figures")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'move',
-                'verbose_name_plural': 'moves',
-                'ordering': ('journal__seq', 'id'),
+                "verbose_name": "move",
+                "verbose_name_plural": "moves",
+                "ordering": ("journal__seq", "id"),
             },
         ),
         migrations.AddField(
-            model_name='deal',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='tournaments.roundrow', verbose_name='round'),
+            model_name="deal",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="deals",
+                to="tournaments.roundrow",
+                verbose_name="round",
+            ),
         ),
         migrations.CreateModel(
-            name='CutRow',
+            name="CutRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField(verbose_name='table')),
-                ('purpose', models.CharField(choices=[(tournaments.core.facts.Purpose['DEAL'], tournaments.core.facts.Purpose['DEAL']), (tournaments.core.facts.Purpose['CHIP'], tournaments.core.facts.Purpose['CHIP']), (tournaments.core.facts.Purpose['UP'], tournaments.core.facts.Purpose['UP']), (tournaments.core.facts.Purpose['DOWN'], tournaments.core.facts.Purpose['DOWN']), (tournaments.core.facts.Purpose['EXCHANGE'], tournaments.core.facts.Purpose['EXCHANGE'])], max_length=10, verbose_name='what for')),
-                ('deal', models.PositiveIntegerField(default=0, verbose_name='deal')),
-                ('chain', models.PositiveIntegerField(verbose_name='cut')),
-                ('attempt', models.PositiveIntegerField(default=1, verbose_name='attempt')),
-                ('card', models.CharField(max_length=2, verbose_name='card')),
-                ('seed', models.CharField(blank=True, max_length=64, verbose_name='seed')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cuts', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cuts', to='tournaments.roundrow', verbose_name='round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveIntegerField(verbose_name="table")),
+                (
+                    "purpose",
+                    models.CharField(
+                        choices=[
+                            (tournaments.core.facts.Purpose["DEAL"], tournaments.core.facts.Purpose["DEAL"]),
+                            (tournaments.core.facts.Purpose["CHIP"], tournaments.core.facts.Purpose["CHIP"]),
+                            (tournaments.core.facts.Purpose["UP"], tournaments.core.facts.Purpose["UP"]),
+                            (tournaments.core.facts.Purpose["DOWN"], tournaments.core.facts.Purpose["DOWN"]),
+                            (
+                                tournaments.core.facts.Purpose["EXCHANGE"],
+                                tournaments.core.facts.Purpose["EXCHANGE"],
+                            ),
+                        ],
+                        max_length=10,
+                        verbose_name="what for",
+                    ),
+                ),
+                ("deal", models.PositiveIntegerField(default=0, verbose_name="deal")),
+                ("chain", models.PositiveIntegerField(verbose_name="cut")),
+                ("attempt", models.PositiveIntegerField(default=1, verbose_name="attempt")),
+                ("card", models.CharField(max_length=2, verbose_name="card")),
+                ("seed", models.CharField(blank=True, max_length=64, verbose_name="seed")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cuts",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cuts",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'cut',
-                'verbose_name_plural': 'cuts',
-                'ordering': ('round', 'chain', 'attempt', 'id'),
+                "verbose_name": "cut",
+                "verbose_name_plural": "cuts",
+                "ordering": ("round", "chain", "attempt", "id"),
             },
         ),
         migrations.CreateModel(
-            name='CountRow',
+            name="CountRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[(tournaments.core.facts.CountKind['BELL'], tournaments.core.facts.CountKind['BELL']), (tournaments.core.facts.CountKind['FINAL'], tournaments.core.facts.CountKind['FINAL'])], max_length=8, verbose_name='when')),
-                ('counters', models.PositiveIntegerField(verbose_name='counters')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='counts', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='counts', to='tournaments.roundrow', verbose_name='round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            (
+                                tournaments.core.facts.CountKind["BELL"],
+                                tournaments.core.facts.CountKind["BELL"],
+                            ),
+                            (
+                                tournaments.core.facts.CountKind["FINAL"],
+                                tournaments.core.facts.CountKind["FINAL"],
+                            ),
+                        ],
+                        max_length=8,
+                        verbose_name="when",
+                    ),
+                ),
+                ("counters", models.PositiveIntegerField(verbose_name="counters")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="counts",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="counts",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'count',
-                'verbose_name_plural': 'counts',
-                'ordering': ('journal__seq', 'id'),
+                "verbose_name": "count",
+                "verbose_name_plural": "counts",
+                "ordering": ("journal__seq", "id"),
             },
         ),
         migrations.CreateModel(
-            name='RoundTable',
+            name="RoundTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField(verbose_name='table')),
-                ('dealer', models.PositiveIntegerField(verbose_name="dealer's chair")),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.roundrow', verbose_name='round')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveIntegerField(verbose_name="table")),
+                ("dealer", models.PositiveIntegerField(verbose_name="dealer's chair")),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tables",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'table',
-                'verbose_name_plural': 'tables',
-                'ordering': ('round', 'position'),
+                "verbose_name": "table",
+                "verbose_name_plural": "tables",
+                "ordering": ("round", "position"),
             },
         ),
         migrations.CreateModel(
-            name='SeatRow',
+            name="SeatRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField(verbose_name='table')),
-                ('chair', models.PositiveIntegerField(verbose_name='seat')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.roundrow', verbose_name='round')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveIntegerField(verbose_name="table")),
+                ("chair", models.PositiveIntegerField(verbose_name="seat")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
-                'ordering': ('round', 'position', 'chair'),
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
+                "ordering": ("round", "position", "chair"),
             },
         ),
         migrations.CreateModel(
-            name='Settlement',
+            name="Settlement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveIntegerField(verbose_name='place')),
-                ('counters', models.IntegerField(verbose_name='counters')),
-                ('fresh', models.PositiveIntegerField(verbose_name='fresh stakes')),
-                ('net', models.IntegerField(verbose_name='after settling up')),
-                ('yellow', models.PositiveIntegerField(verbose_name='yellow chips')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='settlements', to='tournaments.entryrow', verbose_name='entry')),
-                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='settlements', to='tournaments.result', verbose_name='result')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveIntegerField(verbose_name="place")),
+                ("counters", models.IntegerField(verbose_name="counters")),
+                ("fresh", models.PositiveIntegerField(verbose_name="fresh stakes")),
+                ("net", models.IntegerField(verbose_name="after settling up")),
+                ("yellow", models.PositiveIntegerField(verbose_name="yellow chips")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="settlements",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "result",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="settlements",
+                        to="tournaments.result",
+                        verbose_name="result",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'settlement',
-                'verbose_name_plural': 'settlements',
-                'ordering': ('result', 'place', 'id'),
+                "verbose_name": "settlement",
+                "verbose_name_plural": "settlements",
+                "ordering": ("result", "place", "id"),
             },
         ),
         migrations.CreateModel(
-            name='StakeRow',
+            name="StakeRow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[(tournaments.core.facts.StakeKind['FIRST'], tournaments.core.facts.StakeKind['FIRST']), (tournaments.core.facts.StakeKind['FRESH'], tournaments.core.facts.StakeKind['FRESH']), (tournaments.core.facts.StakeKind['DEPARTURE'], tournaments.core.facts.StakeKind['DEPARTURE']), (tournaments.core.facts.StakeKind['RETURN'], tournaments.core.facts.StakeKind['RETURN'])], max_length=10, verbose_name='what')),
-                ('counters', models.PositiveIntegerField(verbose_name='counters')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stakes', to='tournaments.entryrow', verbose_name='entry')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stakes', to='tournaments.roundrow', verbose_name='round')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            (
+                                tournaments.core.facts.StakeKind["FIRST"],
+                                tournaments.core.facts.StakeKind["FIRST"],
+                            ),
+                            (
+                                tournaments.core.facts.StakeKind["FRESH"],
+                                tournaments.core.facts.StakeKind["FRESH"],
+                            ),
+                            (
+                                tournaments.core.facts.StakeKind["DEPARTURE"],
+                                tournaments.core.facts.StakeKind["DEPARTURE"],
+                            ),
+                            (
+                                tournaments.core.facts.StakeKind["RETURN"],
+                                tournaments.core.facts.StakeKind["RETURN"],
+                            ),
+                        ],
+                        max_length=10,
+                        verbose_name="what",
+                    ),
+                ),
+                ("counters", models.PositiveIntegerField(verbose_name="counters")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stakes",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stakes",
+                        to="tournaments.roundrow",
+                        verbose_name="round",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'stake',
-                'verbose_name_plural': 'stakes',
-                'ordering': ('journal__seq', 'id'),
+                "verbose_name": "stake",
+                "verbose_name_plural": "stakes",
+                "ordering": ("journal__seq", "id"),
             },
         ),
         migrations.CreateModel(
-            name='TableEnding',
+            name="TableEnding",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ending', models.CharField(choices=[(tournaments.core.facts.Ending['VOID'], tournaments.core.facts.Ending['VOID']), (tournaments.core.facts.Ending['EARLY'], tournaments.core.facts.Ending['EARLY'])], max_length=8, verbose_name='how')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='written by')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='endings', to='tournaments.roundtable', verbose_name='table')),
-                ('void', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='tournaments.journal', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "ending",
+                    models.CharField(
+                        choices=[
+                            (tournaments.core.facts.Ending["VOID"], tournaments.core.facts.Ending["VOID"]),
+                            (tournaments.core.facts.Ending["EARLY"], tournaments.core.facts.Ending["EARLY"]),
+                        ],
+                        max_length=8,
+                        verbose_name="how",
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="written by",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="endings",
+                        to="tournaments.roundtable",
+                        verbose_name="table",
+                    ),
+                ),
+                (
+                    "void",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="tournaments.journal",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'early ending',
-                'verbose_name_plural': 'early endings',
+                "verbose_name": "early ending",
+                "verbose_name_plural": "early endings",
             },
         ),
         migrations.CreateModel(
-            name='DealLine',
+            name="DealLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('won', models.BooleanField(default=False, verbose_name='won the pool')),
-                ('in_call', models.BooleanField(default=False, verbose_name='in the call')),
-                ('counters', models.IntegerField(blank=True, null=True, verbose_name='counters')),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournaments.dealversion', verbose_name='result')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournaments.entryrow', verbose_name='entry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("won", models.BooleanField(default=False, verbose_name="won the pool")),
+                ("in_call", models.BooleanField(default=False, verbose_name="in the call")),
+                ("counters", models.IntegerField(blank=True, null=True, verbose_name="counters")),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lines",
+                        to="tournaments.dealversion",
+                        verbose_name="result",
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="lines",
+                        to="tournaments.entryrow",
+                        verbose_name="entry",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'line of a deal',
-                'verbose_name_plural': 'lines of deals',
-                'ordering': ('version', 'id'),
-                'constraints': [models.UniqueConstraint(fields=('version', 'entry'), name='one_line_each')],
+                "verbose_name": "line of a deal",
+                "verbose_name_plural": "lines of deals",
+                "ordering": ("version", "id"),
+                "constraints": [models.UniqueConstraint(fields=("version", "entry"), name="one_line_each")],
             },
         ),
         migrations.AddConstraint(
-            model_name='journal',
-            constraint=models.UniqueConstraint(fields=('evening', 'seq'), name='journal_counts_up'),
+            model_name="journal",
+            constraint=models.UniqueConstraint(fields=("evening", "seq"), name="journal_counts_up"),
         ),
         migrations.AddConstraint(
-            model_name='journal',
-            constraint=models.UniqueConstraint(fields=('evening', 'request_key'), name='one_line_per_request'),
+            model_name="journal",
+            constraint=models.UniqueConstraint(
+                fields=("evening", "request_key"), name="one_line_per_request"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entryrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('evening', 'player'), name='a_player_enters_once'),
+            model_name="entryrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("evening", "player"),
+                name="a_player_enters_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='dealversion',
-            constraint=models.UniqueConstraint(fields=('deal', 'version'), name='versions_count_up'),
+            model_name="dealversion",
+            constraint=models.UniqueConstraint(fields=("deal", "version"), name="versions_count_up"),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('evening', 'version'), name='results_count_up'),
+            model_name="result",
+            constraint=models.UniqueConstraint(fields=("evening", "version"), name="results_count_up"),
         ),
         migrations.AddConstraint(
-            model_name='award',
-            constraint=models.UniqueConstraint(fields=('result', 'prize'), name='a_prize_once'),
+            model_name="award",
+            constraint=models.UniqueConstraint(fields=("result", "prize"), name="a_prize_once"),
         ),
         migrations.AddConstraint(
-            model_name='roundrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('evening', 'number'), name='one_round_each'),
+            model_name="roundrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("evening", "number"),
+                name="one_round_each",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'position', 'number'), name='a_deal_counts_once'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "position", "number"),
+                name="a_deal_counts_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cutrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'chain', 'attempt', 'entry'), name='one_card_each'),
+            model_name="cutrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "chain", "attempt", "entry"),
+                name="one_card_each",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cutrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'chain', 'attempt', 'card'), name='a_card_once'),
+            model_name="cutrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "chain", "attempt", "card"),
+                name="a_card_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='countrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('entry', 'round', 'kind'), name='counted_once'),
+            model_name="countrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("entry", "round", "kind"),
+                name="counted_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundtable',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'position'), name='one_table_per_position'),
+            model_name="roundtable",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "position"),
+                name="one_table_per_position",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seatrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'entry'), name='everybody_sits_once'),
+            model_name="seatrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "entry"),
+                name="everybody_sits_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seatrow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('round', 'position', 'chair'), name='one_on_a_chair'),
+            model_name="seatrow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("round", "position", "chair"),
+                name="one_on_a_chair",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='settlement',
-            constraint=models.UniqueConstraint(fields=('result', 'entry'), name='settled_once'),
+            model_name="settlement",
+            constraint=models.UniqueConstraint(fields=("result", "entry"), name="settled_once"),
         ),
         migrations.AddConstraint(
-            model_name='stakerow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('entry', 'round', 'kind'), name='one_stake_of_a_kind'),
+            model_name="stakerow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)),
+                fields=("entry", "round", "kind"),
+                name="one_stake_of_a_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='stakerow',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True), ('kind', tournaments.core.facts.StakeKind['FIRST'])), fields=('entry',), name='one_first_stake'),
+            model_name="stakerow",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    ("void__isnull", True), ("kind", tournaments.core.facts.StakeKind["FIRST"])
+                ),
+                fields=("entry",),
+                name="one_first_stake",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tableending',
-            constraint=models.UniqueConstraint(condition=models.Q(('void__isnull', True)), fields=('table',), name='a_table_ends_once'),
+            model_name="tableending",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("void__isnull", True)), fields=("table",), name="a_table_ends_once"
+            ),
         ),
     ]

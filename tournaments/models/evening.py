@@ -86,6 +86,11 @@ class Journal(models.Model):
     def __str__(self) -> str:
         return f"{self.seq}. {self.verb}"
 
+    @property
+    def author(self) -> str:
+        """Who did it: a member's name, or the program itself."""
+        return str(self.actor or _("the program"))
+
 
 class Fact(models.Model):
     """What a journal line wrote; ``void`` is the line that took it back, the one change a fact allows."""

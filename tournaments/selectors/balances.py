@@ -33,4 +33,4 @@ def _went() -> Coalesce:
 
 
 def _sum(rows: QuerySet[StakeRow] | QuerySet[DealLine]) -> Coalesce:
-    return Coalesce(Subquery(rows.values("entry").annotate(sum=Sum("counters")).values("sum")), 0)
+    return Coalesce(Subquery(rows.order_by().values("entry").annotate(sum=Sum("counters")).values("sum")), 0)

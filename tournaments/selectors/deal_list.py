@@ -111,6 +111,6 @@ def _corrections(evening: Evening, rounds: list[int]) -> dict[tuple[int, int, in
     found: dict[tuple[int, int, int], list[Correction]] = defaultdict(list)
     for row in rows:
         at, line = row.deal, row.journal
-        correction = Correction(row.version, str(line.actor or "–"), line.at, line.reason)
+        correction = Correction(row.version, line.author, line.at, line.reason)
         found[at.round.number, at.position, at.number].append(correction)
     return found

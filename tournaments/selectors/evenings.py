@@ -35,11 +35,13 @@ def evening_for(user: User, pk: int) -> tuple[Evening, Right] | None:
 def evening_by_code(code: str) -> Evening | None:
     """The evening of a join code, once its hall is open; codes are read aloud, so case does not count."""
     return (
-        Evening.objects.filter(join_code=code.strip().upper()).exclude(stage=Stage.DRAFT).select_related("club").first()
+        Evening.objects.filter(join_code=code.strip().upper())
+        .exclude(stage=Stage.DRAFT)
+        .select_related("club")
+        .first()
     )
 
 
 def names_of(evening: Evening) -> dict[int, str]:
     """Everybody's shown name by entry."""
     return dict(EntryRow.objects.filter(evening=evening).values_list("id", "name"))
-

@@ -96,7 +96,7 @@ def _tables(evening: int) -> tuple[facts.TableFact, ...]:
 def _pools(lines: QuerySet[DealLine]) -> tuple[facts.Pool, ...]:
     rows = (
         lines.filter(highest_version(), version__deal__void=None)
-        .order_by("version__deal__journal__seq", "version__deal", "id")
+        .order_by("version__deal__journal__seq", "version__deal__id", "id")
         .values_list(
             "version__deal__round__number",
             "version__deal__position",

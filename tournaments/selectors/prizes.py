@@ -97,7 +97,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
         Announced(
             result.version,
             result.journal.at,
-            str(result.journal.actor or "–"),
+            result.journal.author,
             result.journal.reason,
             tuple(_as_written(award, titles, names) for award in result.awards.all()),
         )

@@ -15,18 +15,24 @@ from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, R
 from tournaments.selectors.bell import HEAD
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import endings
-from tournaments.selectors.tables import AtTable, at_table, versions_of
+from tournaments.selectors.tables import AtTable, at_table, left_in_pool, versions_of
+
+NOTHING: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody in the deal. ``had``: counters before it, ``counted``: at this round's bell, if known."""
+    """Somebody in the deal. ``had``: counters before it, ``counted``: at this round's bell, if known.
+
+    Who is ``gone`` left in the middle of the deal, and ``had`` is what lies in its pool since.
+    """
 
     entry: int
     name: str
     chair: int
     deals: bool
     had: int | None = None
+    gone: bool = False
     counted: int | None = None
 
 
@@ -87,6 +93,18 @@ class TableSheet:
     versions: tuple[VersionView, ...] = ()
 
     @property
+    def players(self) -> tuple[Sitter, ...]:
+        return tuple(sitter for sitter in self.sitters if not sitter.gone)
+
+    @property
+    def gone(self) -> tuple[Sitter, ...]:
+        return tuple(sitter for sitter in self.sitters if sitter.gone)
+
+    @property
+    def left_in_pool(self) -> int:
+        return sum(sitter.had or 0 for sitter in self.gone)
+
+    @property
     def is_head(self) -> bool:
         return self.table == HEAD
 
@@ -116,13 +134,15 @@ def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableShee
     deals = Deal.objects.filter(round=at.round, position=table, number=deal, void=None)
     record = deals.select_related("journal").first()
     if record is None:
-        had = at.held if _each_deal(evening) else {}
-        return _sheet(evening, at, deal, _sitters(evening, at, at.playing, deal, had))
+        had = {entry: at.held[entry] for entry in at.playing} if _each_deal(evening) else {}
+        left = left_in_pool(evening, at)
+        return _sheet(evening, at, deal, _sitters(evening, at, at.playing, deal, had, left))
     facts = load_facts(evening.pk)
     before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
     standing = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
     players = [line.entry for line in standing.lines]
-    sitters = _sitters(evening, at, players, deal, before)
+    left = ledger.taken_from_pool(standing.lines, before)
+    sitters = _sitters(evening, at, [entry for entry in players if entry not in left], deal, before, left)
     return _sheet(evening, at, deal, sitters, _versions(record, sitters))
 
 
@@ -137,9 +157,15 @@ def _each_deal(evening: Evening) -> bool:
 
 
 def _sitters(
-    evening: Evening, at: AtTable, players: Sequence[int], deal: int, had: Mapping[int, int | None]
+    evening: Evening,
+    at: AtTable,
+    playing: Sequence[int],
+    deal: int,
+    had: Mapping[int, int | None],
+    left: Mapping[int, int] = NOTHING,
 ) -> tuple[Sitter, ...]:
-    """Those in the deal, by chair."""
+    """Those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
+    players, had = [*playing, *left], {**had, **left}
     names = dict(EntryRow.objects.filter(pk__in=players).values_list("id", "name"))
     chairs = {entry: chair for chair, entry in at.chairs.items()}
     counted: dict[int, int] = {}
@@ -154,6 +180,7 @@ def _sitters(
             chairs.get(entry, 0),
             chairs.get(entry) == dealer,
             had.get(entry),
+            entry in left,
             counted.get(entry),
         )
         for entry in players
@@ -196,7 +223,7 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
         VersionView(
             version.version,
             tuple(_share(line, by_entry[line.entry]) for line in lines[version.version]),
-            str(version.journal.actor or ""),
+            version.journal.author,
             version.journal.at,
             version.journal.reason,
         )

@@ -9,10 +9,21 @@ from django.db.models import OuterRef, Subquery
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import seating
+from tournaments.core import ledger, seating
 from tournaments.core.facts import Ending, Line, Presence
-from tournaments.models import Deal, DealLine, PresenceRow, RoundRow, RoundTable, SeatRow, TableEnding
+from tournaments.core.settings import Counting
+from tournaments.models import (
+    Deal,
+    DealLine,
+    Evening,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    TableEnding,
+)
 from tournaments.selectors.balances import held_by
+from tournaments.selectors.facts import load_facts
 
 
 @dataclass(frozen=True)
@@ -62,6 +73,15 @@ class AtTable:
         return replace(self, playing=tuple(players))
 
 
+def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
+    """What those who left the table in the middle of its deal have in the pool, where deals are counted."""
+    gone = set(at.chairs.values()) - set(at.playing)
+    if not gone or evening.settings.counting is not Counting.EACH_DEAL:
+        return {}
+    left = ledger.left_in_pools(load_facts(evening.pk), evening.settings, at.round.number)
+    return {entry: left[entry] for entry in sorted(gone & left.keys())}
+
+
 @dataclass(frozen=True)
 class Version:
     version: int
@@ -75,6 +95,7 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         .filter(position=table, void=None)
         .select_related("round__rung")
         .annotate(decided=_last_deal("number"), last_seq=_last_deal("journal__seq"), ended=_ended())
+        .order_by("pk")
         .first()
     )
     if record is None:

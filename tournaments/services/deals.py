@@ -13,12 +13,12 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import pool
 from tournaments.core import checks, ledger
-from tournaments.core.facts import CountKind, Ending, Line, Stage
+from tournaments.core.facts import CountKind, Ending, Line, Stage, StakeKind
 from tournaments.core.position import FEWEST_IN_A_DEAL
 from tournaments.core.settings import BellBy, Counting, Unfinished
-from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, TableEnding
+from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, StakeRow, TableEnding
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.tables import AtTable, at_table, versions_of
+from tournaments.selectors.tables import AtTable, at_table, left_in_pool, versions_of
 from tournaments.services.bell import ring
 from tournaments.services.counts import refuse_wrong_counts, whole
 from tournaments.services.journal import Act, journaled
@@ -39,6 +39,17 @@ class Tally:
     kind: TallyKind = TallyKind.NONE
     amounts: Mapping[int, int] = field(default_factory=dict)
 
+    def with_left(self, left: Mapping[int, int]) -> Tally:
+        """The tally with what those who have gone ``left`` in the pool."""
+        match self.kind:
+            case TallyKind.STAKES:
+                gone = dict(left)
+            case TallyKind.COUNTS:
+                gone = dict.fromkeys(left, 0)
+            case _:
+                gone = {entry: -counters for entry, counters in left.items()}
+        return Tally(self.kind, {**self.amounts, **gone})
+
 
 @journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE)
 def deal_record(
@@ -53,8 +64,9 @@ def deal_record(
 ) -> None:
     """A table's pool is decided. At the head table, the round's last deal rings the bell if so set."""
     at = _open_table(act, round, table)
-    _refuse_out_of_turn(act, at, deal)
-    lines = _lines(act, at, deal, winners, in_call, tally, _before(act, at))
+    left = left_in_pool(act.evening, at)
+    _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
+    lines = _lines(act, at, deal, winners, in_call, tally, _before(act, at), left)
     record = Deal.objects.create(round=at.round, position=table, number=deal, journal=act.line)
     _write(act, record, 1, lines)
     if act.settings.counting is Counting.AT_THE_END:
@@ -94,10 +106,11 @@ def deal_correct(
     standing = versions_of(record)[-1]
     if standing.version != base_version:
         raise StaleError("version", _("Somebody else corrected this deal meanwhile: look again."))
-    players = [line.entry for line in standing.lines]
-    at = at_table(act.evening.pk, round, table).of(players)
     before = ledger.balances(load_facts(act.evening.pk), act.settings, upto_seq=record.journal.seq - 1)
-    lines = _lines(act, at, deal, winners, in_call, tally, {entry: before[entry] for entry in players})
+    left = ledger.taken_from_pool(standing.lines, before)
+    players = [line.entry for line in standing.lines if line.entry not in left]
+    at = at_table(act.evening.pk, round, table).of(players)
+    lines = _lines(act, at, deal, winners, in_call, tally, {entry: before[entry] for entry in players}, left)
     _write(act, record, base_version + 1, lines)
     if act.settings.counting is Counting.AT_THE_END:
         _write_counts(act, at.round, tally)
@@ -124,6 +137,8 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
         raise RuleError("ending", _("A round has one deal here: its result is awaited."))
     if ending is Ending.EARLY and not at.deals:
         raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=table)
+    if ending is Ending.VOID:
+        _give_back(act, at)
     TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
     act.note(round=round, table=table, ending=ending)
 
@@ -150,14 +165,14 @@ def _open_table(act: Act, number: int, table: int) -> AtTable:
     return at
 
 
-def _refuse_out_of_turn(act: Act, at: AtTable, deal: int) -> None:
+def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
     if 1 <= deal <= at.deals:
         raise StaleError("deal", _("This deal was recorded already."))
     if at.done(act.settings.deals) or deal > act.settings.deals:
         raise RuleError("deal", _("Table %(table)s has played its deals of this round."), table=at.table)
     if deal != at.deals + 1:
         raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.deals + 1)
-    if len(at.playing) < FEWEST_IN_A_DEAL:
+    if players < FEWEST_IN_A_DEAL:
         raise RuleError("table", _("Fewer than two play at table %(table)s: no deal there."), table=at.table)
 
 
@@ -175,18 +190,23 @@ def _lines(
     in_call: Collection[int],
     tally: Tally,
     before: Mapping[int, int | None],
+    left: Mapping[int, int],
 ) -> list[Line]:
-    """The deal's lines, checked by the core against what everybody held ``before``."""
+    """The deal's lines, checked by the core against what everybody held ``before``.
+
+    ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
+    """
     for field_, named in (("winners", winners), ("in_call", in_call), ("counters", tally.amounts)):
         if set(named) - set(at.playing):
             raise RuleError(
                 field_, _("Somebody named here does not play at table %(table)s."), table=at.table
             )
     whole(tally.amounts)
-    net = _net(act, at, deal, winners, tally, before)
+    before = {**before, **left}
+    net = _net(act, at, deal, winners, tally.with_left(left), before)
     lines = [
         Line(entry, entry in winners, entry in winners or entry in in_call, net.get(entry))
-        for entry in at.playing
+        for entry in before
     ]
     checks.check_deal(lines, before, act.settings.counting, _broke(tally))
     return lines
@@ -205,12 +225,26 @@ def _net(
             raise RuleError("counters", _("In this evening counters are counted at the end only."))
         return {}
     if tally.kind is TallyKind.STAKES:
-        stakes = {entry: tally.amounts.get(entry, 0) for entry in at.playing}
+        stakes = {entry: tally.amounts.get(entry, 0) for entry in before}
         clockwise = at.from_left_of(at.dealer(deal))
         return pool.divide(stakes, [entry for entry in clockwise if entry in winners])
     if tally.kind is TallyKind.COUNTS:
         return checks.from_counts(before, tally.amounts)
     return tally.amounts
+
+
+def _give_back(act: Act, at: AtTable) -> None:
+    """A void deal's stakes go back, also to who has gone: the departure takes them along after all."""
+    for entry, counters in left_in_pool(act.evening, at).items():
+        gone = StakeRow.objects.get(entry=entry, round=at.round, kind=StakeKind.DEPARTURE, void=None)
+        StakeRow.objects.filter(pk=gone.pk).update(void=act.line)
+        StakeRow.objects.create(
+            entry_id=entry,
+            round=at.round,
+            kind=StakeKind.DEPARTURE,
+            counters=gone.counters + counters,
+            journal=act.line,
+        )
 
 
 def _write(act: Act, record: Deal, version: int, lines: Sequence[Line]) -> None:

@@ -134,6 +134,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
 def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> int:
     """What somebody takes along: known from the deals, or counted where deals are not."""
     known = ledger.balances(facts, act.settings)[row.pk]
+    in_a_deal = position.in_a_deal(facts, act.settings, row.pk)
     if counters is None:
         counters = known
     if counters is None:
@@ -142,7 +143,8 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> int
         raise RuleError("counters", _("Counters are whole numbers."))
     if counters < 0:
         raise RuleError("counters", _("Nobody can have fewer than no counters."))
-    if known is not None and counters != known and act.settings.counting is Counting.EACH_DEAL:
+    differs = known is not None and (counters > known if in_a_deal else counters != known)
+    if differs and act.settings.counting is Counting.EACH_DEAL:
         raise RuleError(
             "counters",
             _("%(name)s has %(known)s counters by the ledger, not %(counters)s."),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import ledger
 from tournaments.core.facts import CountKind, Stage, StakeKind
@@ -29,10 +29,14 @@ from tournaments.services.journal import Act, journaled
 
 
 @journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
-def bell_undo(act: Act, *, discard: bool = False) -> None:
-    """Take the last bell back: its round is open again, seats, counters and chips as before it."""
+def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> None:
+    """Take the last bell back: its round is open again, seats, counters and chips as before it.
+
+    ``round`` is the one whose bell is meant, so that two who undo it at once do not undo two.
+    """
     last = act.round()
     applied = not last.rung_id and not last.closed_id and last.number > 1
+    _refuse_other(round, last.number - applied)
     if applied:
         row = _void_opened(act, last, discard)
         _come_sooner(act, last)
@@ -48,7 +52,7 @@ def bell_undo(act: Act, *, discard: bool = False) -> None:
 
 
 @journaled("moves_replayed", Stage.PLAYING, asks_reason=True)
-def moves_replay(act: Act, *, discard: bool = False) -> None:
+def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -> None:
     """Undo the last bell's moves and make them again from the deals as corrected, in one go.
 
     Cuts are reused where the same people tie; where new ones are needed it is refused.
@@ -56,10 +60,16 @@ def moves_replay(act: Act, *, discard: bool = False) -> None:
     last = act.round()
     if last.rung_id or last.number == 1:
         raise RuleError("round", _("There are no moves to replay: only the round just closed has them."))
+    _refuse_other(round, last.number - 1)
     gone = _gone_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
     _go_again(act, apply(act, row, facts, settled(act, row, facts)), gone)
+
+
+def _refuse_other(meant: int | None, last: int) -> None:
+    if meant is not None and meant != last:
+        raise StaleError("round", _("The last bell is that of round %(round)s."), round=last)
 
 
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
@@ -104,9 +114,9 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
 
 
 def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
-    """Comings and goings since the round was opened."""
+    """Comings and goings since the round was opened; a replay opens it with those that it found."""
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
-    return rows.filter(journal__seq__gt=last.journal.seq).order_by("journal__seq", "id")
+    return rows.filter(journal__seq__gte=last.journal.seq).order_by("journal__seq", "id")
 
 
 def _come_sooner(act: Act, last: RoundRow) -> None:

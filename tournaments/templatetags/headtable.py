@@ -27,11 +27,4 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
     return words.worded(reason, names)
 
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-
-@register.filter
-def card(text: str) -> str:
-    """``TD`` as people read it: 10♦."""
-    rank, suit = text[:-1], text[-1:]
-    return ("10" if rank == "T" else rank) + SUIT_SIGNS.get(suit, suit)
+register.filter("card", words.cards)

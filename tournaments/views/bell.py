@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
+from tournaments import words
 from tournaments.core.cuts import CutNeed
 from tournaments.forms.bell import CutForm, CutNamed, TakeBackForm
 from tournaments.models import Evening, Journal
@@ -74,7 +75,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 
     def draw(by: By) -> Journal:
         line = cut_draw(by, round=round, **named.named())
-        cards = ", ".join(f"{name} {card}" for name, card in cards_of(line))
+        cards = ", ".join(f"{name} {words.cards(card)}" for name, card in cards_of(line))
         seed = line.payload.get("seed", "")
         messages.success(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed})
         return line
