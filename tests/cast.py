@@ -19,6 +19,7 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tournaments.core import ledger
 from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.position import playing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import EntryRow, Evening
 from tournaments.selectors.bell import Preview, bell_preview
@@ -130,7 +131,9 @@ class Night:
         deal: int = 1,
     ) -> None:
         """Record the table's deal: all but its winners (the first seat) put in ``lose`` and lose it."""
-        players = self.table(position)
+        facts = self.facts
+        here = playing(facts, facts.rounds[-1].number)
+        players = [entry for entry in self.table(position) if entry in here]
         winners = winners or (players[0] if winner is None else winner,)
         stakes = Tally(TallyKind.STAKES, dict.fromkeys(players, lose))
         deal_record(

@@ -13,6 +13,7 @@ from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.standings import METRICS
 
 METRIC_KEYS = frozenset({"metric", "tie_break"})
+TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
 CARD_KEYS = frozenset({"card", "cards"})
 CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -40,7 +41,8 @@ def refusal(error: RuleError, names: Mapping[int, str]) -> str:
 def sentence(template: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """The translated sentence with its figures; figures that hold people become their names."""
     shown = {key: _shown(key, value, names) for key, value in figures.items()}
-    return gettext(template) % shown if shown else gettext(template)
+    text = gettext(template) % shown if shown else gettext(template)
+    return TWO_STOPS.sub(".", text)
 
 
 def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:

@@ -146,7 +146,7 @@ def test_at_a_table_that_cannot_finish_its_players_cut_and_the_highest_moves_up(
 def test_at_a_head_table_that_cannot_finish_there_is_no_chip_and_nobody_is_protected():
     rung = ring("void 11:10w 12:20c 13:31 14:70 \n 21:70w 22:50 23:40 24:40")
     assert rung.chip is None
-    assert moves(rung)[0] == "11: 1.1-2.1 down_fewest"
+    assert moves(rung)[0] == "11: 1.1-2.1 down_void_fewest"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """The hall as the state machine sees it: purses, the seats of each bell, and who went away.
 
 A small model beside the services: it knows what undoing must restore. Where deals are not counted,
-``purse`` is what lies before each person; where they are, the ledger says so.
+``purse`` is what lies before each person; where they are, the ledger says so. Who carried counters home
+from a deal that was discarded afterwards took them from somebody: so many are ``astray``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Snapshot:
     seats: Mapping[int, tuple[int, int]]
     held: Mapping[int, int | None]
     purse: Mapping[int, int]
+    astray: int
     stakes: frozenset[Stake]
     corrections: int
 
@@ -52,10 +54,21 @@ class Watched(Night):
 
 
 class AtRing(NamedTuple):
-    """The yellow chips as the bell rang: cuts made after it go when it is undone."""
+    """The yellow chips as the bell rang: cuts made after it go when it is undone.
+
+    Who divided a pool and went away after the bell leaves the chip to the others; so ``playing``. The
+    head table may finish a deal after it; so the ``pools`` that were decided by then.
+    """
 
     chips: frozenset[Chip]
+    pools: frozenset[tuple[int, int]]
     corrections: int
+    playing: tuple[int, ...]
+
+
+def _at_ring(facts: Facts, number: int, corrections: int) -> AtRing:
+    pools = frozenset((pool.round, pool.deal) for pool in facts.pools if pool.position == 1)
+    return AtRing(frozenset(chips_of(facts).taken), pools, corrections, position.playing(facts, number))
 
 
 class Hall:
@@ -64,10 +77,11 @@ class Hall:
     def __init__(self, night: Night) -> None:
         self.night = Watched(night.evening, night.alice)
         self.purse: dict[int, int] = {}
+        self.astray = 0
         self.stakes: frozenset[Stake] = frozenset()
         self.before: list[Snapshot] = []
         self.at_ring: dict[int, AtRing] = {}
-        self.somebody_went = False
+        self.somebody_went = self.left_some = False
         self.corrections = 0
         self.look()
 
@@ -77,16 +91,17 @@ class Hall:
         self.stage = Stage(self.night.evening.stage)
         self.seq = self.night.evening.seq
         facts = self.night.facts
-        for stake in sorted(set(facts.stakes) - self.stakes, key=lambda stake: stake.seq):
+        new = set(facts.stakes) - self.stakes  # who goes takes along what came in the same command
+        for stake in sorted(new, key=lambda stake: (stake.seq, stake.kind is StakeKind.DEPARTURE)):
             if stake.kind is StakeKind.DEPARTURE:
-                self.purse.pop(stake.entry, None)
+                self.astray += stake.counters - self.purse.pop(stake.entry, 0)
                 self.somebody_went = True
             else:
                 self.purse[stake.entry] = self.purse.get(stake.entry, 0) + stake.counters
         self.stakes = frozenset(facts.stakes)
         for played in facts.rounds:
             if played.rung and played.number not in self.at_ring:
-                self.at_ring[played.number] = AtRing(frozenset(chips_of(facts).taken), self.corrections)
+                self.at_ring[played.number] = _at_ring(facts, played.number, self.corrections)
 
     # Counters
 
@@ -98,14 +113,17 @@ class Hall:
         held = self.purse if self.uncounted else self.night.held()
         return {entry: held[entry] or 0 for entry in players}
 
-    def counted(self, entry: int) -> int | None:
-        """What somebody is counted to have, where that is not known already."""
-        return self.purse.get(entry) if self.uncounted else None
+    def counted(self, entry: int, in_the_pool: int = 0) -> int | None:
+        """What somebody takes along, where that is not known already, or who has counters in a pool."""
+        if self.uncounted:
+            return self.purse.get(entry)
+        held = self.night.held().get(entry) or 0
+        return held - in_the_pool if 0 < in_the_pool <= held else None
 
     def broke(self) -> set[int]:
         """Those who still play and have nothing left."""
         held = self.held_at(position.playing(self.night.facts, self.night.round))
-        return {entry for entry, counters in held.items() if counters <= 0}
+        return {entry for entry, counters in held.items() if counters == 0}
 
     def dealt(self, net: Mapping[int, int]) -> None:
         """Counters go from purse to purse."""
@@ -118,7 +136,13 @@ class Hall:
     def snapshot(self) -> Snapshot:
         night = self.night
         return Snapshot(
-            night.round, night.seats(), night.held(), dict(self.purse), self.stakes, self.corrections
+            night.round,
+            night.seats(),
+            night.held(),
+            dict(self.purse),
+            self.astray,
+            self.stakes,
+            self.corrections,
         )
 
     def undoes(self, facts: Facts) -> Snapshot | None:
@@ -138,16 +162,20 @@ class Hall:
             if before.corrections == self.corrections:
                 gone = {s.entry for s in set(facts.stakes) - before.stakes}
                 assert _less(night.held(), gone) == _less(before.held, gone)
-            self.purse, self.stakes = dict(before.purse), before.stakes
+            self._back_to(before)
         ring = self.at_ring.pop(night.round, None)
-        if ring is not None and ring.corrections == self.corrections:
-            assert frozenset(chips_of(facts).taken) == ring.chips
+        if ring is not None and ring[2:] == (self.corrections, position.playing(facts, night.round)):
+            chips = {chip for chip in chips_of(facts).taken if (chip.round, chip.deal) in ring.pools}
+            assert chips == ring.chips
         assert not facts.rounds[-1].rung
         assert not facts.rounds[-1].closed
 
     def replayed(self) -> None:
         """The moves were made again: from the purses as they were before them."""
-        self.purse, self.stakes = dict(self.before[-1].purse), self.before[-1].stakes
+        self._back_to(self.before[-1])
+
+    def _back_to(self, before: Snapshot) -> None:
+        self.purse, self.stakes, self.astray = dict(before.purse), before.stakes, before.astray
 
 
 def _less(held: Mapping[int, int | None], gone: Collection[int]) -> dict[int, int | None]:
@@ -162,9 +190,12 @@ class Pool(NamedTuple):
 
 
 def pool_of(
-    chance: Random, players: Sequence[int], held: Mapping[int, int], counting: Counting
+    chance: Random, players: Sequence[int], held: Mapping[int, int], counting: Counting, left: int = 0
 ) -> Pool | None:
-    """A pool that those at the table could have played; None if fewer than two have counters."""
+    """A pool that those at the table could have played; None if fewer than two have counters.
+
+    ``left``: what people who went away in the middle of the deal have in it.
+    """
     able = [entry for entry in players if held[entry] > 0]
     if len(able) < 2:
         return None
@@ -175,7 +206,7 @@ def pool_of(
         net[entry] = -chance.choice([0, 1, held[entry], chance.randint(0, held[entry])])
     if losers and not any(net.values()):
         net[losers[0]] = -1
-    share, odd = divmod(-sum(net.values()), len(winners))
+    share, odd = divmod(left - sum(net.values()), len(winners))
     for place, entry in enumerate(winners):
         net[entry] = share + (place < odd)
     likely = chance.choice([0.2, 0.9])

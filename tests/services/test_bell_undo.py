@@ -1,3 +1,4 @@
+from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core import position
@@ -144,3 +145,14 @@ def test_without_a_bell_it_is_refused(night):
     night.play(2)
     with refused("round", "No bell has rung"):
         bell_undo(night.because(WHY))
+
+
+def test_another_bell_than_the_one_that_is_meant_stays(night):
+    night = applied(night)
+    with refused("round", "that of round 1", StaleError):
+        bell_undo(night.because(WHY), round=2)
+    bell_undo(night.because(WHY), round=1)
+    bell_ring(night.by, round=1)
+    with refused("round", error=StaleError):
+        bell_undo(night.because(WHY), round=2)
+    bell_undo(night.because(WHY), round=1)

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from tests.cast import refused
@@ -9,7 +11,7 @@ from tournaments.services.bell import bell_ring
 from tournaments.services.cuts import cut_draw
 from tournaments.services.undo import bell_undo
 
-BODY = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
+BODY: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
 CASE = Case(
     cut_draw,
     scene=tied,

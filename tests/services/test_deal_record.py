@@ -215,7 +215,7 @@ def test_no_deal_begins_after_the_bell(night):
     night = night(12, deals=2)
     bell_ring(night.by, round=1)
     deal_record(night.by, **body(night))
-    with refused("deal", "has played its deals"):
+    with refused("deal", "no deal begins after it"):
         deal_record(night.by, **body(night, deal=2))
 
 

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tournaments.core.settings import AllCalled, BellBy, BoobyBy, Counting, Sett
 from tournaments.models import Evening
 from tournaments.services.evenings import evening_change
 
-BODY = {"name": "Friday", "held_on": date(2026, 1, 9)}
+BODY: dict[str, Any] = {"name": "Friday", "held_on": date(2026, 1, 9)}
 CASE = Case(
     evening_change,
     scene=lambda make: make(4, Stage.CHECK_IN),

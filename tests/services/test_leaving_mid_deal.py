@@ -4,12 +4,14 @@ import pytest
 
 from accounts.errors import RuleError
 from tournaments.core import ledger
-from tournaments.core.facts import Ending, StakeKind
+from tournaments.core.facts import Ending
 from tournaments.core.settings import Unfinished
-from tournaments.models import DealLine, StakeRow
-from tournaments.services.bell import bell_ring
+from tournaments.models import DealLine
+from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import Tally, TallyKind, deal_correct, deal_record, table_end
-from tournaments.services.people import player_drop
+from tournaments.services.people import player_drop, player_pause, player_return
+from tournaments.services.seats import table_close
+from tournaments.services.undo import bell_undo
 
 
 def gone_with_two_in_the_pool(night):
@@ -97,6 +99,98 @@ def test_a_void_deal_gives_it_back(night):
     gone = gone_with_two_in_the_pool(night)[2]
     bell_ring(night.by, round=1)
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
-    assert StakeRow.objects.get(entry=gone, kind=StakeKind.DEPARTURE, void=None).counters == 50
+    assert ledger.taken_away(night.facts) == {gone: 50}
     assert holds(night)
     assert not ledger.blockers(night.facts, night.evening.settings)
+    bell_undo(night.because("rang too early"), round=1)
+    assert ledger.taken_away(night.facts) == {gone: 48}
+    assert ledger.left_in_pools(night.facts, 1) == {gone: 2}
+
+
+def test_the_last_one_left_takes_the_pool(night):
+    night = night(12)
+    last, *others = night.table(2)
+    for entry in others:
+        player_drop(night.by, entry=entry, counters=48)
+    night.play(1)
+    assert 2 in night.preview().still_out
+    deal_record(
+        night.by,
+        round=1,
+        table=2,
+        deal=1,
+        winners=[last],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, {last: 2}),
+    )
+    assert balances(night)[last] == 56
+    assert holds(night)
+
+
+def test_a_table_with_a_pool_in_play_is_not_closed(night):
+    night = night(12)
+    player_drop(night.by, entry=night.table(3)[2], counters=48)
+    with pytest.raises(RuleError, match="left counters in the pool"):
+        table_close(night.because("small"), table=3)
+
+
+def test_a_correction_of_an_earlier_deal_leaves_nothing_in_a_pool(night):
+    night = night(12)
+    for position in night.tables:
+        night.play(position)
+    player_drop(night.by, entry=night.table(2)[2])
+    players = night.table(2)
+    deal_correct(
+        night.because("miscounted"),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=1,
+        winners=[players[0]],
+        in_call=[],
+        tally=Tally(TallyKind.NET, {players[0]: 2, players[1]: -1, players[2]: 0, players[3]: -1}),
+    )
+    assert ledger.left_in_pools(night.facts, 1) == {}
+
+
+def test_a_side_pool_is_not_settled_by_stakes(night):
+    night = night(12)
+    first, second, third, fourth = night.table(2)
+    with pytest.raises(RuleError, match="side pool"):
+        deal_record(
+            night.by,
+            round=1,
+            table=2,
+            deal=1,
+            winners=[first],
+            in_call=[second, third],
+            tally=Tally(TallyKind.STAKES, {first: 5, second: 20, third: 20, fourth: 1}),
+        )
+
+
+def test_who_is_broke_and_pauses_comes_back_with_a_fresh_stake(night):
+    night = night(12)
+    players = night.table(2)
+    net = dict.fromkeys(players, 0) | {players[0]: 50, players[1]: -50}
+    deal_record(
+        night.by,
+        round=1,
+        table=2,
+        deal=1,
+        winners=[players[0]],
+        in_call=[players[1]],
+        tally=Tally(TallyKind.NET, net),
+    )
+    player_pause(night.by, entry=players[1])
+    for position in (1, 3):
+        night.play(position)
+    night.decide()
+    moves_apply(night.by, round=1)
+    player_return(night.by, entry=players[1])
+    for position in night.tables:
+        night.play(position)
+    night.decide()
+    moves_apply(night.by, round=2)
+    assert balances(night)[players[1]] == 50
+    assert ledger.fresh_stakes(night.facts) == {players[1]: 1}
+    assert holds(night)

@@ -1,3 +1,4 @@
+from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core import ledger, position
@@ -122,10 +123,48 @@ def test_without_moves_it_is_refused(night):
 
 
 def test_as_often_as_one_likes(night):
-    night, _winner, _other = corrected(night)
+    """Also with somebody who came late, sat down at the moves that are replayed, and went home."""
+    night = night(12)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    night.next_round()
+    player_drop(night.by, entry=night.entry("Nell"))
     moves_replay(night.because(WHY))
-    seats = night.seats()
+    before = night.seats(), night.held(), ledger.taken_away(night.facts)
     moves_replay(night.because(WHY))
-    assert night.seats() == seats
+    assert (night.seats(), night.held(), ledger.taken_away(night.facts)) == before
+    assert ledger.lines(night.facts, night.evening.settings)[-1].kind is ledger.LineKind.DEPARTURE
     night.play_round()
     moves_apply(night.by, round=2)
+
+
+def test_the_moves_of_another_round_than_is_meant_stay(night):
+    night, _winner, _other = corrected(night)
+    with refused("round", "that of round 1", StaleError):
+        moves_replay(night.because(WHY), round=2)
+    moves_replay(night.because(WHY), round=1)
+
+
+def test_what_was_taken_along_is_what_was_taken(night):
+    """The counters that somebody carried home do not change; what a correction says shows beside them."""
+    night, winner, other = corrected(night)
+    player_drop(night.by, entry=other)
+    deal_correct(
+        night.because("it was the first after all"),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=2,
+        winners=[winner],
+        in_call=[],
+        tally=Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
+    )
+    moves_replay(night.because(WHY))
+    assert ledger.taken_away(night.facts)[other] == 53
+    imbalance = ledger.imbalance(night.facts, night.evening.settings)
+    assert imbalance is not None
+    assert [(line.entry, line.amount) for line in imbalance.lines] == [(other, 4)]
+
+
+def others(night, *known):
+    pool = next(pool for pool in night.facts.pools if pool.position == 2)
+    return [line.entry for line in pool.lines if line.entry not in known]

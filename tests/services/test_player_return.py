@@ -5,7 +5,6 @@ from tests.services.cases import Case
 from tournaments.core import ledger, position
 from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.services.bell import moves_apply
-from tournaments.services.deals import Tally, TallyKind, deal_record
 from tournaments.services.people import player_drop, player_pause, player_return, seat_keep
 from tournaments.services.undo import bell_undo
 
@@ -24,23 +23,12 @@ CASE = Case(
 )
 
 
-def finish_round(night, without):
-    """The round is played by all but one of table 2."""
-    for table in (1, 3):
-        night.play(table)
-    players = [entry for entry in night.table(2) if entry != without]
-    tally = Tally(TallyKind.STAKES, dict.fromkeys(players, 1))
-    deal_record(night.by, round=night.round, table=2, deal=1, winners=players[:1], in_call=[], tally=tally)
-    night.decide()
-    moves_apply(night.by, round=night.round)
-
-
 def test_it_works(night):
     night = paused(night)
     entry = night.table(2)[3]
     player_return(night.by, entry=entry)
     assert position.presence_of(night.facts, entry, 1) is Presence.PAUSED
-    finish_round(night, entry)
+    night.next_round()
     assert night.seats()[entry][0] == 3
     assert night.held()[entry] == 50
     assert ledger.taken_away(night.facts) == {}
@@ -51,8 +39,8 @@ def test_the_counters_that_waited_come_back(night):
     night.play(2)
     entry = night.table(2)[3]
     player_pause(night.by, entry=entry)
-    for table in (1, 3):
-        night.play(table)
+    night.play(1)
+    night.play(3)
     night.decide()
     moves_apply(night.by, round=1)
     assert entry not in night.seats()
@@ -68,14 +56,14 @@ def test_who_kept_the_seat_still_does(night):
     seat_keep(night.by, entry=entry, keeps=True)
     player_pause(night.by, entry=entry)
     player_return(night.by, entry=entry)
-    finish_round(night, entry)
+    night.next_round()
     assert position.presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
 
 
 def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
     night = paused(night)
     entry = night.table(2)[3]
-    finish_round(night, entry)
+    night.next_round()
     player_return(night.by, entry=entry)
     bell_undo(night.because("rang too early"))
     assert position.presence_of(night.facts, entry, 2) is Presence.HERE

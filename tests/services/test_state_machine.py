@@ -33,7 +33,7 @@ from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unf
 from tournaments.models import Journal, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
-from tournaments.selectors.tables import at_table
+from tournaments.selectors.tables import at_table, left_in_pool
 from tournaments.services import bell, cuts, deals, evenings, people, results, seats, undo
 from tournaments.services.deals import Tally
 from tournaments.services.people import Arrival
@@ -150,11 +150,14 @@ class Evenings(RuleBasedStateMachine):
             return
         pool = chance.choice(facts.pools)
         players = [line.entry for line in pool.lines]
-        told: Pool | None = Pool({"winners": players[:2], "in_call": [], "tally": Tally()}, {})
+        broke = {c.entry for c in facts.counts if c.round == pool.round and not c.counters}
+        able = [entry for entry in players if entry not in broke]
+        told: Pool | None = Pool({"winners": able[:2], "in_call": [], "tally": Tally()}, {})
         if self.settings.counting is Counting.EACH_DEAL:
             before = ledger.balances(facts, self.settings, upto_seq=pool.seq - 1)
-            held = {entry: before[entry] or 0 for entry in players}
-            told = pool_of(chance, players, held, self.settings.counting)
+            left = ledger.left_in_pool(facts, pool)
+            held = {entry: before[entry] or 0 for entry in players if entry not in left}
+            told = pool_of(chance, list(held), held, self.settings.counting, sum(left.values()))
         if told is None:
             return
         where = {"round": pool.round, "table": pool.position, "deal": pool.deal}
@@ -192,7 +195,8 @@ class Evenings(RuleBasedStateMachine):
             self.do(seats.table_close, table=max(self.night.tables))
             return
         waiting = position.waiting(self.night.facts, self.night.round)
-        people_ = chance.sample(list(self.night.seats()), chance.randint(1, 5))
+        sits = list(self.night.seats())
+        people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
         self.do(seats.table_add, entries=[*waiting[:3], *people_])
 
     # People
@@ -207,7 +211,8 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
     def somebody_goes(self, seed: int, service: Any) -> None:
         entry = Random(seed).choice(self.night.facts.entries).id
-        self.do(service, entry=entry, counters=self.hall.counted(entry))
+        counters = self.hall.counted(entry, in_the_pool=seed % 3)
+        self.hall.left_some |= self.do(service, entry=entry, counters=counters)
 
     @rule(seed=SEEDS)
     @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
@@ -215,7 +220,8 @@ class Evenings(RuleBasedStateMachine):
         if seed % 4:
             return
         for entry in self.night.table(Random(seed).choice(self.night.tables))[seed % 3 :]:
-            self.do(people.player_drop, entry=entry, counters=self.hall.counted(entry))
+            counters = self.hall.counted(entry)
+            self.hall.left_some |= self.do(people.player_drop, entry=entry, counters=counters)
 
     @rule(seed=SEEDS)
     @precondition(lambda self: self.hall.stage is Stage.PLAYING)
@@ -244,7 +250,8 @@ class Evenings(RuleBasedStateMachine):
     def counters_counted(self, seed: int) -> None:
         facts = self.night.facts
         owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
-        self.do(results.final_count, counts=self.hall.held_at(owners))
+        counted = self.do(results.final_count, counts=self.hall.held_at(owners))
+        assert counted or self.hall.astray or self.settings.counting is Counting.EACH_DEAL
 
     @rule()
     @precondition(lambda self: self.hall.stage is Stage.SETTLING)
@@ -284,7 +291,8 @@ class Evenings(RuleBasedStateMachine):
         """One more deal at the table, if there can be one."""
         at = at_table(self.night.evening.pk, self.night.round, table)
         held = self.hall.held_at(at.playing)
-        pool = pool_of(chance, at.playing, held, self.settings.counting)
+        left = sum(left_in_pool(self.night.evening, at).values())
+        pool = pool_of(chance, at.playing, held, self.settings.counting, left)
         if pool is None:
             return False
         body = {"round": self.night.round, "table": table, "deal": at.deals + 1, **pool.told}
@@ -304,8 +312,8 @@ class Evenings(RuleBasedStateMachine):
                 counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
                 done = self.do(deals.table_count, round=self.night.round, table=need.position, counts=counts)
                 assert done, "what is asked for can be counted"
-            for at, need in preview.cuts[:1]:
-                self.cut(chance, at, need)
+            for at, cut in preview.cuts[:1]:
+                self.cut(chance, at, cut)
         raise AssertionError("cuts without end")
 
     def cut(self, chance: Random, at: int, need: Any) -> None:
@@ -330,8 +338,10 @@ class Evenings(RuleBasedStateMachine):
         sizes = {table: len(self.night.table(table)) for table in self.night.tables}
         assert self.night.tables == list(range(1, len(sizes) + 1))
         assert [t.position for t in facts.tables if t.round == number + 1] == self.night.tables
-        fresh = {s.entry for s in facts.stakes if s.kind is StakeKind.FRESH and s.round == number + 1}
-        assert fresh == broke
+        given = [stake for stake in facts.stakes if stake.round == number + 1]
+        fresh = {stake.entry for stake in given if stake.kind is StakeKind.FRESH}
+        back_broke = {s.entry for s in given if s.kind is StakeKind.RETURN and not s.counters}
+        assert fresh == broke | back_broke
         if position.waiting(facts, number + 1):
             assert set(sizes.values()) == {MOST}
         came = [entry for entry in seated if entry not in preview.bell.seats]
@@ -374,15 +384,15 @@ class Evenings(RuleBasedStateMachine):
                 for line in ledger.lines(facts, self.settings)
                 if line.kind is ledger.LineKind.COUNTED
             )
-            assert sum(held.values()) == there + explained
-            assert explained == 0 or self.hall.corrections
+            assert sum(counters or 0 for counters in held.values()) == there + explained
+            assert explained == 0 or self.hall.corrections or self.hall.left_some
             for table in self.night.tables[:2]:
                 for entry, sum_ in at_table(self.night.evening.pk, self.night.round, table).held.items():
                     if entry in position.playing(facts, self.night.round):
                         finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
                         assert finals or sum_ == held[entry]
         else:
-            assert sum(self.hall.purse.values()) == there
+            assert sum(self.hall.purse.values()) == there + self.hall.astray
             for entry, known in held.items():
                 assert known is None or known == self.hall.purse.get(entry, 0)
 

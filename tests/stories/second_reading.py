@@ -19,9 +19,11 @@ def check(doc):
     check_draw(doc)
     for index, round in enumerate(doc["rounds"]):
         seats = game.opening(round, seats)
+        if index:
+            dealers = game.next_dealers(doc["rounds"][index - 1], game.seated)
         game.results(round, seats, dealers)
         if index + 1 < len(doc["rounds"]):
-            seats, dealers = game.bell(round, seats)
+            seats = game.bell(round, seats)
         else:
             assert round["moves"] == round["fresh_stakes"] == round["exchanges"] == []
     for round in doc["rounds"]:

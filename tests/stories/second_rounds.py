@@ -57,6 +57,7 @@ class Replay:
             assert arrival["from"] is None
             seats = {**seats, player: place}
         assert len(round["arrivals"]) <= len(waiting)
+        self.seated = dict(seats)
         for player in seats:
             self.sit_down(player)
         for move in round["manual_moves"]:
@@ -175,7 +176,7 @@ class Replay:
         for player in broke:
             self.purse[player] += self.stake
             self.fresh[player] += 1
-        return after, self.next_dealers(round, after)
+        return after
 
     def may_go(self, player, number):
         return self.state(player, number) == "here"
@@ -254,6 +255,9 @@ class Replay:
         dealers = {}
         for table in round["tables"]:
             last = table["deals"][-1]["dealer"] if table["deals"] else table["dealer"]
+            if table["ending"] == "void" and table["deals"]:  # a void deal was dealt too
+                chairs = {s["seat"]: s["player"] for s in table["seats"]}
+                last = next_chair(chairs, last, [p["player"] for p in table["deals"][-1]["players"]])
             taken = sorted(chair for at, chair in after.values() if at == table["table"])
             dealers[table["table"]] = next((c for c in taken if c > last), taken[0])
         return dealers

@@ -38,7 +38,7 @@ def check_deal(
         _check_counters(deal, before)
         broke |= {line.entry for line in deal if (before[line.entry] or 0) + (line.counters or 0) == 0}
     for line in deal:
-        if line.won and line.entry in broke:
+        if line.won and (line.entry in broke or before[line.entry] == 0):
             raise RuleError(
                 "winners", _("%(who)s won the pool, and cannot be left without counters."), who=line.entry
             )

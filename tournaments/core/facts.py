@@ -53,7 +53,6 @@ class CountKind(StrEnum):
 class Purpose(StrEnum):
     """What a cut decides. Whoever cuts highest is the one to whom it happens (RULES 4, Cuts)."""
 
-    DEAL = "deal"  # who deals first at a table
     CHIP = "chip"  # a divided pool at the head table: who takes the yellow chip
     UP = "up"  # who moves up: a divided pool, a table that could not finish, equal richest
     DOWN = "down"  # equal fewest at the head table: who goes down
@@ -144,7 +143,8 @@ class Count:
 class Stake:
     """Counters that passed between the banker and a player, at the opening of ``round``.
 
-    A departure's ``counters`` are those taken away, a positive number.
+    A departure's ``counters`` are those taken away, a positive number; ``in_pool`` are those that lay in
+    the pool of a deal in play, which takes them up when it is decided.
     """
 
     entry: int
@@ -152,6 +152,7 @@ class Stake:
     kind: StakeKind
     counters: int
     seq: int
+    in_pool: int = 0
 
 
 @dataclass(frozen=True)

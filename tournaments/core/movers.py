@@ -25,6 +25,7 @@ OTHER = Rule(Purpose.UP, max, only="up_other", counted="up_other_most", cut="up_
 HEIR = Rule(Purpose.UP, max, only="up_heir", counted="up_heir_most", cut="up_heir_cut")
 # Who goes down (4, 5): the fewest not in the call, or the fewest caller where one of them must.
 FEWEST = Rule(Purpose.DOWN, min, only="down", counted="down_fewest", cut="down_cut")
+FEWEST_VOID = Rule(Purpose.DOWN, min, only="down_void", counted="down_void_fewest", cut="down_void_cut")
 FEWEST_CALLER = Rule(
     Purpose.DOWN, min, only="down_caller", counted="down_caller_fewest", cut="down_caller_cut"
 )
@@ -42,7 +43,7 @@ def leaving(tables: Sequence[Table], all_called: AllCalled, limits: Limits) -> d
     fewest = _not_in_call(tables[0])
     callers = _callers(tables[0])
     if fewest:
-        choices[HEAD] = Choice(FEWEST, HEAD, fewest, {})
+        choices[HEAD] = Choice(FEWEST if tables[0].decided else FEWEST_VOID, HEAD, fewest, {})
     elif callers and (
         all_called is AllCalled.FEWEST_GOES or _one_must_go_down(tables, choices.keys(), limits)
     ):
@@ -80,8 +81,11 @@ def _callers(head: Table) -> tuple[Player, ...]:
 def _one_must_go_down(tables: Sequence[Table], going_up: Collection[int], limits: Limits) -> bool:
     """Whether, if nobody went down, the head table would be too full or the booby table too small.
 
-    That is so when somebody would then be held back whom one going down sets free.
+    That is so when somebody would then be held back whom one going down sets free, or when the booby
+    table is too small already.
     """
+    if sizes(tables)[len(tables)] < limits.fewest:
+        return True
     staying = held_back(sizes(tables), going_up, limits)
     going = held_back(sizes(tables), {HEAD, *going_up}, limits)
     return bool(staying.keys() - going.keys())

@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping
 
 from tournaments.core.chairs import Player, Table
 from tournaments.core.facts import Ending, Facts, Pool, Presence, Round, Seat, TableFact
-from tournaments.core.ledger import balances_at_bell
-from tournaments.core.seating import next_dealer
+from tournaments.core.ledger import balances_at_bell, left_in_pools
+from tournaments.core.seating import dealer_of, next_dealer
 from tournaments.core.settings import Settings
 
 FEWEST_IN_A_DEAL = 2
@@ -57,19 +57,22 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
     """The tables whose result is still awaited.
 
     A table is done with its last deal, with an ending, or with a deal that it finished after the
-    bell, for no deal begins after it. Where fewer than two play there can be none.
+    bell, for no deal begins after it. Where fewer than two play there can be none, unless a pool is left.
     """
     here = presences(facts, round_number)
     sitting = Counter(
         seat.position for seat in seats_of(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
     )
+    left = left_in_pools(facts, round_number)
+    gone = Counter(seat.position for seat in seats_of(facts, round_number) if seat.entry in left)
     endings = {table.position: table.ending for table in _tables(facts, round_number)}
     pools = _pools(facts, round_number)
     rung = _round(facts, round_number).rung_seq
     return tuple(
         position
         for position in positions(facts, round_number)
-        if sitting[position] >= FEWEST_IN_A_DEAL
+        if sitting[position]
+        and sitting[position] + gone[position] >= FEWEST_IN_A_DEAL
         and endings.get(position) is None
         and len(pools[position]) < settings.deals
         and not any(rung is not None and pool.seq > rung for pool in pools[position])
@@ -115,13 +118,14 @@ def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collectio
     chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
     pools, dealers = _pools(facts, round_number), {}
     for table in _tables(facts, round_number):
-        last = table.dealer
-        for index, pool in enumerate(pools[table.position]):
-            played = [chair_of[line.entry] for line in pool.lines if line.entry in chair_of]
-            if played and (index or last not in played):  # who sits the deal out does not deal it
-                last = next_dealer(played, last)
+        played = [
+            {chair_of[line.entry] for line in pool.lines if line.entry in chair_of}
+            for pool in pools[table.position]
+        ]
+        if table.ending is Ending.VOID and played:  # a void deal was dealt too
+            played.append(played[-1])
         if table.position in chairs:
-            dealers[table.position] = next_dealer(chairs[table.position], last)
+            dealers[table.position] = next_dealer(chairs[table.position], dealer_of(table.dealer, played))
     return dealers
 
 

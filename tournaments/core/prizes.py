@@ -7,12 +7,11 @@ figures, roles and who may win: not how the figures came about.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Entry, Facts
 from tournaments.core.ledger import started
-from tournaments.core.position import presences
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BoobyBy, Settings
 from tournaments.core.standings import METRICS, Best, Ranked, Settled, Step, ranking
@@ -79,12 +78,9 @@ def eligible(facts: Facts, settings: Settings) -> frozenset[int]:
     """
     if settings.leavers_win:
         return frozenset(started(facts))
-    last = max((played.number for played in facts.rounds if played.rung), default=None)
-    if last is not None:
-        rung = max(played.rung_seq or 0 for played in facts.rounds if played.number == last)
-        spoken = tuple(presence for presence in facts.presences if presence.seq <= rung)
-        facts = replace(facts, presences=spoken)
-    here = presences(facts, max((seat.round for seat in facts.seats), default=1) if last is None else last)
+    rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
+    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
+    here = {p.entry: p.state for p in spoken if p.seq <= rung or not rung}
     return frozenset(entry for entry in started(facts) if entry in here and here[entry].plays)
 
 

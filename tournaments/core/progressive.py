@@ -214,7 +214,7 @@ def _chair_at(
 def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
     """Those with no counters who still play: from the head table down, in seat order."""
     everybody = (player for table in tables for player in table.playing)
-    return tuple(p for p in everybody if p.counters is not None and p.counters <= 0)
+    return tuple(p for p in everybody if p.counters == 0)
 
 
 def _exchange(page: _Page, tables: Sequence[Table], fresh: Sequence[Player], cuts: Sequence[Cut]) -> None:

@@ -133,7 +133,7 @@ SENTENCES: dict[str, str] = {
         "(%(others)s: %(cards)s). %(card)s is highest: goes down."
     ),
     "down_caller": _(
-        "Nobody outside the call could go down from the head table, and the winner stays: "
+        "Everybody who could go down from the head table was in the call, and the winner stays: "
         "the only caller left who may move goes down."
     ),
     "down_caller_bids": _(
@@ -141,7 +141,7 @@ SENTENCES: dict[str, str] = {
         "the only other one who may move goes down."
     ),
     "down_caller_fewest": _(
-        "Nobody outside the call could go down from the head table. "
+        "Everybody who could go down from the head table was in the call. "
         "Fewest counters of the callers, the winner excepted (%(counters)s): goes down."
     ),
     "down_caller_fewest_bids": _(
@@ -149,32 +149,46 @@ SENTENCES: dict[str, str] = {
         "Lowest total, the winner excepted (%(counters)s): goes down."
     ),
     "down_caller_cut": _(
-        "Nobody outside the call could go down from the head table. Equal fewest counters of the callers, "
-        "the winner excepted (%(counters)s), so they cut (%(others)s: %(cards)s). "
-        "%(card)s is highest: goes down."
+        "Everybody who could go down from the head table was in the call. "
+        "Equal fewest counters of the callers, the winner excepted (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: goes down."
     ),
     "down_caller_cut_bids": _(
         "Nobody with a missed bid could go down from the head table. Equal lowest total, the winner "
         "excepted (%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: goes down."
     ),
+    "down_void": _("The head table’s deal is void, and nobody else there may move: goes down."),
+    "down_void_fewest": _(
+        "The head table’s deal is void, so nobody is protected. Fewest counters (%(counters)s): goes down."
+    ),
+    "down_void_fewest_bids": _(
+        "The head table’s deal is void, so nobody is protected. Lowest total (%(counters)s): goes down."
+    ),
+    "down_void_cut": _(
+        "The head table’s deal is void, so nobody is protected. "
+        "Equal fewest counters (%(counters)s), so they cut (%(others)s: %(cards)s). "
+        "%(card)s is highest: goes down."
+    ),
+    "down_void_cut_bids": _(
+        "The head table’s deal is void, so nobody is protected. Equal lowest total (%(counters)s), so they "
+        "cut (%(others)s: %(cards)s). %(card)s is highest: goes down."
+    ),
     # Staying
     "head_won": _("Won at the head table: stays there."),
     "head_called": _("Was in the call, so stays at the head table."),
     "head_called_bids": _("Bid was exact, so stays at the head table."),
-    "head_more": _("Somebody else at the head table has fewer counters. Counters here: %(counters)s."),
-    "head_more_bids": _("Somebody else at the head table has a lower total. Total here: %(counters)s."),
+    "head_more": _("Counters: %(counters)s. Somebody else at the head table has fewer."),
+    "head_more_bids": _("Total: %(counters)s. Somebody else at the head table has a lower one."),
     "not_won": _("Did not win at table %(table)s: stays there."),
     "won_keeps_seat": _("Won at table %(table)s, but keeps their seat as agreed."),
     "keeps_seat": _("Keeps their seat as agreed."),
     "cut_lower": _("They cut (%(others)s: %(cards)s). %(card)s was not highest: stays."),
-    "must_cut": _("Equal: these must cut, and the highest card decides. %(others)s."),
+    "must_cut": _("Equal. The highest card decides; to cut: %(others)s."),
     "must_count": _("It depends on who has how many counters. Still to be counted: %(others)s."),
     "left": _("Dropped out during the round."),
     "one_table": _("There is only one table, so nobody moves."),
     "held_full": _("Would move to table %(table)s, but it is full and nobody leaves it: stays."),
-    "held_small": _(
-        "Would move, but nobody comes to table %(table)s and it would be left with too few: stays."
-    ),
+    "held_small": _("Stays all the same: nobody comes to table %(table)s, and too few would be left there."),
     "nobody_may_go": _("Nobody at table %(table)s may move."),
     "all_called": _("Everybody at the head table who may move was in the call: nobody goes down."),
     "all_called_bids": _("Every bid at the head table was exact: nobody there goes down."),
@@ -202,10 +216,11 @@ SENTENCES: dict[str, str] = {
         "%(whom)s lost all counters. Equal most counters at the booby table (%(counters)s), so they cut "
         "(%(others)s: %(cards)s). %(card)s is highest: changes seats."
     ),
-    "count_up": _("Count the counters at table %(table)s: who has most moves up."),
-    "count_down": _("Count the counters at table %(table)s: who has fewest goes down."),
+    "count_up": _("Count the counters at table %(table)s: whoever has the most moves up."),
+    "count_down": _("Count the counters at table %(table)s: whoever has the fewest goes down."),
     "count_swap": _(
-        "Somebody lost all counters. Count those at table %(table)s, to see who has most at the booby table."
+        "Somebody lost all counters. Count those at table %(table)s, "
+        "to see who has the most at the booby table."
     ),
     # What keeps an evening from being finished
     "counters_uncounted": _("Not counted yet at settling up: %(others)s."),
@@ -217,11 +232,11 @@ SENTENCES: dict[str, str] = {
     ),
     "counters_over_by_stakes": _(
         "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s. "
-        "Whole stakes: %(stakes)s; perhaps a fresh stake was not noted."
+        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was not noted."
     ),
     "counters_short_by_stakes": _(
         "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s. "
-        "Whole stakes: %(stakes)s; perhaps a fresh stake was noted, but not given."
+        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was noted, but not given."
     ),
     "counters_negative": _("%(who)s would have fewer than no counters after round %(round)s: %(counters)s."),
     # Why one person stands above another
@@ -259,7 +274,7 @@ SENTENCES: dict[str, str] = {
     "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
     "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
     "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),
-    "prize_no_role": _("Nobody of the role “%(role)s” can win."),
+    "prize_no_role": _("Nobody in the role “%(role)s” can win."),
     "prize_nobody": _("Nobody can win this prize."),
     "prize_all_have_one": _("Everybody who could win this prize has one already."),
 }

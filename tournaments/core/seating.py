@@ -8,7 +8,7 @@ can be repeated before witnesses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -225,6 +225,18 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
 def next_dealer(occupied: Collection[int], previous: int) -> int:
     """The chair that deals after ``previous``: the next one clockwise with somebody on it."""
     return min((chair for chair in occupied if chair > previous), default=min(occupied))
+
+
+def dealer_of(first: int, played: Iterable[Collection[int]]) -> int:
+    """The chair that dealt the last of these deals, each given by the chairs that took part in it.
+
+    ``first`` deals the first; whoever sits a deal out does not deal it.
+    """
+    dealer = first
+    for index, chairs in enumerate(played):
+        if chairs and (index or dealer not in chairs):
+            dealer = next_dealer(chairs, dealer)
+    return dealer
 
 
 def _smallest(occupied: Mapping[int, Collection[int]]) -> int:

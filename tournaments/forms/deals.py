@@ -145,7 +145,8 @@ class DealForm(forms.Form):
         given = {entry: amount for entry, amount in told.items() if amount is not None}
         if not self.sheet.counts_each_deal:
             given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
-            return Tally(TallyKind.COUNTS, given) if given else Tally()
+            # A correction tells anew who is broke, be it nobody.
+            return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
         if self.cleaned_data["tally"] == TallyKind.COUNTS:
             return Tally(TallyKind.COUNTS, given)
         met = set(self.cleaned_data["winners"]) | set(self.cleaned_data["in_call"])

@@ -95,6 +95,7 @@ class StakeRow(Fact):
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))
     kind = models.CharField(_("what"), max_length=10, choices=[(k, k) for k in facts.StakeKind])
     counters = models.PositiveIntegerField(_("counters"))
+    in_pool = models.PositiveIntegerField(_("left in the pool"), default=0)
 
     class Meta:
         verbose_name = _("stake")

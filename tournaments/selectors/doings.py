@@ -61,11 +61,11 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None) -> Do
         ),
         "move": (
             gettext("Sits at another table"),
-            gettext("Sits down there at once, on the lowest free seat. Counters go along."),
+            gettext("Sits down there at once, on the lowest free seat. The counters come along."),
         ),
         "swap": (
             gettext("Changes seats with …"),
-            gettext("The two change seats at once. Each keeps the own counters."),
+            gettext("The two change seats at once. Each keeps their own counters."),
         ),
         "keep": (
             gettext("Keeps the seat"),
@@ -94,7 +94,7 @@ def _leaving(evening: Evening, person: Person, known: int | None) -> str:
 
 def _along(person: Person, known: int | None) -> str:
     if person.state is State.PAUSED:
-        return gettext("The counters are at the banker already.")
+        return gettext("The counters are with the banker already.")
     if known is not None:
         return gettext("Takes %(counters)s along.") % {"counters": counters_in_words(known)}
     if not person.plays:
@@ -107,8 +107,10 @@ def _pausing(person: Person, known: int | None) -> str:
         return gettext("Is not seated until back.")
     where = gettext("The seat is given up at the next bell.")
     if known is None:
-        return gettext("The counters wait at the banker: count them first.") + " " + where
-    waits = gettext("Waiting at the banker meanwhile: %(counters)s.") % {"counters": counters_in_words(known)}
+        return gettext("The counters wait with the banker: count them first.") + " " + where
+    waits = gettext("Waiting with the banker meanwhile: %(counters)s.") % {
+        "counters": counters_in_words(known)
+    }
     return f"{waits} {where}"
 
 

@@ -198,7 +198,7 @@ class Rounds:
                 "state": str(word.state),
                 "from_round": word.from_round,
                 "after_bell": word.seq > log.rung,
-                "counters": self._taken(word.entry, log.number, word.seq),
+                **self._taken(word.entry, log.number, word.seq),
             }
             for word in self.facts.presences
             if self.history.made_in(word.seq) == log and not self._there_from_the_start(word.entry, word.seq)
@@ -208,9 +208,13 @@ class Rounds:
         first = next(word for word in self.facts.presences if word.entry == entry)
         return first.seq == seq and first.from_round == 1
 
-    def _taken(self, entry: int, round_number: int, seq: int) -> int | None:
-        gone = (s for s in self.facts.stakes if s.kind is StakeKind.DEPARTURE and s.seq == seq)
-        return next((s.counters for s in gone if (s.entry, s.round) == (entry, round_number)), None)
+    def _taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
+        """What was taken along by this word, and left in the pool of a deal in play."""
+        for stake in self.facts.stakes:
+            here = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
+            if here and stake.kind is StakeKind.DEPARTURE:
+                return {"counters": stake.counters, "left_in_pool": stake.in_pool}
+        return {"counters": None, "left_in_pool": 0}
 
     def _cuts(self, log: RoundLog) -> list[dict[str, Any]]:
         chains: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))

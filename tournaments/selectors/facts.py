@@ -69,10 +69,10 @@ def load_facts(evening: int) -> Facts:
             .values_list("entry", "round__number", "kind", "counters", "journal__seq")
         ),
         stakes=tuple(
-            facts.Stake(entry, number, facts.StakeKind(kind), counters, seq)
-            for entry, number, kind, counters, seq in StakeRow.objects.filter(**in_round)
+            facts.Stake(entry, number, facts.StakeKind(kind), counters, seq, in_pool)
+            for entry, number, kind, counters, seq, in_pool in StakeRow.objects.filter(**in_round)
             .order_by("journal__seq", "id")
-            .values_list("entry", "round__number", "kind", "counters", "journal__seq")
+            .values_list("entry", "round__number", "kind", "counters", "journal__seq", "in_pool")
         ),
         cuts=cuts_of(CutRow.objects.filter(**in_round)),
     )

@@ -141,7 +141,7 @@ def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableShee
     before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
     standing = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
     players = [line.entry for line in standing.lines]
-    left = ledger.taken_from_pool(standing.lines, before)
+    left = ledger.left_in_pool(facts, standing)
     sitters = _sitters(evening, at, [entry for entry in players if entry not in left], deal, before, left)
     return _sheet(evening, at, deal, sitters, _versions(record, sitters))
 

@@ -31,7 +31,8 @@ class AtTable:
     """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
-    decided in this round so far, the last by the journal line ``last_seq``.
+    decided in this round so far, the last by the journal line ``last_seq``; ``played`` are the chairs that
+    took part in each.
     """
 
     round: RoundRow
@@ -42,6 +43,7 @@ class AtTable:
     deals: int = 0
     last_seq: int | None = None
     ending: Ending | None = None
+    played: tuple[frozenset[int], ...] = ()
 
     @property
     def table(self) -> int:
@@ -55,13 +57,8 @@ class AtTable:
 
     def dealer(self, deal: int) -> int:
         """The chair that deals the round's ``deal`` (1 is the first)."""
-        taken = [chair for chair, entry in self.chairs.items() if entry in self.playing]
-        chair = self.record.dealer
-        if taken and chair not in taken:
-            chair = seating.next_dealer(taken, chair)
-        for _deal in range(deal - 1 if taken else 0):
-            chair = seating.next_dealer(taken, chair)
-        return chair
+        taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
+        return seating.dealer_of(self.record.dealer, [*self.played, taken][:deal])
 
     def from_left_of(self, chair: int) -> list[int]:
         """Who sits at the table, clockwise from the left of ``chair``."""
@@ -78,7 +75,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
     gone = set(at.chairs.values()) - set(at.playing)
     if not gone or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    left = ledger.left_in_pools(load_facts(evening.pk), evening.settings, at.round.number)
+    left = ledger.left_in_pools(load_facts(evening.pk), at.round.number)
     return {entry: left[entry] for entry in sorted(gone & left.keys())}
 
 
@@ -123,7 +120,20 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         deals=record.decided or 0,
         last_seq=record.last_seq,
         ending=Ending(record.ended) if record.ended else None,
+        played=_played(record) if record.decided else (),
     )
+
+
+def _played(table: RoundTable) -> tuple[frozenset[int], ...]:
+    """The chairs that took part in each deal of the table in its round, first to last."""
+    lines = DealLine.objects.filter(version__deal__round=table.round_id, version__deal__void=None)
+    rows = lines.filter(
+        version__version=1, version__deal__position=table.position, entry__seats__round=table.round_id
+    ).filter(entry__seats__void=None)
+    chairs: dict[int, set[int]] = {}
+    for deal, chair in rows.values_list("version__deal__number", "entry__seats__chair"):
+        chairs.setdefault(deal, set()).add(chair)
+    return tuple(frozenset(chairs[deal]) for deal in sorted(chairs))
 
 
 def _last_deal(field: str) -> Subquery:

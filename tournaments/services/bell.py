@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import position
@@ -85,7 +87,10 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         for move in bell.moves
     )
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
-    _open(act, following, facts, preview)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=following, position=at.position, chair=at.chair, entry_id=entry, journal=act.line)
+        for entry, at in bell.seats.items()
+    )
     StakeRow.objects.bulk_create(
         StakeRow(
             entry_id=entry,
@@ -98,23 +103,23 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     )
     here = position.presences(facts, following.number)
     waiting = [entry for entry, state in here.items() if state.plays and entry not in bell.seats]
-    left_over = seat_late(act, following, facts, waiting, staked=True)
+    chairs: dict[int, set[int]] = {}
+    for place in bell.seats.values():
+        chairs.setdefault(place.position, set()).add(place.chair)
+    left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
+    _set_tables(act, following, facts, preview, chairs)
     act.note(round=row.number, waiting=left_over)
     return following
 
 
-def _open(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> None:
-    """The next round's seats and tables; the deal passes to the next occupied chair."""
-    seats, numbers = preview.bell.seats, preview.numbers
+def _set_tables(
+    act: Act, row: RoundRow, facts: Facts, preview: Preview, chairs: Mapping[int, set[int]]
+) -> None:
+    """The round's tables; the deal passes to the next occupied chair, be it one who has just come."""
+    numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
-    SeatRow.objects.bulk_create(
-        SeatRow(round=row, position=place.position, chair=place.chair, entry_id=entry, journal=act.line)
-        for entry, place in seats.items()
-    )
-    chairs: dict[int, set[int]] = {}
-    for place in seats.values():
-        chairs.setdefault(before[place.position], set()).add(place.chair)
+    taken = {before[number]: at for number, at in chairs.items()}
     RoundTable.objects.bulk_create(
         RoundTable(round=row, position=numbers[number], dealer=dealer, journal=act.line)
-        for number, dealer in position.next_dealers(facts, row.number - 1, chairs).items()
+        for number, dealer in position.next_dealers(facts, row.number - 1, taken).items()
     )

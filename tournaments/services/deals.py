@@ -13,10 +13,10 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import pool
 from tournaments.core import checks, ledger
-from tournaments.core.facts import CountKind, Ending, Line, Stage, StakeKind
+from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.position import FEWEST_IN_A_DEAL
 from tournaments.core.settings import BellBy, Counting, Unfinished
-from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, StakeRow, TableEnding
+from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, TableEnding
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.tables import AtTable, at_table, left_in_pool, versions_of
 from tournaments.services.bell import ring
@@ -106,13 +106,15 @@ def deal_correct(
     standing = versions_of(record)[-1]
     if standing.version != base_version:
         raise StaleError("version", _("Somebody else corrected this deal meanwhile: look again."))
-    before = ledger.balances(load_facts(act.evening.pk), act.settings, upto_seq=record.journal.seq - 1)
-    left = ledger.taken_from_pool(standing.lines, before)
+    facts = load_facts(act.evening.pk)
+    before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
+    left = next(ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
     players = [line.entry for line in standing.lines if line.entry not in left]
     at = at_table(act.evening.pk, round, table).of(players)
     lines = _lines(act, at, deal, winners, in_call, tally, {entry: before[entry] for entry in players}, left)
     _write(act, record, base_version + 1, lines)
     if act.settings.counting is Counting.AT_THE_END:
+        _no_longer_broke(act, at, winners, tally)
         _write_counts(act, at.round, tally)
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:
@@ -137,8 +139,8 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
         raise RuleError("ending", _("A round has one deal here: its result is awaited."))
     if ending is Ending.EARLY and not at.deals:
         raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=table)
-    if ending is Ending.VOID:
-        _give_back(act, at)
+    if ending is Ending.EARLY and left_in_pool(act.evening, at):
+        raise RuleError("ending", _("A deal is in play: somebody who has gone left counters in its pool."))
     TableEnding.objects.create(table=at.record, ending=ending, journal=act.line)
     act.note(round=round, table=table, ending=ending)
 
@@ -169,7 +171,11 @@ def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
     if 1 <= deal <= at.deals:
         raise StaleError("deal", _("This deal was recorded already."))
     if at.done(act.settings.deals) or deal > act.settings.deals:
-        raise RuleError("deal", _("Table %(table)s has played its deals of this round."), table=at.table)
+        if at.deals < act.settings.deals and at.ending is None:
+            said = _("Table %(table)s has finished its deal after the bell: no deal begins after it.")
+        else:
+            said = _("Table %(table)s has played its deals of this round.")
+        raise RuleError("deal", said, table=at.table)
     if deal != at.deals + 1:
         raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.deals + 1)
     if players < FEWEST_IN_A_DEAL:
@@ -209,7 +215,18 @@ def _lines(
         for entry in before
     ]
     checks.check_deal(lines, before, act.settings.counting, _broke(tally))
+    if tally.kind is TallyKind.STAKES:
+        _refuse_side_pool(tally.with_left(left).amounts, winners)
     return lines
+
+
+def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
+    """Stakes alone do not say who won a side pool, in which the short winner has no part."""
+    if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
+        raise RuleError(
+            "counters",
+            _("Somebody put in more than the winner, so there was a side pool: enter what each has now."),
+        )
 
 
 def _broke(tally: Tally) -> list[int]:
@@ -231,20 +248,6 @@ def _net(
     if tally.kind is TallyKind.COUNTS:
         return checks.from_counts(before, tally.amounts)
     return tally.amounts
-
-
-def _give_back(act: Act, at: AtTable) -> None:
-    """A void deal's stakes go back, also to who has gone: the departure takes them along after all."""
-    for entry, counters in left_in_pool(act.evening, at).items():
-        gone = StakeRow.objects.get(entry=entry, round=at.round, kind=StakeKind.DEPARTURE, void=None)
-        StakeRow.objects.filter(pk=gone.pk).update(void=act.line)
-        StakeRow.objects.create(
-            entry_id=entry,
-            round=at.round,
-            kind=StakeKind.DEPARTURE,
-            counters=gone.counters + counters,
-            journal=act.line,
-        )
 
 
 def _write(act: Act, record: Deal, version: int, lines: Sequence[Line]) -> None:
@@ -271,6 +274,15 @@ def _forget_counts(act: Act, at: AtTable, winners: Collection[int]) -> None:
     """A count made before this deal says nothing any more; who was broke before and did not win still is."""
     counts = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=at.playing, void=None)
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
+
+
+def _no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tally) -> None:
+    """By a correction: the winner is not broke, nor is who was, when those who are are told anew."""
+    zeros = CountRow.objects.filter(
+        round=at.round, kind=CountKind.BELL, counters=0, entry__in=at.playing, void=None
+    )
+    told_anew = at.playing if tally.kind is TallyKind.COUNTS else winners
+    zeros.filter(entry__in=set(told_anew)).update(void=act.line)
 
 
 def _write_counts(act: Act, row: RoundRow, tally: Tally) -> None:

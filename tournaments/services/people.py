@@ -16,7 +16,7 @@ from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, PresenceRow, SeatRow, StakeRow
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
-from tournaments.services.places import seat_late
+from tournaments.services.places import occupied, seat_late
 
 MOST_PEOPLE = 1000
 
@@ -57,7 +57,8 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         for entry in entries
     )
     if act.stage is Stage.SEATED:
-        seat_late(act, act.round(), load_facts(act.evening.pk), [entry.pk for entry in entries], staked=False)
+        first, come = act.round(), [entry.pk for entry in entries]
+        seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
 
 
 @journaled("entry_changed", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -124,15 +125,20 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
         raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
     _mark(act, row, now.number, state)
     if entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
-        taken = _counted(act, facts, row, counters)
+        taken, in_pool = _counted(act, facts, row, counters)
         StakeRow.objects.create(
-            entry=row, round=now, kind=StakeKind.DEPARTURE, counters=taken, journal=act.line
+            entry=row,
+            round=now,
+            kind=StakeKind.DEPARTURE,
+            counters=taken,
+            in_pool=in_pool,
+            journal=act.line,
         )
         act.note(counters=taken)
 
 
-def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> int:
-    """What somebody takes along: known from the deals, or counted where deals are not."""
+def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
+    """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
     known = ledger.balances(facts, act.settings)[row.pk]
     in_a_deal = position.in_a_deal(facts, act.settings, row.pk)
     if counters is None:
@@ -154,7 +160,8 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> int
         )
     if counters > (most := ledger.on_tables(facts, act.settings)):
         raise RuleError("counters", _("There are only %(most)s counters on the tables."), most=most)
-    return counters
+    each_deal = act.settings.counting is Counting.EACH_DEAL
+    return counters, (known or 0) - counters if each_deal else 0
 
 
 def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
-from tournaments.core import seating
+from tournaments.core import ledger, seating
 from tournaments.core.facts import Facts, Presence, StakeKind
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import limits_of
@@ -34,10 +34,20 @@ def sitting(round: RoundRow) -> dict[int, SeatRow]:
     return {seat.entry_id: seat for seat in here}
 
 
-def seat_late(act: Act, round: RoundRow, facts: Facts, waiting: Iterable[int], *, staked: bool) -> list[int]:
-    """Seat who waits, in the order of coming, while there is room; who found none still waits."""
+def seat_late(
+    act: Act,
+    round: RoundRow,
+    facts: Facts,
+    waiting: Iterable[int],
+    chairs: dict[int, set[int]],
+    *,
+    staked: bool,
+) -> list[int]:
+    """Seat who waits, in the order of coming, while there is room; who found none still waits.
+
+    ``chairs`` are those taken, by table; those newly taken are added.
+    """
     limits, left_over, seats, moves = limits_of(act.evening), [], [], []
-    chairs = occupied(round)
     for entry in waiting:
         place = seating.late_place(chairs, limits.most)
         if place is None:
@@ -59,15 +69,25 @@ def seat_late(act: Act, round: RoundRow, facts: Facts, waiting: Iterable[int], *
     SeatRow.objects.bulk_create(seats)
     MoveRow.objects.bulk_create(moves)
     if staked:
-        StakeRow.objects.bulk_create(stake_of(act, round, facts, seat.entry_id) for seat in seats)
+        StakeRow.objects.bulk_create(
+            stake for seat in seats for stake in stakes_of(act, round, facts, seat.entry_id)
+        )
     return left_over
 
 
-def stake_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> StakeRow:
-    """What the banker gives somebody who sits down: a first stake, or what waited since a pause."""
-    mine = [stake for stake in facts.stakes if stake.entry == entry]
-    if not mine:
-        kind, counters = StakeKind.FIRST, act.settings.stake
+def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
+    """What the banker gives somebody who sits down: a first stake, or what waited since a pause.
+
+    Whom nothing waited for is broke, and takes a fresh stake like everybody who is.
+    """
+    waited = ledger.taken_away(facts).get(entry)
+    if waited is None:
+        given = [(StakeKind.FIRST, act.settings.stake)]
+    elif waited:
+        given = [(StakeKind.RETURN, waited)]
     else:
-        kind, counters = StakeKind.RETURN, mine[-1].counters
-    return StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
+        given = [(StakeKind.RETURN, 0), (StakeKind.FRESH, act.settings.stake)]
+    return [
+        StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
+        for kind, counters in given
+    ]

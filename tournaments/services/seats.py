@@ -15,7 +15,7 @@ from tournaments.models import Deal, MoveRow, RoundRow, RoundTable, SeatRow, Sta
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
-from tournaments.services.places import occupied, sitting, stake_of
+from tournaments.services.places import occupied, sitting, stakes_of
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
@@ -60,7 +60,10 @@ def evening_start(act: Act) -> None:
                 table=number,
             )
     StakeRow.objects.bulk_create(
-        stake_of(act, round, facts, seat.entry) for seat in facts.seats if seat.round == round.number
+        stake
+        for seat in facts.seats
+        if seat.round == round.number
+        for stake in stakes_of(act, round, facts, seat.entry)
     )
     act.go_to(Stage.PLAYING)
 
@@ -170,6 +173,14 @@ def _refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     """Seats in which a deal was played stay facts: they change only between rounds."""
     if round.rung_id or round.closed_id:
         raise RuleError("round", _("The bell has rung: apply its moves first."))
+    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None, entry__seats__round=round)
+    left = left.filter(entry__seats__position__in=tables, entry__seats__void=None)
+    if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
+        raise RuleError(
+            "table",
+            _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first."),
+            table=pool,
+        )
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
     ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
     at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
@@ -227,4 +238,6 @@ def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, 
         for entry, chair in chairs.items()
     )
     if act.stage is Stage.PLAYING:
-        StakeRow.objects.bulk_create(stake_of(act, round, facts, entry) for entry in chairs)
+        StakeRow.objects.bulk_create(
+            stake for entry in chairs for stake in stakes_of(act, round, facts, entry)
+        )

@@ -8,9 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger
 from tournaments.core.facts import CountKind, Stage, StakeKind
-from tournaments.core.settings import Counting
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -149,28 +147,19 @@ def _gone_since(act: Act, last: RoundRow) -> _Gone:
 
 
 def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
-    """Who went away since the moves that were replayed is away still, with what he then has.
-
-    Where counters are not counted at each deal, that is what he was counted to have.
-    """
+    """Who went away since the moves that were replayed is away still, with what was taken along."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
         for row in gone.presences
     )
-    held = ledger.balances(load_facts(act.evening.pk), act.settings) if gone.departures else {}
-    for row in gone.departures:
-        known = held.get(row.entry_id) if act.settings.counting is Counting.EACH_DEAL else None
-        if known is not None and known < 0:
-            raise RuleError(
-                "counters",
-                _("%(who)s went away, and would have had fewer than no counters: %(counters)s."),
-                who=row.entry_id,
-                counters=known,
-            )
-        StakeRow.objects.create(
+    StakeRow.objects.bulk_create(
+        StakeRow(
             entry_id=row.entry_id,
             round=following,
             kind=StakeKind.DEPARTURE,
-            counters=row.counters if known is None else known,
+            counters=row.counters,
+            in_pool=row.in_pool,
             journal=act.line,
         )
+        for row in gone.departures
+    )

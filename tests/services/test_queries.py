@@ -1,0 +1,93 @@
+"""Queries do not grow with the hall: as many at 40 tables as at 4.
+
+Left out of the count: BEGIN, COMMIT and SAVEPOINT; and of a bulk insert all statements but the first,
+for a database takes only so many values in one (SQLite in Django: 999), so a larger hall needs more
+of the same statement. A batch is an INSERT that follows another of the same text up to its values.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.cast import AT_THE_END, Night
+from tests.services.test_deal_record import body
+from tournaments.selectors.bell import bell_preview
+from tournaments.selectors.facts import load_facts
+from tournaments.services.bell import moves_apply
+from tournaments.services.deals import Tally, deal_record
+
+SMALL, LARGE = 4 + 2 * 6 + 4, 4 + 38 * 6 + 4
+"""Players at 4 and at 40 tables."""
+
+CONTROL = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK")
+
+
+def counted(queries: CaptureQueriesContext) -> list[str]:
+    """The queries that count, in order."""
+    found: list[str] = []
+    batch = ""
+    for query in queries.captured_queries:
+        sql = query["sql"]
+        if sql.startswith(CONTROL):
+            continue
+        before, batch = (
+            batch,
+            sql.split(" VALUES ")[0].split(" SELECT ")[0] if sql.startswith("INSERT") else "",
+        )
+        if not batch or batch != before:
+            found.append(sql)
+    return found
+
+
+def queries_of(run, *args, **kwargs) -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
+        run(*args, **kwargs)
+    return counted(queries)
+
+
+def preview(night: Night) -> None:
+    bell_preview(night.evening, load_facts(night.evening.pk), 2)
+
+
+def a_round_later(night: Night) -> Night:
+    """Some history, so that a query for each round or deal would show."""
+    night.next_round()
+    return night
+
+
+def test_a_deal_is_recorded_in_ten_queries_at_most(night):
+    small, large = a_round_later(night(SMALL)), a_round_later(night(LARGE))
+    assert (len(small.tables), len(large.tables)) == (4, 40)
+    for table in (2, 1):  # at the head table the bell rings too
+        few = queries_of(deal_record, small.by, **body(small, table))
+        many = queries_of(deal_record, large.by, **body(large, table))
+        assert len(few) == len(many) <= 10, "\n".join(many)
+
+
+def test_where_deals_are_not_counted(night):
+    small, large = night(SMALL, **AT_THE_END), night(LARGE, **AT_THE_END)
+    few = queries_of(deal_record, small.by, **body(small, tally=Tally()))
+    many = queries_of(deal_record, large.by, **body(large, tally=Tally()))
+    assert len(few) == len(many) <= 10, "\n".join(many)
+
+
+def test_the_preview_reads_a_fixed_number_of_times(night):
+    small, large = a_round_later(night(SMALL)), a_round_later(night(LARGE))
+    for hall in (small, large):
+        for table in hall.tables:
+            hall.play(table)
+    few, many = (queries_of(preview, hall) for hall in (small, large))
+    assert len(few) == len(many) <= 10, "\n".join(many)
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, AT_THE_END, {"stake": 1}], ids=["counted", "at the end", "all broke"]
+)
+def test_moves_are_applied_in_a_fixed_number(night, settings):
+    small, large = a_round_later(night(SMALL, **settings)), a_round_later(night(LARGE, **settings))
+    for hall in (small, large):
+        hall.play_round()
+    few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
+    assert len(few) == len(many) <= 30, "\n".join(many)
