@@ -80,7 +80,7 @@ def test_the_bell_tells_nothing_provisional(client, night):
     cutting = night.preview().cuts[0][1].among
     assert me(client, night, winner).now is Now.BELL
     assert me(client, night, cutting[0]).now is Now.CUT
-    assert "Cut the cards" in words(client, night, cutting[0])
+    assert "Cut at the table now" in words(client, night, cutting[0])
 
 
 def test_everybody_is_told_the_way_and_why(client, night):

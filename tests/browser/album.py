@@ -1,0 +1,130 @@
+"""What is photographed: a club's Thursday, from the door to the prizes."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from accounts.models import Player, User
+from accounts.services import club_create
+from tests.browser import hands
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tests.cast import Night
+from tournaments.core.settings import Settings, Unfinished
+from tournaments.models import Evening
+from tournaments.services.bell import moves_apply
+from tournaments.services.deals import Tally, TallyKind, deal_record
+from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import seats_draw
+from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.names import name
+
+NAME = "Thursday evening"
+THURSDAY = date(2026, 3, 12)
+CODE = "K7MP2{}"
+ROLES = ("lady", "gentleman")
+ON_THE_LIST, HERE = 34, 26
+SETTINGS = Settings(unfinished=Unfinished.CUT)
+
+
+class Album:
+    """Takes the pictures in the order of an evening."""
+
+    def __init__(self, windows: Windows, folder: Path) -> None:
+        self.folder = folder
+        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+        self.club = club_create(owner=self.owner, name="Thursday Club")
+        self.desk = windows.open(LAPTOP, user=self.owner)
+        self.scorer = windows.open(PHONE, user=self.owner)
+        self.phone = windows.open(PHONE)
+        self.screen = windows.open(PROJECTOR)
+
+    def take(self, page: Page, title: str, path: str | None = None) -> None:
+        """A picture of what the window shows, or of ``path``."""
+        if path:
+            page.goto(path)
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=self.folder / f"{title}.png", animations="disabled")
+
+    def before_play(self) -> None:
+        """The door, and everybody's seat."""
+        people = [(name(n), ROLES[n % 2]) for n in range(ON_THE_LIST)]
+        Player.objects.bulk_create(Player(club=self.club, name=who, role=role) for who, role in people)
+        evening = evening_create(
+            actor=self.owner, club=self.club, name=NAME, settings=Settings(), held_on=THURSDAY
+        )
+        coded(evening, "A")
+        by = By(evening.pk, self.owner)
+        check_in_open(by)
+        people_check_in(by, people=[Arrival(*person) for person in people[:HERE]])
+        self.take(self.desk, "checkin", f"/evenings/{evening.pk}/")
+        seats_draw(by, seed="7")
+        self.take(self.desk, "draw", f"/evenings/{evening.pk}/")
+
+    def in_play(self) -> None:
+        """The sixth round: some results are in; a scorer fills in the next; the bell; everybody moves."""
+        order = Order(NAME, HERE, 6, seed="11", open=True, held_on=THURSDAY, settings=SETTINGS)
+        evening = simulate(order, club=self.club, actor=self.owner)
+        coded(evening, "Q")
+        night, here = Night(evening, self.owner), f"/evenings/{evening.pk}/"
+        self.take(self.desk, "console", here)
+        self.desk.emulate_media(color_scheme="dark")
+        self.take(self.desk, "console-dark")
+        self.desk.emulate_media(color_scheme="light")
+        self.fill_in(here, night.preview().still_out[1])
+        for table in reversed(night.preview().still_out):
+            played(night, table)
+        night.decide()
+        self.take(self.desk, "bell", here)
+        self.take(self.screen, "projector", f"/j/{evening.join_code}/hall/")
+        riser = next(move.entry for move in night.preview().bell.moves if move.end.position == 1)
+        moves_apply(night.by, round=night.round)
+        self.take(self.phone, "phone", f"/j/{evening.join_code}/me/{riser}/")
+
+    def fill_in(self, here: str, table: int) -> None:
+        """The scorer's form just before it is sent."""
+        self.scorer.goto(here)
+        people = hands.seating(self.scorer)[table]
+        hands.open_result(self.scorer, table)
+        winner, caller, *others = sorted(people, key=lambda who: -hands.had(self.scorer, who))
+        hands.tap_people(self.scorer, [winner], [caller])
+        hands.put_in(self.scorer, {winner: 6, others[0]: 2, others[-1]: 1})
+        self.scorer.locator("#step-callers").evaluate("step => scrollTo(0, step.offsetTop - 16)")
+        self.take(self.scorer, "scorer")
+        hands.write_down(self.scorer, table)
+
+    def after_play(self) -> None:
+        order = Order(NAME, HERE, 20, seed="7", held_on=THURSDAY, settings=SETTINGS)
+        evening = simulate(order, club=self.club, actor=self.owner)
+        coded(evening, "Z")
+        self.take(self.desk, "prizes", f"/evenings/{evening.pk}/prizes/")
+
+
+def coded(evening: Evening, letter: str) -> None:
+    """A join code that is the same each time."""
+    evening.join_code = CODE.format(letter)
+    evening.save(update_fields=["join_code"])
+
+
+def played(night: Night, table: int) -> None:
+    """A table's deal: the second beats the third; at table 3 the poorest loses all to the richest."""
+    players, held = night.table(table), night.held()
+    winner, caller, *others = players[1], players[2], players[0], *players[3:]
+    stakes = {winner: 6, caller: 6} | {other: n for n, other in enumerate(others, 1)}
+    stakes = {who: min(stake, held[who] or 0) for who, stake in stakes.items()}
+    if table == 3:
+        winner, caller = (pick(players, key=lambda who: held[who] or 0) for pick in (max, min))
+        stakes = dict.fromkeys(players, 0) | dict.fromkeys((winner, caller), held[caller] or 0)
+    deal_record(
+        night.by,
+        round=night.round,
+        table=table,
+        deal=1,
+        winners=[winner],
+        in_call=[caller],
+        tally=Tally(TallyKind.STAKES, stakes),
+    )

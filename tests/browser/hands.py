@@ -1,0 +1,139 @@
+"""What people do on the pages, said in one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.windows import PHONE
+
+SEATING = """() => [...document.querySelectorAll('.tcard')].map(card => [
+  Number(card.querySelector('h3').id.slice(1)),
+  [...card.querySelectorAll('.seats li')].map(li =>
+    (li.querySelector('.name') ?? li.querySelector('.sitter > span').firstChild).textContent.trim()),
+])"""
+
+
+def press(page: Page, words: str | re.Pattern[str], *, within: Locator | None = None) -> None:
+    """Press a button or follow a link, by what it says: with a finger on a phone, else with the mouse."""
+    at = within or page
+    found = at.get_by_role("button", name=words).or_(at.get_by_role("link", name=words)).first
+    touch(page, found)
+
+
+def touch(page: Page, found: Locator) -> None:
+    if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
+        found.tap()
+    else:
+        found.click()
+
+
+def says(page: Page, words: str | re.Pattern[str]) -> None:
+    """The page says so, in its content."""
+    expect(page.locator("main")).to_contain_text(words)
+
+
+def seating(page: Page) -> dict[int, list[str]]:
+    """Who sits at each table, as the organiser's page shows it."""
+    page.locator(".tcard").first.wait_for()
+    return dict(page.evaluate(SEATING))
+
+
+def table_of(page: Page, name: str) -> int:
+    return next(table for table, names in seating(page).items() if name in names)
+
+
+def sign_in(page: Page, email: str, password: str) -> None:
+    page.goto("/login/")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(password)
+    press(page, "Sign in", within=page.locator("main form"))
+
+
+def open_result(page: Page, table: int) -> None:
+    """From the page of all tables to the form of one table's result."""
+    touch(page, page.locator(f"article[aria-labelledby=t{table}] a.button:not(.quiet)"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"Table {table}")
+
+
+def tap_people(page: Page, winners: Iterable[str], callers: Iterable[str]) -> None:
+    """Tap who won and who called; no callers: nobody called."""
+    for name in winners:
+        touch(page, page.locator("#step-winners").get_by_label(name, exact=True))
+    for name in list(callers) or ["Nobody called"]:
+        touch(page, page.locator("#step-callers").get_by_label(name, exact=True))
+
+
+def amount(page: Page, name: str) -> Locator:
+    """The field for a person's counters."""
+    return page.locator(".amounts li", has=page.get_by_text(name, exact=True)).locator("input")
+
+
+def had(page: Page, name: str) -> int:
+    """The person's counters before the deal, as the form shows them."""
+    row = page.locator(".amounts li", has=page.get_by_text(name, exact=True))
+    return int(row.get_attribute("data-had") or 0)
+
+
+def put_in(page: Page, amounts: Mapping[str, int]) -> None:
+    for name, counters in amounts.items():
+        amount(page, name).fill(str(counters))
+
+
+def by_count(page: Page) -> None:
+    """Counters are entered as what each has now."""
+    touch(page, page.get_by_label("Has now"))
+
+
+def write_down(page: Page, table: int) -> None:
+    """Record what is filled in; the page of all tables says that it is done."""
+    press(page, "Record the result")
+    says(page, f"Recorded: table {table}, deal 1.")
+
+
+def record(
+    page: Page, table: int, winners: list[str], callers: list[str], amounts: Mapping[str, int] | None = None
+) -> None:
+    """A table's whole result: without ``amounts`` the first puts in 9, and who folds 1, 2, 3 and so on."""
+    people = seating(page)[table]
+    open_result(page, table)
+    tap_people(page, winners, callers)
+    if amounts is None:
+        others = [name for name in people if name not in (*winners, *callers)]
+        amounts = {winners[0]: 9} | {name: n for n, name in enumerate(others, 1)}
+    put_in(page, {name: counters for name, counters in amounts.items() if amount(page, name).count()})
+    write_down(page, table)
+
+
+def cut(page: Page, cards: Mapping[str, str]) -> None:
+    """Enter the cards: "K♠", as the lists name them."""
+    for name, card in cards.items():
+        page.get_by_label(f"{name}: card", exact=True).select_option(label=card[:-1])
+        suit = page.get_by_label(f"{name}: suit", exact=True)
+        suit.select_option(label=suit.locator("option", has_text=card[-1]).inner_text())
+    press(page, "Record the cut")
+
+
+def cut_whatever_must(page: Page) -> None:
+    """Enter cards until no cut is needed: the first named cuts a king."""
+    page.locator(".next").wait_for()
+    while page.get_by_role("link", name="Enter the cards").count():
+        press(page, "Enter the cards")
+        names = page.locator(".cut-of legend").all_inner_texts()
+        cut(page, dict(zip(names, ("K♠", "9♥", "8♦", "7♣", "6♠", "5♥", "4♦"), strict=False)))
+        says(page, "The cut is recorded.")
+
+
+def movers(page: Page) -> dict[str, tuple[str, str]]:
+    """Who moves by the preview: each one's sign, and why."""
+    rows = page.locator(".next .move").all()
+    read = [[row.locator(part).inner_text() for part in (".who", ".sign", ".why")] for row in rows]
+    return {who: (sign, why) for who, sign, why in read}
+
+
+def look_again(page: Page) -> None:
+    """A quarter of a minute goes by, in which a page that changes asks for what is new."""
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        page.clock.fast_forward(16_000)

@@ -1,0 +1,138 @@
+"""Simulated evenings, each brought to a stage of its own, for every page to be looked at."""
+
+from __future__ import annotations
+
+from accounts.models import Player, User
+from accounts.services import club_create
+from tests.cast import Night
+from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.models import Award, EntryRow, Evening
+from tournaments.selectors.bell import Preview
+from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.results import evening_settle
+from tournaments.services.seats import seats_draw
+from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.names import name
+
+ROLES = ("lady", "gentleman")
+LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"[:60]
+
+
+class Scenes:
+    """``places`` says where each scene is, by the words that addresses are written with."""
+
+    def __init__(self) -> None:
+        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+        self.club = club_create(owner=self.owner, name="Thursday Club")
+        self.places: dict[str, object] = {"club": self.club.pk}
+        self.before_play()
+        self.in_play()
+        self.after_play()
+        Player.objects.create(club=self.club, name=LONG, role="gentleman")
+        self.places["player"] = Player.objects.filter(club=self.club).order_by("pk")[0].pk
+
+    def before_play(self) -> None:
+        self.keep("draft", self.plan("Next Thursday"))
+        self.keep("empty", self.open("The doors are open"))
+        self.keep("check_in", people_come(self.open("Thursday, before nine"), LONG))
+        seated = people_come(self.open("Thursday, nine"))
+        seats_draw(By(seated.pk, self.owner), seed="7")
+        self.keep("seated", seated)
+
+    def in_play(self) -> None:
+        """Playing; rung, with tables still out; a cut to be made; ready to move, somebody being broke."""
+        playing = self.simulated("Playing", rounds=5)
+        self.keep("playing", playing.evening)
+        preview = playing.preview()
+        self.places["out"] = preview.still_out[-1]
+        self.places["told"] = next(table for table in playing.tables if table not in preview.still_out)
+        self.correct(playing)
+
+        waiting = self.simulated("Waiting", rounds=2, settings=Settings(unfinished=Unfinished.CUT))
+        waiting.play(1)
+        self.keep("waiting", waiting.evening)
+        self.places["late"] = waiting.preview().still_out[0]
+
+        cutting = self.simulated("Cutting", rounds=1)
+        need = play_out(cutting).cuts[0][1]
+        self.keep("cutting", cutting.evening, entry=need.among[0])
+        self.places["cut"] = f"purpose={need.purpose}&table={need.position}&deal={need.deal}"
+
+        ready = self.simulated("Ready", rounds=4)
+        play_out(ready)
+        ready.decide()
+        self.keep("ready", ready.evening, entry=ready.preview().bell.moves[0].entry)
+
+    def after_play(self) -> None:
+        for scene, counting in (("settling", Counting.EACH_DEAL), ("counting", Counting.AT_THE_END)):
+            night = self.simulated(scene.title(), rounds=3, settings=Settings(counting=counting))
+            play_out(night)
+            night.decide()
+            evening_settle(night.by, round=night.round)
+            self.keep(scene, night.evening)
+        later = self.simulated("Counted later", rounds=2, settings=Settings(counting=Counting.AT_THE_END))
+        self.keep("uncounted", later.evening)
+        finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
+        self.keep("finished", finished, entry=winner_of(finished))
+
+    def plan(self, name: str) -> Evening:
+        return evening_create(actor=self.owner, club=self.club, name=name, settings=Settings())
+
+    def open(self, name: str) -> Evening:
+        evening = self.plan(name)
+        check_in_open(By(evening.pk, self.owner))
+        return evening
+
+    def simulated(self, name: str, rounds: int, settings: Settings | None = None) -> Night:
+        order = Order(name, rounds=rounds, seed="11", open=True, settings=settings or Settings())
+        return Night(simulate(order, club=self.club, actor=self.owner), self.owner)
+
+    def correct(self, night: Night) -> None:
+        """A deal of the first round was written down wrongly: one counter between two players."""
+        pool = next(pool for pool in night.facts.pools if (pool.round, pool.position) == (1, 2))
+        net = {line.entry: line.counters or 0 for line in pool.lines}
+        first, second = list(net)[:2]
+        net[first], net[second] = net[first] - 1, net[second] + 1
+        deal_correct(
+            night.because("one counter more was put in"),
+            round=1,
+            table=2,
+            deal=1,
+            base_version=pool.version,
+            winners=[line.entry for line in pool.lines if line.won],
+            in_call=[line.entry for line in pool.lines if line.in_call],
+            tally=Tally(TallyKind.NET, net),
+        )
+
+    def keep(self, scene: str, evening: Evening, entry: int | None = None) -> None:
+        evening.refresh_from_db()
+        person = EntryRow.objects.filter(evening=evening, void=None).order_by("pk").first()
+        self.places |= {
+            scene: evening.pk,
+            f"{scene}_code": evening.join_code,
+            f"{scene}_me": entry or (person.pk if person else 0),
+            f"{scene}_round": evening.rounds.filter(void=None).count(),
+        }
+
+
+def people_come(evening: Evening, *more: str) -> Evening:
+    """26 people of alternating roles, and some without."""
+    people = [Arrival(name(n), ROLES[n % 2]) for n in range(26)]
+    people_check_in(By(evening.pk), people=[*people, *(Arrival(who) for who in more)])
+    return evening
+
+
+def play_out(night: Night) -> Preview:
+    """Every table that is still out plays: all but the winner lose a counter, so that many are equal."""
+    while out := night.preview().still_out:
+        night.play(out[-1])
+    return night.preview()
+
+
+def winner_of(evening: Evening) -> int:
+    """Somebody who won a prize."""
+    won = Award.objects.filter(result__evening=evening).exclude(winners=None)
+    return won.values_list("winners", flat=True)[0]

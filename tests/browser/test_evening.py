@@ -1,0 +1,271 @@
+"""A whole evening on the pages alone: the organiser's laptop, a scorer's phone, a player's, the projector."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import hands
+from tests.browser.hall import Hall, check_in, first_account, phone, plan, projector, scorer
+from tests.browser.hands import press, says, seating
+from tests.browser.windows import LAPTOP, Windows
+
+LATE = "Zora Q."
+
+
+def test_an_evening_from_the_first_account_to_the_prizes(windows: Windows):
+    desk = windows.open(LAPTOP)
+    first_account(desk)
+    plan(desk)
+    check_in(windows, desk)
+    hall = Hall(desk, scorer(windows), phone(windows, desk), projector(windows, desk))
+    draw(hall)
+    first_round(windows, hall)
+    first_bell(hall)
+    second_round(hall)
+    second_bell(hall)
+    undone_and_applied_again(hall)
+    corrected(hall)
+    last_round(hall)
+    prizes(hall)
+
+
+def draw(hall: Hall) -> None:
+    """Drawn by a seed that was called out; two who sat down wrongly are swapped; play begins."""
+    desk = hall.desk
+    desk.locator("summary", has_text="Draw before witnesses").click()
+    desk.get_by_label("Seed").fill("seven")
+    press(desk, "Draw the seats")
+    says(desk, "The seats are drawn.")
+    before = hall.look()
+    assert [len(people) for people in before.values()] == [4, 6, 6, 6, 4]
+    first, second = before[1][0], before[5][0]
+    swap = desk.locator("form", has=desk.get_by_role("button", name="Swap the two"))
+    swap.get_by_label("Who").select_option(label=f"{first} (1.1)")
+    swap.get_by_label("changes seats with").select_option(label=f"{second} (5.1)")
+    swap.get_by_label("Why").fill("sat wrongly")
+    press(desk, "Swap the two")
+    says(desk, "The two have changed seats.")
+    desk.reload()
+    after = hall.look()
+    assert (after[1][0], after[5][0]) == (second, first)
+    hall.find(first)
+    expect(hall.phone.locator(".place")).to_have_text(re.compile(r"Table 5,\s+seat 1"))
+    hands.look_again(hall.screen)
+    expect(hall.screen.locator(".htable").first).to_contain_text(second)
+    press(desk, "Begin play")
+    says(desk, "Round 1 is being played")
+
+
+def first_round(windows: Windows, hall: Hall) -> None:
+    """By taps: stakes, a divided pool, a wrong sum; then the head table rings, and one is still out."""
+    scorer, tables = hall.scorer, hall.look()
+    scorer.reload()
+    expect(scorer.get_by_role("button", name="Ring the bell now")).to_have_count(0)
+
+    winner, caller, other = tables[2][:3]
+    hands.open_result(scorer, 2)
+    hands.tap_people(scorer, [winner], [caller])
+    hands.put_in(scorer, {winner: 5, other: 2})
+    expect(hands.amount(scorer, caller)).to_have_value("5")  # who called put in as much
+    expect(scorer.locator("[data-tally]")).to_have_text("Pool: 12")
+    hands.write_down(scorer, 2)
+
+    pair = tables[3][:2]
+    hands.record(scorer, 3, pair, [], {pair[0]: 3, pair[1]: 3, tables[3][2]: 2})
+    wrong_sum(windows, scorer, tables[4])
+
+    head = tables[1]
+    hands.record(scorer, 1, head[:1], head[1:2], {head[0]: 5, head[2]: 1, head[3]: 1})
+    says(scorer, "The bell has rung")
+    says(scorer, "Waiting for table 5")
+    hall.everywhere_again()
+    says(hall.desk, "Waiting for table 5")
+    expect(hall.phone.locator(".ring")).to_have_text("The bell has rung")
+    expect(hall.screen.locator(".is-late")).to_contain_text("still playing")
+    hands.record(scorer, 5, tables[5][:1], [])
+
+
+def wrong_sum(windows: Windows, scorer: Page, people: list[str]) -> None:
+    """A sum that is wrong is shown while it is typed, refused when it is sent, and mended."""
+    hands.open_result(scorer, 4)
+    hands.tap_people(scorer, people[:1], people[1:2])
+    hands.by_count(scorer)
+    hands.put_in(scorer, dict.fromkeys(people[1:], 48) | {people[0]: 61})
+    tally = scorer.locator("[data-tally]")
+    expect(tally).to_have_text("✗ 1 too many")
+    expect(tally).to_have_class(re.compile("wrong"))
+    with windows.refused(scorer):
+        press(scorer, "Record the result")
+    expect(scorer.locator("form.deal")).to_contain_text(re.compile("1", re.S))
+    expect(hands.amount(scorer, people[0])).to_have_value("61")
+    expect(scorer.locator("#step-winners").get_by_label(people[0])).to_be_checked()
+    hands.put_in(scorer, {people[0]: 60})
+    expect(tally).to_have_text("✓ Adds up")
+    hands.write_down(scorer, 4)
+
+
+def first_bell(hall: Hall) -> None:
+    """Two cut at their table, and again; for two the program draws; everybody moves and knows why."""
+    desk, tables = hall.desk, hall.tables
+    desk.reload()
+    says(desk, "2 cuts are needed")
+    one, other = tables[1][2:4]
+    to_head = desk.locator(".todo li", has_text=one)
+    press(desk, "Enter the cards", within=to_head)
+    hands.cut(desk, {one: "10♠", other: "10♥"})
+    says(desk, "Equally high: they cut again.")
+    says(desk, f"{one} 10♠")
+    desk.reload()
+    hands.cut(desk, {one: "K♦", other: "A (low)♣"})
+    says(desk, "The cut is recorded.")
+    press(desk, "Let the program draw")
+    says(desk, re.compile(r"Drawn: .*Seed: "))
+
+    says(desk, "Ready for round 2")
+    moves = hands.movers(desk)
+    assert moves[tables[2][0]] == ("▲ up", "Won at table 2: moves up one table.")
+    assert moves[one][0] == "▼ down"
+    assert re.search(r"they cut \(.*K♦.*\)\. K♦ is highest: goes down\.", moves[one][1])
+    assert sum(sign == "▲ up" for sign, _why in moves.values()) == 4
+    hall.find(one)
+    expect(hall.phone.locator(".place")).to_contain_text("Go DOWN")
+    hands.look_again(hall.screen)
+    expect(hall.screen.locator(".go.up")).to_have_count(4)
+
+    press(desk, "Apply the moves: round 2")
+    says(desk, "Everybody sits. Round 2 is open.")
+    hall.everywhere_again()
+    says(hall.phone, "At the last bell you went down from table 1.")
+    says(hall.phone, "K♦ is highest: goes down.")
+    came(hall, tables[2][0], "moved up from table 2", "Won at table 2", "Table 1,")
+    came(hall, tables[1][1], "stayed at this table", "Was in the call, so stays", "Table 1,")
+    expect(hall.screen.locator(".moves", has_text=tables[2][0])).to_contain_text("from 2")
+
+
+def came(hall: Hall, who: str, way: str, why: str, place: str) -> None:
+    """The phone says how this player came here and why."""
+    hall.find(who)
+    says(hall.phone, f"At the last bell you {way}")
+    says(hall.phone, why)
+    expect(hall.phone.locator(".place")).to_contain_text(place)
+
+
+def second_round(hall: Hall) -> None:
+    """Somebody comes late, somebody goes home, and somebody loses all."""
+    desk, scorer, tables = hall.desk, hall.scorer, hall.look()
+    press(desk, "People")
+    desk.get_by_label("Somebody came late").fill(LATE)
+    press(desk, "Add")
+    says(desk, "1 waits for a seat")
+    leaver = tables[3][5]
+    press(desk, leaver)
+    press(desk, "Goes home")
+    says(desk, f"{leaver} has gone home.")
+    hall.find(LATE)
+    says(hall.phone, "You wait for a seat")
+
+    scorer.reload()
+    for table in (2, 3, 5):
+        hands.record(scorer, table, tables[table][:1], tables[table][1:2])
+    hands.open_result(scorer, 4)
+    by_wealth = sorted(tables[4], key=lambda who: hands.had(scorer, who))
+    broke, richest = by_wealth[0], by_wealth[-1]
+    hands.tap_people(scorer, [richest], [broke])
+    hands.put_in(scorer, dict.fromkeys((broke, richest), hands.had(scorer, broke)))
+    hands.write_down(scorer, 4)
+    champion = scorer.locator(".head-table li:has(.chip) .name").inner_text()
+    hands.record(scorer, 1, [champion], [next(who for who in tables[1] if who != champion)])
+    desk.goto(scorer.url)
+    hands.cut_whatever_must(desk)
+    says(desk, "Ready for round 3")
+    moves = hands.movers(desk)
+    assert moves[broke][0] == "⇄ swap"
+    assert moves[broke][1].startswith("No counters left: takes a fresh stake and changes seats with")
+    expect(desk.locator(".facts")).to_contain_text(f"Comes in{LATE}")
+    expect(desk.locator(".facts")).to_contain_text(leaver)
+
+
+def second_bell(hall: Hall) -> None:
+    hall.look()
+    press(hall.desk, "Apply the moves: round 3")
+    says(hall.desk, "Everybody sits. Round 3 is open.")
+    hands.look_again(hall.phone)
+    expect(hall.phone.locator(".place")).to_contain_text("Table 5,")
+
+
+def undone_and_applied_again(hall: Hall) -> None:
+    """The bell is taken back: seats are as before; rung and applied again, everybody sits as they did."""
+    desk, before = hall.desk, hall.tables
+    moved = hall.look()
+    press(desk, "Undo the last bell")
+    desk.get_by_label("Why?").fill("rang too early")
+    press(desk, "Undo the bell")
+    says(desk, "The bell is undone: round 2 is open again.")
+    assert seating(desk) == before
+    hands.look_again(hall.phone)
+    says(hall.phone, "You wait for a seat")
+    press(desk, "Ring the bell")
+    hands.cut_whatever_must(desk)
+    press(desk, "Apply the moves: round 3")
+    desk.reload()
+    assert hall.look() == moved
+
+
+def corrected(hall: Hall) -> None:
+    """A deal of round 1 was written down wrongly: the new version stands, the old one is kept."""
+    desk = hall.desk
+    press(desk, "Deals")
+    round_1 = desk.locator("details.round", has=desk.get_by_role("heading", name="Round 1"))
+    if round_1.get_attribute("open") is None:
+        round_1.locator("summary").click()
+    press(desk, "Round 1, table 2, deal 1")
+    desk.locator("summary", has_text="Correct this result").click()
+    rows = desk.locator("#correct .amounts input")
+    values = [int(rows.nth(n).input_value()) for n in range(2)]
+    rows.nth(0).fill(str(values[0] - 1))
+    expect(desk.locator("[data-tally]")).to_have_text("✗ 1 too few")
+    rows.nth(1).fill(str(values[1] + 1))
+    expect(desk.locator("[data-tally]")).to_have_text("✓ Adds up")
+    desk.get_by_label("Why is it corrected?").fill("one counter more was put in")
+    press(desk, "Correct the result")
+    press(desk, "Deals")
+    says(desk, "Ona: one counter more was put in")
+    press(desk, "Evening", within=desk.locator(".tabs"))
+    assert seating(desk) == hall.tables
+
+
+def last_round(hall: Hall) -> None:
+    desk, scorer, tables = hall.desk, hall.scorer, hall.tables
+    scorer.reload()
+    for table in (5, 4, 3, 2):
+        hands.record(scorer, table, tables[table][:1], [])
+    champion = desk.locator(".head-table li:has(.chip) .name").inner_text()
+    hands.record(scorer, 1, [champion], [])
+    desk.reload()
+    press(desk, "That was the last bell: settle up")
+    hall.everywhere_again()
+    says(hall.phone, "Settling up")
+    says(desk, "Everything adds up")
+    press(desk, "Finish and announce")
+    says(desk, "The result is announced.")
+
+
+def prizes(hall: Hall) -> None:
+    """The organiser, the winner's phone and the projector show the same prizes for the same reasons."""
+    desk = hall.desk
+    press(desk, "Show the prizes")
+    awards = desk.locator(".award")
+    winners = awards.locator(".winner").all_inner_texts()
+    reasons = [award.locator("p").nth(1).inner_text() for award in awards.all()]
+    assert len(winners) == 4  # yellow chips, the best of each role, booby
+    assert all(re.search(r"\d", why) for why in reasons), reasons
+    hands.look_again(hall.screen)
+    expect(hall.screen.locator(".prizes strong")).to_have_text(winners)
+    expect(hall.screen.locator(".because")).to_have_text(reasons)
+    hall.find(winners[0])
+    expect(hall.phone.locator(".prize").first).to_contain_text(reasons[0])
+    expect(hall.phone.locator(".place")).to_contain_text("Place")
+    hall.scorer.reload()
+    says(hall.scorer, winners[0])

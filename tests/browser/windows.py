@@ -1,0 +1,86 @@
+"""Browser windows: one for each person and device, all watched for errors and for strangers' addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+from accounts.models import User
+
+PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
+SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
+TIMEOUT = 10_000
+
+
+@dataclass
+class Windows:
+    """Opens windows, and gathers what goes wrong in them."""
+
+    browser: Browser
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    excused: int = 0
+    _contexts: list[BrowserContext] = field(default_factory=list)
+
+    def open(self, size: tuple[int, int], *, user: User | None = None, **options: Any) -> Page:
+        """A window of a device of its own: nobody is signed in, or ``user`` is."""
+        phone = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+        width, height = size
+        context = self.browser.new_context(
+            base_url=self.url, viewport={"width": width, "height": height}, **{**phone, **options}
+        )
+        context.set_default_timeout(TIMEOUT)
+        context.on("console", self._listen)
+        context.on("weberror", lambda error: self.complaints.append(f"error: {error.error}"))
+        context.on("request", self._look)
+        if user:
+            cookie = settings.SESSION_COOKIE_NAME
+            context.add_cookies([{"name": cookie, "value": ticket(user), "url": self.url}])
+        self._contexts.append(context)
+        return context.new_page()
+
+    @contextmanager
+    def refused(self, page: Page, status: int = 422) -> Iterator[None]:
+        """What is sent within is refused; Chromium's complaint about that answer is none."""
+        with page.expect_response(lambda answer: answer.status == status):
+            yield
+        self.excused += 1
+
+    def errors(self) -> list[str]:
+        """What went wrong, apart from what was meant to be refused."""
+        refusals = [told for told in self.complaints if re.search(r"status of 4(09|22)", told)]
+        excused = refusals[: self.excused]
+        return [told for told in self.complaints if told not in excused]
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.page and message.page.url}: {message.type}: {message.text}")
+
+    def _look(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob", "about") and address.netloc != urlsplit(self.url).netloc:
+            self.complaints.append(f"asked somebody else: {request.url}")
+
+
+def ticket(user: User) -> str:
+    """The key of a session in which the user is signed in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
