@@ -1,4 +1,4 @@
-"""Somebody goes in the middle of a deal: the counters in its pool stay in it (rulebook, sharper: late, drop-out)."""
+"""Somebody goes in the middle of a deal: what they have in its pool stays in it (rulebook: drop-out)."""
 
 import pytest
 

@@ -1,0 +1,175 @@
+"""The tree holds what the design says: pure packages, layers, registries with a sentence for everything."""
+
+from __future__ import annotations
+
+import ast
+import json
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from games import rules
+from games.rules.registry import RULESETS
+from tournaments import core
+from tournaments.core.prizes import PRIZES
+from tournaments.core.reasons import PEOPLE, SENTENCES
+from tournaments.core.settings import PRIZES as PRIZE_KEYS
+from tournaments.core.settings import Settings, from_json, to_json
+from tournaments.core.standings import METRIC_KEYS, METRICS
+
+ROOT = Path(__file__).parents[1]
+PURE = [
+    "accounts.errors",
+    "accounts.names",
+    *(f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules.__path__)),
+    *(f"tournaments.core.{module.name}" for module in pkgutil.iter_modules(core.__path__)),
+]
+FRAMEWORKS = ("django", "celery", "redis", "rest_framework")
+"""What no pure module may bring along, by itself or by what it imports."""
+
+FIGURE = re.compile(r"%\((\w+)\)")
+
+
+def python_files(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path
+
+
+def test_the_pure_packages_know_no_framework():
+    """In a fresh interpreter, all of them imported, no framework has been."""
+    program = (
+        f"import importlib, json, sys; [importlib.import_module(name) for name in {PURE!r}];"
+        f"print(json.dumps(sorted(m for m in sys.modules if m.split('.')[0] in {FRAMEWORKS!r})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env={}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == []
+
+
+def test_the_layers_hold():
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [linter, "--no-logo", "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_linter_would_see_a_layer_broken():
+    """Its contracts name every layer that there is, so that a new folder is not forgotten."""
+    configured = (ROOT / "pyproject.toml").read_text()
+    known = set(re.findall(r"\((\w+)\)", configured))
+    unlayered = {"apps", "migrations", "__init__", "names", "words", "templatetags"}
+    for app in ("accounts", "games", "tournaments"):
+        modules = {module.name for module in pkgutil.iter_modules([str(ROOT / app)])}
+        assert modules - unlayered <= known, app
+
+
+def codes_in_the_core() -> set[str]:
+    """Every string in the pure core: a code that is given stands there, whole or as the start of one."""
+    found = set()
+    for path in python_files("tournaments/core"):
+        if path.name != "reasons.py":
+            tree = ast.parse(path.read_text())
+            found |= {
+                node.value
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            }
+    return found
+
+
+ENDINGS = re.compile(r"(_shared)?(_passed)?(_bids)?(_by_stakes)?$")
+"""A code may be put together: what it is, and how it was decided."""
+
+
+def test_every_sentence_is_given_somewhere():
+    strings = codes_in_the_core()
+    for code in SENTENCES:
+        begun = {code, code.removesuffix("_passed"), ENDINGS.sub("", code, count=1)}
+        assert begun & strings, f"nothing gives the reason {code!r}"
+
+
+def test_every_reason_that_is_given_has_its_sentence():
+    """Where the core writes ``Reason("code", ...)`` the sentence is there, with these figures."""
+    for path in python_files("tournaments/core"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Reason":
+                code, *figures = node.args
+                if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                    assert code.value in SENTENCES, f"{path.name}: {code.value}"
+                    if not figures:
+                        assert not FIGURE.findall(SENTENCES[code.value]), f"{path.name}: {code.value}"
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_sentence_is_well_made(code):
+    sentence = SENTENCES[code]
+    assert len(code) <= 40, "it is stored in 40 letters"
+    assert sentence[-1] in ".:?", "a whole sentence"
+    figures = dict.fromkeys(FIGURE.findall(sentence), 1)
+    assert "%(" not in sentence % figures
+    assert sentence.count("%") == len(FIGURE.findall(sentence))
+
+
+def test_people_and_metrics_are_told_apart_from_numbers():
+    used = {figure for sentence in SENTENCES.values() for figure in FIGURE.findall(sentence)}
+    assert used >= PEOPLE
+    assert used >= METRIC_KEYS
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_is_whole(key):
+    game = RULESETS[key]
+    assert game.key == key
+    assert game.title
+    assert 2 <= game.fewest <= game.most <= 12
+    assert (ROOT / "games" / "rules" / f"{game.family}.py").exists()
+
+
+def test_every_metric_and_prize_is_whole():
+    assert all(metric.key == key and metric.title for key, metric in METRICS.items())
+    assert set(PRIZES) == set(PRIZE_KEYS)
+    for make in PRIZES.values():
+        for prize in make(Settings()):
+            assert prize.title
+            assert prize.steps
+            assert {step.metric for step in prize.steps} <= METRICS.keys()
+
+
+def test_every_setting_is_stored_and_read_again():
+    assert from_json(json.loads(json.dumps(to_json(Settings())))) == Settings()
+    assert set(to_json(Settings())) == {field.name for field in fields(Settings)}
+
+
+def test_refusals_of_the_pure_packages_are_marked_for_translation():
+    """``RuleError(field, _("…"))``: the sentence is always one that the translators see."""
+    for path in python_files("accounts", "games", "tournaments"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if name not in ("RuleError", "StaleError", "ForbiddenError"):
+                continue
+            assert isinstance(node, ast.Call)
+            if len(node.args) < 2:
+                continue
+            message = node.args[1]
+            assert not isinstance(message, (ast.Constant, ast.JoinedStr)), f"{path}:{node.lineno}"
+
+
+def test_files_stay_readable():
+    """Files under about 300 lines (docs of the house: a newcomer reads the tree)."""
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in python_files("accounts", "config", "games", "tournaments")
+        if (lines := len(path.read_text().splitlines())) > 320
+    }
+    assert long == {}
