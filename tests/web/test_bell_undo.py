@@ -50,6 +50,17 @@ def test_a_bell_that_nobody_moved_by(client, night):
     assert not night.preview().rung
 
 
+def test_another_bell_than_the_one_shown_is_not_undone(client, night):
+    night = night(14)
+    night.next_round()
+    night.next_round()
+    before = everything()
+    answer = client.post(where(night), {"reason": "rang too early", "bell": "1"})
+    assert answer.status_code == 409
+    assert "The last bell is that of round 2." in answer.content.decode()
+    assert everything() == before
+
+
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
 def test_it_asks_why(reason, client, night):
     night = night(8)

@@ -82,10 +82,13 @@ BODIES = {"cut-draw": {"purpose": "down", "table": "1", "deal": "0"}}
 def visit(cast):
     """Visit an address as somebody; what the visit wrote is taken back, so that all find the same."""
 
-    def go(visitor, method, url, body=None):
-        client = Client()
+    clients = {visitor: Client() for visitor in VISITORS}
+    for visitor, client in clients.items():
         if visitor != "nobody":
             client.force_login(getattr(cast, visitor))
+
+    def go(visitor, method, url, body=None):
+        client = clients[visitor]
         with transaction.atomic():
             answer = client.post(url, body or {}) if method == "POST" else client.get(url)
             transaction.set_rollback(True)

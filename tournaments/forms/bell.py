@@ -85,7 +85,10 @@ class CutForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """Why a bell is undone or its moves are replayed, and whether later results may go."""
+    """Why a bell is undone or its moves are replayed, and whether later results may go.
+
+    ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.
+    """
 
     reason = forms.CharField(
         label=_("Why?"),
@@ -95,7 +98,8 @@ class TakeBackForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     discard = forms.BooleanField(required=False)
+    bell = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, lost: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, bell: int, lost: int, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"bell": bell}, **kwargs)
         self.fields["discard"].label = _("Yes, discard the results of round %(round)s") % {"round": lost}

@@ -88,10 +88,14 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the last bell back, with its reason."""
     bell = last_bell(evening, moves=False)
-    form = TakeBackForm(request.POST if request.method == "POST" else None, lost=bell.opened)
+    form = TakeBackForm(request.POST if request.method == "POST" else None, bell=bell.round, lost=bell.opened)
     if form.is_bound and form.is_valid():
-        by, discard = asked_by(request, evening), form.cleaned_data["discard"]
-        if attempt(form, evening, lambda: bell_undo(by, discard=discard)):
+        by, meant, discard = (
+            asked_by(request, evening),
+            form.cleaned_data["bell"],
+            form.cleaned_data["discard"],
+        )
+        if attempt(form, evening, lambda: bell_undo(by, round=meant, discard=discard)):
             messages.success(
                 request, _("The bell is undone: round %(round)s is open again.") % {"round": bell.round}
             )
@@ -104,10 +108,14 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    form = TakeBackForm(request.POST if request.method == "POST" else None, lost=bell.opened)
+    form = TakeBackForm(request.POST if request.method == "POST" else None, bell=bell.round, lost=bell.opened)
     if form.is_bound and form.is_valid():
-        by, discard = asked_by(request, evening), form.cleaned_data["discard"]
-        if attempt(form, evening, lambda: moves_replay(by, discard=discard)):
+        by, meant, discard = (
+            asked_by(request, evening),
+            form.cleaned_data["bell"],
+            form.cleaned_data["discard"],
+        )
+        if attempt(form, evening, lambda: moves_replay(by, round=meant, discard=discard)):
             messages.success(
                 request, _("The moves into round %(round)s are made anew.") % {"round": bell.opened}
             )
