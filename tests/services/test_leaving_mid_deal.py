@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.errors import RuleError
-from tournaments.core import ledger
+from tournaments.core import leaving, ledger
 from tournaments.core.facts import Ending
 from tournaments.core.settings import Unfinished
 from tournaments.models import DealLine
@@ -104,7 +104,7 @@ def test_a_void_deal_gives_it_back(night):
     assert not ledger.blockers(night.facts, night.evening.settings)
     bell_undo(night.because("rang too early"), round=1)
     assert ledger.taken_away(night.facts) == {gone: 48}
-    assert ledger.left_in_pools(night.facts, 1) == {gone: 2}
+    assert leaving.left_in_pools(night.facts, 1) == {gone: 2}
 
 
 def test_the_last_one_left_takes_the_pool(night):
@@ -150,7 +150,7 @@ def test_a_correction_of_an_earlier_deal_leaves_nothing_in_a_pool(night):
         in_call=[],
         tally=Tally(TallyKind.NET, {players[0]: 2, players[1]: -1, players[2]: 0, players[3]: -1}),
     )
-    assert ledger.left_in_pools(night.facts, 1) == {}
+    assert leaving.left_in_pools(night.facts, 1) == {}
 
 
 def test_a_side_pool_is_not_settled_by_stakes(night):

@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 from accounts.errors import RuleError
 from tests.cast import Night, everything, make_cast
 from tests.services.hall import Hall, Pool, pool_of
-from tournaments.core import ledger, position
+from tournaments.core import leaving, ledger, position
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
 from tournaments.models import Journal, MoveRow
@@ -155,7 +155,7 @@ class Evenings(RuleBasedStateMachine):
         told: Pool | None = Pool({"winners": able[:2], "in_call": [], "tally": Tally()}, {})
         if self.settings.counting is Counting.EACH_DEAL:
             before = ledger.balances(facts, self.settings, upto_seq=pool.seq - 1)
-            left = ledger.left_in_pool(facts, pool)
+            left = leaving.left_in_pool(facts, pool)
             held = {entry: before[entry] or 0 for entry in players if entry not in left}
             told = pool_of(chance, list(held), held, self.settings.counting, sum(left.values()))
         if told is None:

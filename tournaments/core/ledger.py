@@ -7,12 +7,13 @@ the end only, a balance is unknown (None) from a deal until the next count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from tournaments.core.facts import Count, CountKind, Ending, Facts, Pool, Stake, StakeKind
+from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
+from tournaments.core.leaving import stakes
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting, Settings
 
@@ -75,7 +76,7 @@ def _events(facts: Facts) -> list[_Event]:
         _Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
         for c in facts.counts
     ]
-    found += [_Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters) for s in _stakes(facts)]
+    found += [_Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters) for s in stakes(facts)]
     return sorted(found, key=lambda e: (e.round, _ORDER[e.kind], e.deal, e.final, e.seq, e.entry))
 
 
@@ -139,40 +140,6 @@ def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
     )
 
 
-def left_in_pools(facts: Facts, round_number: int) -> dict[int, int]:
-    """What those who went in the middle of a deal left in its pool, until the deal takes it up."""
-    return {
-        stake.entry: stake.in_pool
-        for stake in _stakes(facts)
-        if stake.in_pool and stake.round == round_number and not any(_taken_up(facts, stake))
-    }
-
-
-def left_in_pool(facts: Facts, pool: Pool) -> dict[int, int]:
-    """What people who had gone when this pool was decided had left in it."""
-    return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
-
-
-def _taken_up(facts: Facts, departure: Stake) -> Iterator[Pool]:
-    """The deal that took up what somebody left in its pool."""
-    for pool in facts.pools:
-        later = pool.round == departure.round and pool.seq > departure.seq
-        if later and any(line.entry == departure.entry for line in pool.lines):
-            yield pool
-
-
-def _stakes(facts: Facts) -> Iterator[Stake]:
-    """The stakes; what lay in the pool of a deal that became void went back, also to who has gone."""
-    void = {(table.round, table.position) for table in facts.tables if table.ending is Ending.VOID}
-    sat = {(seat.round, seat.entry): seat.position for seat in facts.seats} if void else {}
-    for stake in facts.stakes:
-        at = (stake.round, sat.get((stake.round, stake.entry), 0))
-        if stake.in_pool and at in void and not any(_taken_up(facts, stake)):
-            yield replace(stake, counters=stake.counters + stake.in_pool, in_pool=0)
-        else:
-            yield stake
-
-
 def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
     held: dict[int, int | None] = {}
     written: list[LedgerLine] = []
@@ -215,7 +182,7 @@ def fresh_stakes(facts: Facts) -> dict[int, int]:
 def taken_away(facts: Facts) -> dict[int, int]:
     """What each of those who are gone, or pause, took away or left with the banker."""
     gone: dict[int, int] = {}
-    for stake in sorted(_stakes(facts), key=lambda stake: stake.seq):
+    for stake in sorted(stakes(facts), key=lambda stake: stake.seq):
         if stake.kind is StakeKind.DEPARTURE:
             gone[stake.entry] = stake.counters
         elif stake.kind is StakeKind.RETURN:
@@ -229,7 +196,7 @@ def on_tables(facts: Facts, settings: Settings) -> int:
     Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
     """
     amounts = dict.fromkeys(StakeKind, 0)
-    for stake in _stakes(facts):
+    for stake in stakes(facts):
         amounts[stake.kind] += stake.counters
     staked = settings.stake * (len(started(facts)) + sum(fresh_stakes(facts).values()))
     return staked - amounts[StakeKind.DEPARTURE] + amounts[StakeKind.RETURN]

@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping
 
 from tournaments.core.chairs import Player, Table
 from tournaments.core.facts import Ending, Facts, Pool, Presence, Round, Seat, TableFact
-from tournaments.core.ledger import balances_at_bell, left_in_pools
+from tournaments.core.leaving import left_in_pools
+from tournaments.core.ledger import balances_at_bell
 from tournaments.core.seating import dealer_of, next_dealer
 from tournaments.core.settings import Settings
 

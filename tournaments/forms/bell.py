@@ -100,6 +100,6 @@ class TakeBackForm(forms.Form):
     discard = forms.BooleanField(required=False)
     bell = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, bell: int, lost: int, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"bell": bell}, **kwargs)
+    def __init__(self, *args: Any, lost: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["discard"].label = _("Yes, discard the results of round %(round)s") % {"round": lost}

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournaments.core import ledger
+from tournaments.core import leaving, ledger
 from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, RoundTable
@@ -141,7 +141,7 @@ def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableShee
     before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
     standing = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
     players = [line.entry for line in standing.lines]
-    left = ledger.left_in_pool(facts, standing)
+    left = leaving.left_in_pool(facts, standing)
     sitters = _sitters(evening, at, [entry for entry in players if entry not in left], deal, before, left)
     return _sheet(evening, at, deal, sitters, _versions(record, sitters))
 

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger, seating
+from tournaments.core import leaving, seating
 from tournaments.core.facts import Ending, Line, Presence
 from tournaments.core.settings import Counting
 from tournaments.models import (
@@ -75,7 +75,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
     gone = set(at.chairs.values()) - set(at.playing)
     if not gone or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    left = ledger.left_in_pools(load_facts(evening.pk), at.round.number)
+    left = leaving.left_in_pools(load_facts(evening.pk), at.round.number)
     return {entry: left[entry] for entry in sorted(gone & left.keys())}
 
 

@@ -12,7 +12,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import pool
-from tournaments.core import checks, ledger
+from tournaments.core import checks, leaving, ledger
 from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.position import FEWEST_IN_A_DEAL
 from tournaments.core.settings import BellBy, Counting, Unfinished
@@ -108,7 +108,7 @@ def deal_correct(
         raise StaleError("version", _("Somebody else corrected this deal meanwhile: look again."))
     facts = load_facts(act.evening.pk)
     before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
-    left = next(ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
+    left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
     players = [line.entry for line in standing.lines if line.entry not in left]
     at = at_table(act.evening.pk, round, table).of(players)
     lines = _lines(act, at, deal, winners, in_call, tally, {entry: before[entry] for entry in players}, left)

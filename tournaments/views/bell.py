@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +24,12 @@ from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.journal import By
 from tournaments.services.undo import bell_undo, moves_replay
 from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+
+
+class TakesBack(Protocol):
+    """A service that takes back the bell of ``round``, or its moves."""
+
+    def __call__(self, by: By, /, *, round: int | None, discard: bool) -> Journal: ...
 
 
 @require_POST
@@ -88,19 +96,8 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the last bell back, with its reason."""
     bell = last_bell(evening, moves=False)
-    form = TakeBackForm(request.POST if request.method == "POST" else None, bell=bell.round, lost=bell.opened)
-    if form.is_bound and form.is_valid():
-        by, meant, discard = (
-            asked_by(request, evening),
-            form.cleaned_data["bell"],
-            form.cleaned_data["discard"],
-        )
-        if attempt(form, evening, lambda: bell_undo(by, round=meant, discard=discard)):
-            messages.success(
-                request, _("The bell is undone: round %(round)s is open again.") % {"round": bell.round}
-            )
-            return redirect(_console(evening))
-    return _take_back_page(request, evening, "bell/undo.html", bell, form)
+    done = _("The bell is undone: round %(round)s is open again.") % {"round": bell.round}
+    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, done)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,19 +105,23 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    form = TakeBackForm(request.POST if request.method == "POST" else None, bell=bell.round, lost=bell.opened)
+    done = _("The moves into round %(round)s are made anew.") % {"round": bell.opened}
+    return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
+
+
+def _take_back(
+    request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, done: str
+) -> HttpResponse:
+    """The form that says why; ``act`` is what takes back the bell that it showed."""
+    data = request.POST if request.method == "POST" else None
+    form = TakeBackForm(data, initial={"bell": bell.round}, lost=bell.opened)
     if form.is_bound and form.is_valid():
-        by, meant, discard = (
-            asked_by(request, evening),
-            form.cleaned_data["bell"],
-            form.cleaned_data["discard"],
-        )
-        if attempt(form, evening, lambda: moves_replay(by, round=meant, discard=discard)):
-            messages.success(
-                request, _("The moves into round %(round)s are made anew.") % {"round": bell.opened}
-            )
+        by, told = asked_by(request, evening), form.cleaned_data
+        if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
+            messages.success(request, done)
             return redirect(_console(evening))
-    return _take_back_page(request, evening, "bell/replay.html", bell, form)
+    context = {"evening": evening, "bell": bell, "form": form, "back": _console(evening)}
+    return render(request, template, context | rights_of(request), status=status_of(form))
 
 
 def _console(evening: Evening) -> str:
@@ -134,10 +135,3 @@ def _after_cut(request: HttpRequest, evening: Evening, again: CutNeed | None) ->
         return redirect(request.get_full_path())
     messages.success(request, _("The cut is recorded."))
     return redirect(_console(evening))
-
-
-def _take_back_page(
-    request: HttpRequest, evening: Evening, template: str, bell: LastBell, form: TakeBackForm
-) -> HttpResponse:
-    context = {"evening": evening, "bell": bell, "form": form, "back": _console(evening)}
-    return render(request, template, context | rights_of(request), status=status_of(form))
