@@ -46,6 +46,9 @@ def test_what_was_chosen_is_stored_and_read_again():
         ("prizes", {"yellow": 1}),
         ("one_prize_each", "yes"),
         ("leavers_win", 1),
+        ("banker", 5),
+        ("banker", "x" * 61),
+        ("banker", "a\x00"),
         ("colour", "green"),
     ],
 )

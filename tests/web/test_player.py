@@ -111,11 +111,12 @@ def test_everybody_is_told_the_way_and_why(client, night):
 
 
 def test_who_is_broke_is_told_what_comes(client, night):
-    night = night(12, stake=2)
+    night = night(12, stake=2, banker="Ruth <b>")
     night.play(2, winner=night.table(2)[0], lose=2)
     broke = night.table(2)[1]
     mine, told = me(client, night, broke), words(client, night, broke)
     assert mine.broke
+    assert "The banker is Ruth <b>." in told
     assert "You are not out" in told
     assert "fresh stake of 2 counters" in told
     assert "booby table" in told

@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import name_key, refuse_unshown
+from accounts.names import LONGEST, name_key, refuse_unshown
 
 
 class Counting(StrEnum):
@@ -58,6 +58,7 @@ class Settings:
     booby: BoobyBy = BoobyBy.COUNTERS
     one_prize_each: bool = False
     leavers_win: bool = False
+    banker: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
@@ -68,6 +69,10 @@ class Settings:
         for name in ("one_prize_each", "leavers_win"):
             if not isinstance(getattr(self, name), bool):
                 raise RuleError(name, _("Yes or no, please."))
+        banker: object = self.banker
+        if not isinstance(banker, str) or len(banker) > LONGEST:
+            raise RuleError("banker", _("A name of at most %(letters)s letters, please."), letters=LONGEST)
+        refuse_unshown(self.banker, "banker")
         if len(set(map(name_key, self.roles))) != len(self.roles) or not all(self.roles):
             raise RuleError("roles", _("Each role needs a name of its own."))
         for role in self.roles:

@@ -118,10 +118,17 @@ class SettingsForm(PlainForm):
     )
     leavers_win = forms.BooleanField(label=_("Whoever left early can win, too"), required=False)
 
+    banker = forms.CharField(
+        label=_("Banker"),
+        required=False,
+        help_text=_("Who hands out the counters and the fresh stakes. Left empty, it is the organiser."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
     FIRST = ("counting", "stake")
     MORE = (
         *("deals", "bell", "unfinished", "all_called", "roles", "prizes", "booby"),
-        *("one_prize_each", "leavers_win"),
+        *("one_prize_each", "leavers_win", "banker"),
     )
 
     settings: Settings
@@ -142,6 +149,7 @@ class SettingsForm(PlainForm):
             chosen = {name: values[name] for name in (*self.FIRST, *self.MORE)}
             order = [*self.initial["prizes"], *values["prizes"]]
             chosen["prizes"] = sorted(values["prizes"], key=order.index)
+            chosen["banker"] = " ".join(values["banker"].split())
             chosen["roles"] = [
                 role for part in values["roles"].split(",") if (role := " ".join(part.split()))
             ]
@@ -196,5 +204,6 @@ def in_words(settings: Settings) -> list[tuple[str, str]]:
         "booby": str(dict(BOOBY)[settings.booby]),
         "one_prize_each": yes if settings.one_prize_each else no,
         "leavers_win": yes if settings.leavers_win else no,
+        "banker": settings.banker or gettext("The organiser"),
     }
     return [(titles[name], words) for name, words in said.items()]

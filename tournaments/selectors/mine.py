@@ -95,6 +95,7 @@ class Mine:
     broke: bool
     fresh: bool
     stake: int
+    banker: str
     counters: int | None
     yellow: int
     path: tuple[Step, ...]
@@ -163,6 +164,7 @@ class _Page:
             broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
             fresh=self._fresh(now),
             stake=self.settings.stake,
+            banker=self.settings.banker,
             counters=balance,
             yellow=sum(chip.entry == self.entry for chip in taken),
             path=self._path(Counter(chip.round for chip in taken if chip.entry == self.entry)),
