@@ -146,6 +146,15 @@ def test_the_same_request_twice_happens_once(client, night):
     assert Journal.objects.filter(verb="player_paused").count() == 1
 
 
+def test_a_withdrawal_sent_twice_is_answered_alike(client, night):
+    night = night(8, Stage.CHECK_IN)
+    entry, key = night.entry("p01"), str(uuid4())
+    for _tap in range(2):
+        assert send(client, night, entry, "withdraw", request_key=key).status_code == 302
+    assert send(client, night, entry, "withdraw", request_key=str(uuid4())).status_code == 404
+    assert Journal.objects.filter(verb="entry_withdrawn").count() == 1
+
+
 def test_unknown_things(client, night):
     night, other = night(8), night(8)
     assert send(client, night, night.entry("p01"), "promote").status_code == 404

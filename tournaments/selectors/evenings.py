@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import F, QuerySet
 
 from accounts.models import Club, Membership, Role, User
 from accounts.permissions import RIGHT_OF, Right
 from tournaments.core.facts import Stage
-from tournaments.models import EntryRow, Evening
+from tournaments.models import EntryRow, Evening, Journal
 
 
 def clubs_of(user: User) -> QuerySet[Membership]:
@@ -40,6 +42,11 @@ def evening_by_code(code: str) -> Evening | None:
         .select_related("club")
         .first()
     )
+
+
+def was_sent(evening: Evening, key: UUID | None) -> bool:
+    """Whether a request of this key was carried out already."""
+    return key is not None and Journal.objects.filter(evening=evening, request_key=key).exists()
 
 
 def names_of(evening: Evening) -> dict[int, str]:

@@ -19,6 +19,7 @@ from tournaments.models import Evening
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.deal_list import page_of_rounds
 from tournaments.selectors.doings import doings
+from tournaments.selectors.evenings import was_sent
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.people import (
     Person,
@@ -35,7 +36,7 @@ from tournaments.selectors.person import life_of
 from tournaments.services import people as come_and_go
 from tournaments.services import seats
 from tournaments.services.journal import By
-from tournaments.views.base import asked_by, attempt, member_page, rights_of, status_of
+from tournaments.views.base import asked_by, attempt, key_of, member_page, rights_of, status_of
 
 Cleaned = Mapping[str, Any]
 
@@ -107,6 +108,8 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
         raise Http404
     facts = load_facts(evening.pk)
     everyone = everybody(evening, facts)
+    if what in GONE and was_sent(evening, key_of(request)):
+        return redirect(PAGES_AFTER.get(request.POST.get("next", ""), "people"), evening.pk)
     who = _one(everyone, entry)
     form = form_for(what, evening, facts, everyone, who, request.POST)
     if form.is_valid() and attempt(
