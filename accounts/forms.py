@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import User
+from accounts.names import LONGEST_ROLE
 
 
 class PlainForm(forms.Form):
@@ -103,7 +104,7 @@ class PlayerForm(PlainForm):
     role = forms.CharField(
         label=_("Usual role"),
         required=False,
-        max_length=30,
+        max_length=LONGEST_ROLE,
         widget=forms.TextInput({"autocomplete": "off", "list": "roles"}),
         help_text=_("May stay empty. For example: lady, or gentleman."),
     )

@@ -8,6 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
 LONGEST = 60
+LONGEST_ROLE = 30
 
 
 def clean_name(text: str, field: str = "name") -> str:

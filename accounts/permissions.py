@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
-from accounts.models import Membership, Role
+from accounts.models import Club, Membership, Role, User
 
 
 class Right(IntEnum):
@@ -32,6 +32,12 @@ def right_of(user: int | None, club: int) -> Right | None:
     """The member's right in the club; None for a stranger."""
     role = Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
     return right_by(role)
+
+
+def club_for(user: User, pk: int) -> tuple[Club, Right] | None:
+    """The club and the user's right in it; None for a stranger."""
+    mine = Membership.objects.filter(user=user, club=pk).select_related("club").first()
+    return (mine.club, RIGHT_OF[Role(mine.role)]) if mine else None
 
 
 def role_of(user: int | None, club: OuterRef) -> Subquery:

@@ -10,10 +10,8 @@ from django.db import transaction
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Membership, Player, Role, User
-from accounts.names import clean_name, name_key
+from accounts.names import LONGEST_ROLE, clean_name, name_key
 from accounts.permissions import Right, require, right_of
-
-LONGEST_ROLE = 30
 
 
 @transaction.atomic

@@ -17,8 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import ClubForm, PlayerEditForm, PlayerForm, StartForm, accepted
-from accounts.models import Club, Membership, Player, Role, User
-from accounts.permissions import RIGHT_OF, Right, require
+from accounts.models import Club, Player, User
+from accounts.permissions import Right, club_for, require
 from accounts.services import club_create, first_account_create, player_add, player_change
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -127,10 +127,10 @@ def _show(request: HttpRequest, template: str, form: Form, **more: object) -> Ht
 
 def _club(request: HttpRequest, pk: int) -> tuple[Club, Right]:
     """The club and the visitor's right in it: 404 for a stranger."""
-    mine = Membership.objects.filter(user=_user(request), club=pk).select_related("club").first()
-    if mine is None:
+    found = club_for(_user(request), pk)
+    if found is None:
         raise Http404
-    return mine.club, RIGHT_OF[Role(mine.role)]
+    return found
 
 
 def _user(request: HttpRequest) -> User:

@@ -1,4 +1,4 @@
-"""The WSGI application, which gunicorn serves on many machines."""
+"""The WSGI application, for a server that wants one in place of ASGI."""
 
 import os
 

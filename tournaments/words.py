@@ -10,9 +10,8 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
-from tournaments.core.standings import METRICS
+from tournaments.core.standings import METRIC_KEYS, METRICS
 
-METRIC_KEYS = frozenset({"metric", "tie_break"})
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
 CARD_KEYS = frozenset({"card", "cards"})
 CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
@@ -54,6 +53,16 @@ def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:
     if key in CARD_KEYS and isinstance(value, str):
         return cards(value)
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
+
+
+def plain(amount: int | None) -> str:
+    """Counters with a proper minus, or a dash where nobody knows."""
+    return "–" if amount is None else str(amount).replace("-", "−")
+
+
+def signed(amount: int | None) -> str:
+    """What was won or lost: +12, −4, 0, or a dash where nobody knows."""
+    return f"{amount:+d}".replace("-", "−") if amount else plain(amount)
 
 
 def cards(text: str) -> str:

@@ -20,6 +20,7 @@ from tournaments.core.seating import (
     close_booby,
     draw,
     late_place,
+    late_places,
     next_dealer,
     table_sizes,
 )
@@ -247,10 +248,19 @@ def test_more_places_than_entries_is_our_mistake():
         ({1: set(range(1, 8)), 2: set(range(1, 8))}, None),
         ({1: {2, 3}}, (1, 1)),
         ({1: set(range(1, 8))}, None),
+        ({}, None),
     ],
 )
 def test_late_place(occupied, place):
     assert late_place(occupied, most=7) == place
+
+
+def test_late_places_in_the_order_of_coming_while_there_is_room():
+    occupied = {1: {1, 2, 3, 4, 5, 7}, 2: {1, 2, 3, 4, 5, 6}}
+    places, left_over = late_places(occupied, [31, 32, 33], most=7)
+    assert places == ((2, 7, 31), (1, 6, 32))
+    assert left_over == (33,)
+    assert occupied == {1: {1, 2, 3, 4, 5, 7}, 2: {1, 2, 3, 4, 5, 6}}
 
 
 # Closing the booby table

@@ -8,6 +8,8 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
+from tournaments.selectors.console import console
+from tournaments.selectors.scoring import table_sheet
 from tournaments.services.bell import bell_ring
 from tournaments.services.deals import Tally, TallyKind, deal_record, table_end
 from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop, player_pause
@@ -213,3 +215,12 @@ def test_a_page_of_27_is_small(client, night):
     night = night(27)
     bell_pages(night)
     assert len(client.get(where(night)).content) < 60_000
+
+
+def test_the_deal_of_who_has_left_passes_on_as_the_scorer_sees_it(night):
+    night = night(14)
+    marked = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    player_drop(night.by, entry=marked[0])
+    now = [seat.entry for seat in console(night.evening).tables[1].seats if seat.deals]
+    assert now == [sitter.entry for sitter in table_sheet(night.evening, 1, 2).sitters if sitter.deals]
+    assert marked[0] not in now

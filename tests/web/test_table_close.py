@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.services.people import entry_change
+from tournaments.services.people import entry_change, player_drop
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +31,18 @@ def test_it_works(client, night):
     answer = client.post(where(night, booby), {"reason": "Some went home"})
     assert answer.url == reverse("evening", args=[night.evening.pk])
     assert {name: night.seats()[night.entry(name)] for name in promised} == promised
+
+
+def test_who_has_left_goes_nowhere(client, night):
+    night = night(14)
+    booby = night.tables[-1]
+    gone = night.table(booby)[0]
+    player_drop(night.by, entry=gone)
+    goes = client.get(where(night, booby)).context["plan"].goes
+    promised = {night.entry(name): (table, chair) for name, table, chair in goes}
+    assert gone not in promised
+    client.post(where(night, booby), {"reason": "Some went home"})
+    assert {entry: night.seats()[entry] for entry in promised} == promised
 
 
 def test_refusals(client, night):

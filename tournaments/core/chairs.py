@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.core.reasons import Reason
+from tournaments.core.seating import lowest_empty
 
 HEAD = 1
 
@@ -121,5 +122,4 @@ def _obstacle(
 
 def free_chair(table: Table) -> int:
     """The lowest chair that nobody who still plays sits on; a new one if all are taken."""
-    taken = {player.chair for player in table.playing}
-    return next(chair for chair in range(1, len(taken) + 2) if chair not in taken)
+    return lowest_empty({player.chair for player in table.playing})

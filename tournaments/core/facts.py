@@ -8,7 +8,7 @@ from 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -193,4 +193,9 @@ class Facts:
     pools: tuple[Pool, ...] = ()
     counts: tuple[Count, ...] = ()
     stakes: tuple[Stake, ...] = ()
-    cuts: tuple[Cut, ...] = field(default=())
+    cuts: tuple[Cut, ...] = ()
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The shown names by entry."""
+        return {entry.id: entry.name for entry in self.entries}

@@ -40,12 +40,13 @@ def playing(facts: Facts, round_number: int) -> tuple[int, ...]:
 
 def waiting(facts: Facts, round_number: int) -> tuple[int, ...]:
     """Those who are here without a seat in the round, first come first."""
-    seated = {seat.entry for seat in seats_of(facts, round_number)}
-    return tuple(
-        entry
-        for entry, presence in presences(facts, round_number).items()
-        if presence.plays and entry not in seated
-    )
+    return unseated(facts, round_number, {seat.entry for seat in seats_of(facts, round_number)})
+
+
+def unseated(facts: Facts, round_number: int, seated: Collection[int]) -> tuple[int, ...]:
+    """Those who are here in the round and not among these, first come first."""
+    here = presences(facts, round_number)
+    return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
 
 
 def seats_of(facts: Facts, round_number: int) -> tuple[Seat, ...]:

@@ -184,18 +184,37 @@ def _round_up(
 
 
 def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
-    """The position and chair of a late player; None if every table is full, and the player waits.
+    """The position and chair of a late player; None if there is no room, and the player waits.
 
     At the booby table if it has room, else at the smallest, of equal ones the nearest the booby.
     ``occupied`` are each table's chairs with somebody on them, ``most`` the players allowed.
     """
+    if not occupied:
+        return None
     booby = max(occupied)
     if len(occupied[booby]) < most:
-        return booby, _lowest_empty(occupied[booby])
+        return booby, lowest_empty(occupied[booby])
     position = _smallest(occupied)
     if len(occupied[position]) >= most:
         return None
-    return position, _lowest_empty(occupied[position])
+    return position, lowest_empty(occupied[position])
+
+
+def late_places(
+    occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
+) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+    """Where those who wait sit down, in the order of coming; who found no place waits on."""
+    chairs = {position: set(at) for position, at in occupied.items()}
+    places: list[Place] = []
+    left_over: list[int] = []
+    for entry in waiting:
+        found = late_place(chairs, most)
+        if found is None:
+            left_over.append(entry)
+            continue
+        places.append(Place(*found, entry))
+        chairs[found[0]].add(found[1])
+    return tuple(places), tuple(left_over)
 
 
 def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Place, ...]:
@@ -217,7 +236,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
                 _("The other tables have no room for all %(players)s players of the booby table."),
                 players=len(seated[booby]),
             )
-        places.append(Place(position, _lowest_empty(chairs[position]), entry))
+        places.append(Place(position, lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)
     return tuple(places)
 
@@ -244,5 +263,6 @@ def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
     return min(occupied, key=lambda position: (len(occupied[position]), -position))
 
 
-def _lowest_empty(chairs: Collection[int]) -> int:
+def lowest_empty(chairs: Collection[int]) -> int:
+    """The lowest chair that is not among these."""
     return next(chair for chair in count(1) if chair not in chairs)

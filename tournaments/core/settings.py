@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import LONGEST, name_key, refuse_unshown
+from accounts.names import LONGEST, LONGEST_ROLE, name_key, refuse_unshown
 
 
 class Counting(StrEnum):
@@ -91,7 +91,6 @@ class Settings:
 
 
 MOST_ROLES = 6
-LONGEST_ROLE = 30
 PRIZES = ("yellow", "counters", "booby")
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Purpose
-
-LONGEST_REASON = 200
+from tournaments.services.journal import LONGEST_REASON
 
 # As they are in a cut: the ace is low.
 RANKS = [

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.facts import Ending
 from tournaments.selectors.scoring import Sitter, TableSheet
 from tournaments.services.deals import Tally, TallyKind
+from tournaments.services.journal import LONGEST_REASON
 
 MOST_COUNTERS = 1_000_000  # more than any hall has; keeps a slip of the finger out of the database
-LONGEST_REASON = 200
 
 
 @dataclass(frozen=True)

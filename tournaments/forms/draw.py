@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PlainForm
 from tournaments.selectors.draw import DrawnTable
-
-LONGEST_SEED = 64
+from tournaments.services.journal import LONGEST_REASON, LONGEST_SEED
 
 
 class DrawForm(PlainForm):
@@ -35,7 +34,7 @@ class SwapForm(PlainForm):
     second = forms.TypedChoiceField(label=_("changes seats with"), coerce=int)
     reason = forms.CharField(
         label=_("Why"),
-        widget=forms.TextInput({"autocomplete": "off", "list": "reasons", "maxlength": "200"}),
+        widget=forms.TextInput({"autocomplete": "off", "list": "reasons", "maxlength": LONGEST_REASON}),
         help_text=_("It is kept in the journal."),
     )
 

@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import LONGEST
 from tournaments.core import position
 from tournaments.core.facts import Facts
+from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.models import Evening
 from tournaments.selectors.doings import asks_count, may_swap_with, room_for
 from tournaments.selectors.people import Person, known_counters
-
-MOST_COUNTERS = 10_000_000
-LONGEST_REASON = 200
+from tournaments.services.journal import LONGEST_REASON
 
 
 def reason_field(*, required: bool) -> forms.CharField:
@@ -48,7 +47,7 @@ class DoingForm(forms.Form):
         return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
 
 
-class PlainForm(DoingForm):
+class ButtonForm(DoingForm):
     """A button that asks nothing."""
 
 
@@ -132,7 +131,7 @@ def form_for(
             others = may_swap_with(facts, everyone, who)
             return SwapForm(data, what=what, others=[(p.entry, f"{p.name} · {p.where}") for p in others])
         case _:
-            return PlainForm(data, what=what)
+            return ButtonForm(data, what=what)
 
 
 class TableAddForm(forms.Form):

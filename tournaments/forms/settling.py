@@ -10,7 +10,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.people import MOST_COUNTERS
+from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.selectors.settling import CountPlace
 
 

@@ -15,7 +15,6 @@ from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, yellow_
 from tournaments.models import Evening
 
 FEWEST_AT_A_TABLE = 3
-HEAD = 1
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,14 @@ class Preview:
         return self.rung and not (self.still_out or self.cuts or self.counts)
 
     @property
+    def chairs(self) -> dict[int, set[int]]:
+        """The chairs that are taken once everybody has moved, by table."""
+        taken: dict[int, set[int]] = {}
+        for place in self.bell.seats.values():
+            taken.setdefault(place.position, set()).add(place.chair)
+        return taken
+
+    @property
     def short(self) -> tuple[int, ...]:
         """Tables of the next round with fewer than should play there, because people went away."""
         sizes = Counter(place.position for place in self.bell.seats.values())
@@ -74,7 +81,7 @@ def chips_of(facts: Facts) -> Chips:
         )
         for played in facts.rounds
     }
-    return yellow_chips([pool for pool in facts.pools if pool.position == HEAD], facts.cuts, gone)
+    return yellow_chips(facts.pools, facts.cuts, gone)
 
 
 def bell_preview(evening: Evening, facts: Facts, number: int) -> Preview:

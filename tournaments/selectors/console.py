@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +11,7 @@ from tournaments.core.facts import Facts, Presence
 from tournaments.core.progressive import Bell, CountNeed, Place
 from tournaments.core.reasons import Reason
 from tournaments.models import Evening
-from tournaments.selectors.bell import Preview, bell_preview, limits_of
+from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.cutting import CutMade, CutView, cut_view, cuts_made
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import TableView, listed, table_views
@@ -98,10 +97,10 @@ def console(evening: Evening) -> Console:
     facts, settings = load_facts(evening.pk), evening.settings
     now = facts.rounds[-1]
     preview = bell_preview(evening, facts, now.number)
-    names = {entry.id: entry.name for entry in facts.entries}
+    names = facts.names
     cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
     phase = _phase(preview)
-    comes_in, waits = _arrivals(evening, facts, preview, ready=phase is Phase.READY)
+    comes_in, waits = _arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
         round=now.number,
         rung=now.rung,
@@ -114,7 +113,7 @@ def console(evening: Evening) -> Console:
         movers=movers(preview.bell, names),
         bell=preview.bell,
         made=cuts_made(evening, now.number, names) if now.rung else (),
-        comes_in=tuple((names[entry], place) for entry, place in comes_in),
+        comes_in=tuple((names[at.entry], Place(at.position, at.chair)) for at in comes_in),
         goes_out=tuple(names[entry] for entry in _gone(facts, now.number)),
         waits=tuple(names[entry] for entry in waits),
         pausing=tuple(names[entry] for entry in _pausing(facts, now.number)),
@@ -156,29 +155,16 @@ def sign_of(start: Place, end: Place, why: Reason) -> str:
 
 
 def _arrivals(
-    evening: Evening, facts: Facts, preview: Preview, *, ready: bool
-) -> tuple[list[tuple[int, Place]], list[int]]:
+    facts: Facts, preview: Preview, *, ready: bool
+) -> tuple[tuple[seating.Place, ...], tuple[int, ...]]:
     """Who will be seated in the next round, and who waits without a place, in the order of coming.
 
     Until the bell is settled nobody knows which chairs are free, so then everybody waits.
     """
-    seats = preview.bell.seats
-    here = position.presences(facts, preview.round + 1)
-    waiting = [entry for entry, state in here.items() if state.plays and entry not in seats]
+    waiting = position.unseated(facts, preview.round + 1, preview.bell.seats)
     if not ready:
-        return [], waiting
-    occupied: dict[int, set[int]] = defaultdict(set)
-    for place in seats.values():
-        occupied[place.position].add(place.chair)
-    seated, left_over = [], []
-    for entry in waiting:
-        late = seating.late_place(occupied, limits_of(evening).most)
-        if late is None:
-            left_over.append(entry)
-            continue
-        occupied[late[0]].add(late[1])
-        seated.append((entry, Place(*late)))
-    return seated, left_over
+        return (), waiting
+    return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
 
 def _gone(facts: Facts, number: int) -> list[int]:

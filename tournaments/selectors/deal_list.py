@@ -8,7 +8,6 @@ from datetime import datetime
 
 from tournaments.core.facts import Ending, Facts, Pool
 from tournaments.models import DealVersion, Evening
-from tournaments.selectors.people import names_in
 
 ROUNDS_A_PAGE = 10
 
@@ -60,7 +59,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     page = min(page, pages)
     wanted = numbers[(page - 1) * ROUNDS_A_PAGE : page * ROUNDS_A_PAGE]
     corrected = _corrections(evening, wanted)
-    names, pools = names_in(facts), defaultdict(list)
+    names, pools = facts.names, defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
     newest = next((number for number in wanted if pools[number]), None)

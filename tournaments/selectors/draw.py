@@ -57,7 +57,7 @@ def draw_of(evening: Evening, facts: Facts) -> Draw:
     """The draw of the first round, in two queries besides the facts."""
     line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
     drawn = line.payload if line else {}
-    names = {entry.id: entry.name for entry in facts.entries}
+    names = facts.names
     code = drawn.get("why")
     return Draw(
         seed=drawn.get("seed", ""),

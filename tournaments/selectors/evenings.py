@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 
-from accounts.models import Club, Membership, Role, User
+from accounts.models import Membership, Role, User
 from accounts.permissions import RIGHT_OF, Right
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow, Evening, Journal
@@ -15,12 +15,6 @@ from tournaments.models import EntryRow, Evening, Journal
 def clubs_of(user: User) -> QuerySet[Membership]:
     """The user's memberships with their clubs, by the club's name."""
     return Membership.objects.filter(user=user).select_related("club").order_by("club__name", "club")
-
-
-def club_for(user: User, pk: int) -> tuple[Club, Right] | None:
-    """The club and the user's right in it; None for a stranger."""
-    mine = Membership.objects.filter(user=user, club=pk).select_related("club").first()
-    return (mine.club, RIGHT_OF[Role(mine.role)]) if mine else None
 
 
 def evening_for(user: User, pk: int) -> tuple[Evening, Right] | None:

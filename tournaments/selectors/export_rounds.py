@@ -143,18 +143,17 @@ class Rounds:
         seats: Iterable[Seat],
         figures: Mapping[tuple[int, int, int], Figures],
     ) -> list[dict[str, Any]]:
-        chairs, dealer, made = {seat.entry: seat.chair for seat in seats}, table.dealer, []
+        chairs, made = {seat.entry: seat.chair for seat in seats}, []
+        played: list[list[int]] = []
         for deal in self.history.deals:
             if (deal.round, deal.table) != (log.number, table.position):
                 continue
             version = deal.at(log.closed)
-            taken = [chairs[line.entry] for line in version.lines if line.entry in chairs]
-            if taken and (deal.deal > 1 or dealer not in taken):
-                dealer = seating.next_dealer(taken, dealer)
+            played.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
             made.append(
                 {
                     "deal": deal.deal,
-                    "dealer": dealer,
+                    "dealer": seating.dealer_of(table.dealer, played),
                     "after_bell": deal.versions[0].seq > log.rung,
                     "version": version.version,
                     **self._outcome(version.lines),

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core import position
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Stage
-from tournaments.core.position import presences
 from tournaments.models import Evening
 from tournaments.selectors.announced import Announced, announced
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.mine import HEAD, sign_of
+from tournaments.selectors.mine import sign_of
 
 ON_A_PAGE = 6
 NAMED_AT_MOST = 4
@@ -95,7 +95,7 @@ def hall(evening: Evening) -> Hall:
         rung=rung,
         late=rung or len(out) < len(tables),
         going=preview is not None and preview.ready,
-        here=sum(state.plays for state in presences(facts, number + 1).values()),
+        here=sum(state.plays for state in position.presences(facts, number + 1).values()),
         pages=pages_of(tables),
         waiting=_waiting(facts, number) if shows else (),
         told=announced(evening) if stage is Stage.FINISHED else Announced(),
@@ -113,16 +113,14 @@ def pages_of(tables: Sequence[HallTable]) -> tuple[Page, ...]:
 
 def _waiting(facts: Facts, number: int) -> tuple[str, ...]:
     """Those who are here, and get their seat at the next bell or when there is room."""
-    names = {entry.id: entry.name for entry in facts.entries}
-    seated = set(position.playing(facts, number))
-    coming = presences(facts, number + 1)
-    return tuple(names[entry] for entry, state in coming.items() if state.plays and entry not in seated)
+    names, seated = facts.names, position.playing(facts, number)
+    return tuple(names[entry] for entry in position.unseated(facts, number + 1, seated))
 
 
 def _tables(
     facts: Facts, number: int, out: Collection[int], preview: Preview | None
 ) -> tuple[HallTable, ...]:
-    names = {entry.id: entry.name for entry in facts.entries}
+    names = facts.names
     playing = set(position.playing(facts, number))
     ways = _ways(facts, number, preview)
     people: dict[int, list[Person]] = defaultdict(list)

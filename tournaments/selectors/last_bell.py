@@ -45,7 +45,7 @@ class LastBell:
 def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     """The last bell; with ``moves`` also those it brought, and those that it would bring now."""
     facts = load_facts(evening.pk)
-    names = {entry.id: entry.name for entry in facts.entries}
+    names = facts.names
     if not facts.rounds:
         return LastBell(0, False, False, (), ())
     last = facts.rounds[-1]

@@ -12,16 +12,15 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.core import ledger, position
-from tournaments.core.chairs import Place
+from tournaments.core.chairs import HEAD, Place
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
 from tournaments.core.standings import Settled, settlement
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.announced import Prize, announced
 from tournaments.selectors.bell import bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
-from tournaments.words import moved, worded
+from tournaments.words import moved, plain, worded
 
-HEAD = 1
 SINCE_BELL = ("late", "by_hand")
 BELL = Q(by_hand=False) & ~Q(why="late")
 
@@ -107,8 +106,7 @@ class Mine:
     @property
     def net(self) -> str:
         """What is left after settling up, with a proper minus."""
-        known = self.settled and self.settled.net
-        return "–" if known is None else str(known).replace("-", "−")
+        return plain(self.settled.net if self.settled else None)
 
     @property
     def mates_at(self) -> int | None:
@@ -125,7 +123,7 @@ class Mine:
 def mine(evening: Evening, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
     facts = load_facts(evening.pk)
-    names = {person.id: person.name for person in facts.entries}
+    names = facts.names
     if entry not in names:
         return None
     return _Page(evening, facts, names, entry).mine()

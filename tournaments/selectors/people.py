@@ -193,14 +193,17 @@ class Closing:
 
 def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     """The booby table closed, in words; None if there is no such table."""
-    seated: dict[int, dict[int, int]] = {}
-    for seat in position.seats_of(facts, round_now(facts)):
-        seated.setdefault(seat.position, {})[seat.chair] = seat.entry
-    if table not in seated:
+    seats = position.seats_of(facts, round_now(facts))
+    if table not in {seat.position for seat in seats}:
         return None
-    names = {entry.id: entry.name for entry in facts.entries}
+    booby, here = max(seat.position for seat in seats), position.playing(facts, round_now(facts))
+    seated: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
+    for seat in seats:
+        if seat.position != booby or seat.entry in here:
+            seated[seat.position][seat.chair] = seat.entry
+    names = facts.names
     try:
-        refuse_closing(evening, table, max(seated))
+        refuse_closing(evening, table, booby)
         places = seating.close_booby(seated, limits_of(evening).most)
     except RuleError as error:
         return Closing(table, refused=refusal(error, names))
@@ -212,10 +215,6 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
         raise RuleError("stage", _("Tables are closed while the evening is being played."))
     if table != booby:
         raise RuleError("table", _("Only the booby table, table %(booby)s, can be closed."), booby=booby)
-
-
-def names_in(facts: Facts) -> dict[int, str]:
-    return {entry.id: entry.name for entry in facts.entries}
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:

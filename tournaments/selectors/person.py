@@ -12,8 +12,7 @@ from tournaments.core.facts import Facts, Pool
 from tournaments.core.ledger import LedgerLine, LineKind
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.bell import chips_of
-from tournaments.selectors.people import names_in
-from tournaments.words import moved
+from tournaments.words import moved, plain, signed
 
 
 @dataclass(frozen=True)
@@ -82,15 +81,6 @@ def counter_line(
     )
 
 
-def signed(amount: int | None) -> str:
-    """+12, −4, or a dash where nobody knows."""
-    return "–" if amount is None else "0" if amount == 0 else f"{amount:+d}".replace("-", "−")
-
-
-def plain(amount: int | None) -> str:
-    return "–" if amount is None else str(amount).replace("-", "−")
-
-
 def _what(line: LedgerLine, pool: Pool | None, several_deals: bool) -> str:
     if line.kind is LineKind.DEAL:
         return _deal_in_words(line, pool, several_deals)
@@ -133,7 +123,7 @@ def _count_in_words(amount: int | None) -> str:
 
 
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
-    names = names_in(facts)
+    names = facts.names
     ways: dict[int, list[Way]] = {}
     rows = MoveRow.objects.filter(entry=entry, round__evening=evening, void=None).order_by(
         "journal__seq", "id"

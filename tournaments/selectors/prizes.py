@@ -15,10 +15,8 @@ from tournaments.core.reasons import Reason
 from tournaments.core.standings import METRICS
 from tournaments.models import Award, Evening, Result
 from tournaments.selectors.bell import chips_of
-from tournaments.selectors.people import names_in
-from tournaments.selectors.person import plain
 from tournaments.selectors.results import reckoning
-from tournaments.words import worded
+from tournaments.words import plain, worded
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def prize_title(prize: Prize) -> str:
 
 def prizes_shown(facts: Facts, awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
     """The prizes as the facts stand now."""
-    names = names_in(facts)
+    names = facts.names
     return tuple(
         PrizeShown(
             award.prize.key,
@@ -85,7 +83,7 @@ class Announced:
 
 def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     """Every version of the result, the one that counts first; no ranking but the figures as written."""
-    names = names_in(facts)
+    names = facts.names
     results = (
         Result.objects.filter(evening=evening)
         .select_related("journal__actor")

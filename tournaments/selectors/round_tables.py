@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.core import ledger, position, seating
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.selectors.bell import HEAD, Preview
+from tournaments.selectors.bell import Preview
 
 
 class State(StrEnum):
@@ -67,7 +68,7 @@ def endings(settings: Settings, played: int) -> tuple[Ending, ...]:
 def table_views(facts: Facts, settings: Settings, preview: Preview) -> tuple[TableView, ...]:
     """The round's tables from head to booby."""
     number = preview.round
-    names = {entry.id: entry.name for entry in facts.entries}
+    names = facts.names
     rung = any(played.number == number and played.rung for played in facts.rounds)
     seats = _seats(facts, settings, preview, names)
     pools: dict[int, list[Pool]] = defaultdict(list)
@@ -80,7 +81,7 @@ def table_views(facts: Facts, settings: Settings, preview: Preview) -> tuple[Tab
         out, played = table.position in preview.still_out, pools[table.position]
         won = played[-1].winners if played and table.ending is not Ending.VOID else frozenset[int]()
         sitting = seats[table.position]
-        dealer = _dealer(table, [seat.chair for seat in sitting], len(played) + (1 if out else 0))
+        dealer = _dealer(table, sitting, played, out)
         views.append(
             TableView(
                 position=table.position,
@@ -128,9 +129,9 @@ def _state(table: TableFact, out: bool, rung: bool) -> State:
     return State.DONE
 
 
-def _dealer(table: TableFact, chairs: Collection[int], deal: int) -> int:
-    """The chair that deals the round's ``deal``."""
-    dealer = table.dealer
-    for _deal in range(deal - 1):
-        dealer = seating.next_dealer(chairs, dealer)
-    return dealer
+def _dealer(table: TableFact, sitting: Collection[SeatView], played: Iterable[Pool], out: bool) -> int:
+    """The chair that has the deal: of the next one while the table is ``out``, else of its last."""
+    chair_of = {seat.entry: seat.chair for seat in sitting}
+    deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in played]
+    now = {seat.chair for seat in sitting if seat.presence.plays}
+    return seating.dealer_of(table.dealer, [*deals, now] if out else deals)

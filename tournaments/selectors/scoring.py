@@ -8,11 +8,12 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from tournaments import words
 from tournaments.core import leaving, ledger
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, RoundTable
-from tournaments.selectors.bell import HEAD
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import endings
 from tournaments.selectors.tables import AtTable, at_table, left_in_pool, versions_of
@@ -49,10 +50,8 @@ class Share:
 
     @property
     def signed(self) -> str:
-        """As it is shown: with a sign, and the minus that is as wide as a plus."""
-        if self.net is None:
-            return "–"
-        return f"{self.net:+d}".replace("-", "−") if self.net else "0"
+        """What was won or lost, as it is shown."""
+        return words.signed(self.net)
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from tournaments.core.settings import Counting
 from tournaments.models import Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.cutting import CutView, cut_view
-from tournaments.selectors.people import names_in, round_now
-from tournaments.selectors.person import CounterLine, counter_line, plain
+from tournaments.selectors.people import round_now
+from tournaments.selectors.person import CounterLine, counter_line
 from tournaments.selectors.results import Reckoning, reckoning
-from tournaments.words import worded
+from tournaments.words import plain, worded
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class StandingRow:
 
 
 def standing_rows(facts: Facts, reckoned: Reckoning) -> tuple[StandingRow, ...]:
-    names, roles = names_in(facts), {entry.id: entry.role for entry in facts.entries}
+    names, roles = facts.names, {entry.id: entry.role for entry in facts.entries}
     return tuple(
         StandingRow(
             row.entry,
@@ -99,7 +99,7 @@ class Settling:
 
 def settling_of(evening: Evening, facts: Facts) -> Settling:
     """Where settling up stands."""
-    settings, names = evening.settings, names_in(facts)
+    settings, names = evening.settings, facts.names
     places = count_places(evening, facts)
     broken = ledger.imbalance(facts, settings)
     pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
@@ -122,7 +122,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
     """Cuts for a yellow chip that are still to be made."""
-    names = names_in(facts)
+    names = facts.names
     return tuple(cut_view(number, need, names) for number, need in chips_of(facts).needs)
 
 
@@ -136,7 +136,7 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
     held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
     final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
-    names = names_in(facts)
+    names = facts.names
     places = []
     for entry in ledger.started(facts):
         if entry not in gone:

@@ -86,7 +86,10 @@ class Version:
 
 
 def at_table(evening: int, number: int, table: int) -> AtTable:
-    """The table in the evening's round ``number``, in two queries. RuleError if there is none."""
+    """The table in the evening's round ``number``. RuleError if there is none.
+
+    In two queries, or three once a deal is decided.
+    """
     record = (
         RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
         .filter(position=table, void=None)

@@ -101,11 +101,8 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         )
         for entry in bell.fresh
     )
-    here = position.presences(facts, following.number)
-    waiting = [entry for entry, state in here.items() if state.plays and entry not in bell.seats]
-    chairs: dict[int, set[int]] = {}
-    for place in bell.seats.values():
-        chairs.setdefault(place.position, set()).add(place.chair)
+    waiting = position.unseated(facts, following.number, bell.seats)
+    chairs = preview.chairs
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
     _set_tables(act, following, facts, preview, chairs)
     act.note(round=row.number, waiting=left_over)

@@ -13,6 +13,7 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import pool
 from tournaments.core import checks, leaving, ledger
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.position import FEWEST_IN_A_DEAL
 from tournaments.core.settings import BellBy, Counting, Unfinished
@@ -73,7 +74,7 @@ def deal_record(
         _forget_counts(act, at, winners)
         _write_counts(act, at.round, tally)
     if (
-        table == 1
+        table == HEAD
         and deal == act.settings.deals
         and act.settings.bell is BellBy.HEAD
         and not at.round.rung_id

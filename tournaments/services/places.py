@@ -47,32 +47,29 @@ def seat_late(
 
     ``chairs`` are those taken, by table; those newly taken are added.
     """
-    limits, left_over, seats, moves = limits_of(act.evening), [], [], []
-    for entry in waiting:
-        place = seating.late_place(chairs, limits.most)
-        if place is None:
-            left_over.append(entry)
-            continue
-        position, chair = place
-        chairs[position].add(chair)
-        seats.append(SeatRow(round=round, position=position, chair=chair, entry_id=entry, journal=act.line))
-        moves.append(
-            MoveRow(
-                round=round,
-                entry_id=entry,
-                to_position=position,
-                to_chair=chair,
-                why="late",
-                journal=act.line,
-            )
+    places, left_over = seating.late_places(chairs, waiting, limits_of(act.evening).most)
+    for place in places:
+        chairs[place.position].add(place.chair)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=at.position, chair=at.chair, entry_id=at.entry, journal=act.line)
+        for at in places
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=at.entry,
+            to_position=at.position,
+            to_chair=at.chair,
+            why="late",
+            journal=act.line,
         )
-    SeatRow.objects.bulk_create(seats)
-    MoveRow.objects.bulk_create(moves)
+        for at in places
+    )
     if staked:
         StakeRow.objects.bulk_create(
-            stake for seat in seats for stake in stakes_of(act, round, facts, seat.entry_id)
+            stake for at in places for stake in stakes_of(act, round, facts, at.entry)
         )
-    return left_over
+    return list(left_over)
 
 
 def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:

@@ -94,7 +94,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
     if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
         raise RuleError("table", _("Table %(table)s is full."), table=table)
     if chair is None:
-        chair = next(free for free in range(1, len(chairs[table]) + 2) if free not in chairs[table])
+        chair = seating.lowest_empty(chairs[table])
     if chair in chairs[table]:
         raise RuleError("chair", _("Somebody sits there already: swap the two."))
     if not 1 <= chair <= limits.most:

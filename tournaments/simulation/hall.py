@@ -33,11 +33,7 @@ class Table:
     def order(self, deal: int) -> list[int]:
         """Who plays, from the dealer's left; the dealer is last."""
         taken = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
-        dealer = self.first_dealer
-        if dealer not in taken:
-            dealer = seating.next_dealer(taken, dealer)
-        for _deal in range(deal - 1):
-            dealer = seating.next_dealer(taken, dealer)
+        dealer = seating.dealer_of(self.first_dealer, [taken] * deal)
         return [self.chairs[chair] for chair in sorted(taken, key=lambda chair: (chair <= dealer, chair))]
 
 

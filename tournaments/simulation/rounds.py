@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules.cards import PACK
 from tournaments.core import position
+from tournaments.core.chairs import HEAD
 from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Ending, Purpose
 from tournaments.selectors.bell import Preview, bell_preview
@@ -17,8 +18,6 @@ from tournaments.services.undo import bell_undo
 from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall, Table
 from tournaments.simulation.plan import Incident
-
-HEAD = 1
 
 
 def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = True) -> None:

@@ -51,6 +51,11 @@ def member_page(
     return wrap
 
 
+def may_run(request: HttpRequest) -> bool:
+    """Whether the visitor may run the evening."""
+    return bool(request.right >= Right.RUN)  # type: ignore[attr-defined]
+
+
 def rights_of(request: HttpRequest) -> dict[str, bool]:
     """What the visitor may do, for templates: buttons that are refused are not shown."""
     held: Right = request.right  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from tournaments.forms.draw import DrawForm
 from tournaments.models import Evening
 from tournaments.selectors.checkin import Room, room
 from tournaments.services.people import people_check_in
-from tournaments.views.base import asked_by, attempt, member_page, status_of
+from tournaments.views.base import asked_by, attempt, may_run, member_page, status_of
 from tournaments.words import refusal, worded
 
 PAGES_AFTER = {"people": "people"}
@@ -89,7 +89,7 @@ def _show(
     plan = hall.plan
     shown = {
         "evening": evening,
-        "may_run": request.right >= Right.RUN,  # type: ignore[attr-defined]
+        "may_run": may_run(request),
         "room": hall,
         "roles": evening.settings.roles,
         "why": worded(plan.why, {}) if plan.why else "",

@@ -9,9 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.permissions import Right
+from accounts.permissions import Right, club_for
 from tournaments.selectors import clubs
-from tournaments.selectors.evenings import club_for
 from tournaments.views.base import signed_in
 
 MOST_PAGES = 1000

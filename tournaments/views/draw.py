@@ -16,7 +16,7 @@ from tournaments.models import Evening
 from tournaments.selectors.draw import Draw, draw_of
 from tournaments.selectors.facts import load_facts
 from tournaments.services.seats import evening_start, seats_draw, seats_swap
-from tournaments.views.base import asked_by, attempt, command, member_page, status_of
+from tournaments.views.base import asked_by, attempt, command, may_run, member_page, status_of
 from tournaments.words import worded
 
 
@@ -75,7 +75,7 @@ def start(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _show(request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm) -> HttpResponse:
     shown = {
         "evening": evening,
-        "may_run": request.right >= Right.RUN,  # type: ignore[attr-defined]
+        "may_run": may_run(request),
         "draw": drawn,
         "why": worded(drawn.why, {}) if drawn.why else "",
         "stake": evening.settings.stake,

@@ -13,15 +13,23 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import accepted
 from accounts.models import Club
-from accounts.permissions import Right, require
+from accounts.permissions import Right, club_for, require
 from games.rules.registry import ruleset
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.forms.prepare import EveningForm, SettingsForm, games, in_words, initial_of
 from tournaments.models import Evening
-from tournaments.selectors.evenings import club_for
 from tournaments.services.evenings import SETTLED_WITH_SEATS, check_in_open, evening_change, evening_create
-from tournaments.views.base import asked_by, attempt, command, key_of, member_page, signed_in, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    key_of,
+    may_run,
+    member_page,
+    signed_in,
+    status_of,
+)
 
 OVER = (Stage.SETTLING, Stage.FINISHED)
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -29,7 +37,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A planned evening: how it will be played, and the button that opens the hall."""
-    shown = {"evening": evening, "may_run": _may_run(request), **_summary(evening)}
+    shown = {"evening": evening, "may_run": may_run(request), **_summary(evening)}
     return render(request, "prepare/draft.html", shown)
 
 
@@ -70,9 +78,9 @@ def _create(request: HttpRequest, club: Club, form: EveningForm) -> Evening:
 @member_page(Right.VIEW)
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What was chosen: to read for everybody, to change for who runs the evening."""
-    may_run = _may_run(request)
-    shown = {"evening": evening, "may_run": may_run, "over": evening.stage in OVER, **_summary(evening)}
-    if request.method != "POST" and (not may_run or evening.stage in OVER):
+    runs = may_run(request)
+    shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
+    if request.method != "POST" and (not runs or evening.stage in OVER):
         return render(request, "prepare/settings.html", shown)
     require(request.right, Right.RUN)  # type: ignore[attr-defined]
     before = {"name": evening.name, "held_on": evening.held_on, **initial_of(evening.settings)}
@@ -111,7 +119,3 @@ def _summary(evening: Evening) -> dict[str, object]:
     said = in_words(evening.settings)
     few = len(SettingsForm.FIRST)
     return {"game": _(ruleset(evening.game).title), "first": said[:few], "more": said[few:]}
-
-
-def _may_run(request: HttpRequest) -> bool:
-    return bool(request.right >= Right.RUN)  # type: ignore[attr-defined]

@@ -58,7 +58,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
         messages.error(request, gettext("Say which round was the last."), extra_tags="refused")
         return redirect("evening", evening.pk)
     number = form.cleaned_data["round"]
-    then = redirect("evening", evening.pk).url
+    then = reverse("evening", args=[evening.pk])
     return command(request, evening, then, lambda by: evening_settle(by, round=number))
 
 
@@ -92,7 +92,7 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Announce the result."""
-    then = redirect("evening", evening.pk).url
+    then = reverse("evening", args=[evening.pk])
     return command(request, evening, then, evening_finish, gettext("The result is announced."))
 
 
