@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
+from tournaments.services.people import player_drop
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +25,31 @@ def test_it_works(client, night):
     assert "Everybody sits. Round 2 is open." in shown
     assert "Round 2 is being played" in shown
     assert night.seats() == {entry: (place.position, place.chair) for entry, place in promised.items()}
+
+
+def test_other_moves_than_those_shown_are_not_made(client, night):
+    night = night(14)
+    night.play_round()
+    night.evening.refresh_from_db()
+    shown = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
+    assert f'name="seen" value="{night.evening.seq}"' in shown
+    person = night.table(2)[1]
+    player_drop(night.by, entry=person)
+    before = everything()
+    told = client.post(where(night), {"seen": night.evening.seq}, follow=True).content.decode()
+    assert "Something was changed meanwhile" in told
+    assert everything() == before
+    night.evening.refresh_from_db()
+    client.post(where(night), {"seen": night.evening.seq})
+    assert night.round == 2
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "9" * 5000])
+def test_what_says_nothing_of_the_page_is_passed_over(seen, client, night):
+    night = night(8)
+    night.play_round()
+    client.post(where(night), {"seen": seen})
+    assert night.round == 2
 
 
 def test_it_validates_ownership(cast, night):

@@ -29,9 +29,14 @@ def bell_ring(act: Act, *, round: int) -> None:
 
 
 @journaled("moves_applied", Stage.PLAYING)
-def moves_apply(act: Act, *, round: int) -> None:
-    """Everybody moves together, fresh stakes are taken, who came and went is seated and unseated."""
+def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
+    """Everybody moves together, fresh stakes are taken, who came and went is seated and unseated.
+
+    ``seen`` is the journal's last line when the moves were shown: others than those are not made.
+    """
     row = _this_round(act, round)
+    if seen is not None and seen != act.line.seq - 1:
+        raise StaleError("seen", _("Something was changed meanwhile: look at the moves again, then apply."))
     facts = load_facts(act.evening.pk)
     apply(act, row, facts, settled(act, row, facts))
 

@@ -44,7 +44,11 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
     done = _("Everybody sits. Round %(round)s is open.") % {"round": round + 1}
-    return command(request, evening, _console(evening), lambda by: moves_apply(by, round=round), done)
+    shown = request.POST.get("seen", "")
+    seen = int(shown) if shown.isdecimal() and len(shown) < 10 else None
+    return command(
+        request, evening, _console(evening), lambda by: moves_apply(by, round=round, seen=seen), done
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
