@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from games.rules.options import Option, Options, chosen
 
 
 class Kind(StrEnum):
@@ -20,9 +23,13 @@ class Tables(StrEnum):
     FEWEST = "fewest"  # as few tables as the game's number of players allows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in."""
+    """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in.
+
+    ``about`` says in a paragraph what is told of the game besides its rules, ``also_called`` its other
+    names, ``document`` the one that it comes from ("000" to "004").
+    """
 
     key: str
     title: str
@@ -32,3 +39,11 @@ class Ruleset:
     most: int
     progressive: bool
     tables: Tables = Tables.FEWEST
+    options: tuple[Option, ...] = ()
+    about: str = ""
+    also_called: tuple[str, ...] = ()
+    document: str = ""
+
+    def choose(self, given: Mapping[str, object]) -> Options:
+        """All options, those given and the others' defaults. RuleError at ``options.<key>``."""
+        return chosen(self.options, given)

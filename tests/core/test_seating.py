@@ -30,7 +30,9 @@ GOLDEN = Path(__file__).parent / "golden" / "table_sizes.csv"
 
 
 def game(fewest: int, most: int) -> Ruleset:
-    return Ruleset("a-game", "A game", "a", Kind.BIDS, fewest, most, progressive=True)
+    return Ruleset(
+        key="a-game", title="A game", family="a", kind=Kind.BIDS, fewest=fewest, most=most, progressive=True
+    )
 
 
 ranges = st.tuples(st.integers(2, 8), st.integers(0, 9)).map(lambda of: game(of[0], of[0] + of[1]))

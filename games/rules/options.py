@@ -1,0 +1,71 @@
+"""The options of a game: what a club may choose, and which choices exclude one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+Value = bool | int | str
+Options = Mapping[str, Value]
+"""Every option of a game by its key, each with a value."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. Its default's type says what it is: yes or no, a number, or one of ``choices``.
+
+    ``choices`` are keys with their shown words. ``yes`` is the choice that a bare "yes" means.
+    ``excludes`` are the keys of options that cannot be chosen beside this one.
+    """
+
+    key: str
+    title: str
+    default: Value = False
+    choices: Mapping[str, str] | None = None
+    yes: str = ""
+    least: int = 0
+    most: int = 0
+    excludes: tuple[str, ...] = ()
+
+    def value(self, given: Any) -> Value:
+        """The value that was given. RuleError at ``options.<key>``."""
+        field = f"options.{self.key}"
+        if self.choices is not None:
+            if given is True and self.yes:
+                return self.yes
+            if not isinstance(given, str) or given not in self.choices:
+                named = ", ".join(self.choices)
+                raise RuleError(field, _("One of these, please: %(choices)s."), choices=named)
+            return given
+        if isinstance(self.default, bool):
+            if not isinstance(given, bool):
+                raise RuleError(field, _("Yes or no, please."))
+            return given
+        if isinstance(given, bool) or not isinstance(given, int) or not self.least <= given <= self.most:
+            raise RuleError(field, _("From %(least)s to %(most)s, please."), least=self.least, most=self.most)
+        return given
+
+
+def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
+    """All options, those given and the others' defaults.
+
+    RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another.
+    """
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise RuleError(f"options.{key[:40]}", _("This game has no such option."))
+    values = {
+        key: option.value(given[key]) if key in given else option.default for key, option in known.items()
+    }
+    for key, option in known.items():
+        for other in option.excludes:
+            if values[key] != option.default and values[other] != known[other].default:
+                raise RuleError(
+                    f"options.{key}", _("This cannot be combined with the option “%(other)s”."), other=other
+                )
+    return values
