@@ -25,13 +25,15 @@ from tournaments.models import EntryRow, Evening
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import Tally, TallyKind, deal_record, table_count
+from tournaments.services.deals import deal_record
 from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.tables import table_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
 

@@ -17,6 +17,7 @@ import pytest
 from games import rules
 from games.rules.registry import RULESETS
 from tournaments import core
+from tournaments.core.play import POKER_EVENING
 from tournaments.core.prizes import PRIZES
 from tournaments.core.reasons import PEOPLE, SENTENCES
 from tournaments.core.settings import PRIZES as PRIZE_KEYS
@@ -140,7 +141,7 @@ def test_every_metric_and_prize_is_whole():
     assert all(metric.key == key and metric.title for key, metric in METRICS.items())
     assert set(PRIZES) == set(PRIZE_KEYS)
     for make in PRIZES.values():
-        for prize in make(Settings()):
+        for prize in make(Settings(), POKER_EVENING):
             assert prize.title
             assert prize.steps
             assert {step.metric for step in prize.steps} <= METRICS.keys()

@@ -15,7 +15,8 @@ from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import Evening
 from tournaments.services.bell import moves_apply
-from tournaments.services.deals import Tally, TallyKind, deal_record
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_record
 from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in

@@ -8,7 +8,8 @@ from tests.cast import Night
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening
 from tournaments.selectors.bell import Preview
-from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in

@@ -13,10 +13,12 @@ from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.selectors.export import export
 from tournaments.services.bell import moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import Tally, TallyKind, deal_correct, table_end
+from tournaments.services.deals import deal_correct
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
 from tournaments.services.seats import seat_move, seats_swap
+from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate

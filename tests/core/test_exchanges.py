@@ -135,4 +135,4 @@ def test_the_only_possible_partner_needs_no_count():
 def test_where_bids_are_played_for_nobody_is_broke_at_no_points():
     rung = ring("11:8w 12:0c 13:-3 14:0 \n 21:7w 22:0 23:4 24:4", stakes=False)
     assert (rung.fresh, rung.exchanges) == ((), ())
-    assert moves(rung)[0] == "13: 1.3-2.1 down_fewest"
+    assert moves(rung)[0] == "13: 1.3-2.1 down_fewest_bids"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tournaments.core import settings as evening_settings
 from tournaments.core.facts import Entry, Presence, StakeKind
+from tournaments.core.play import POKER_EVENING
 from tournaments.core.prizes import PRIZES, Award, Prize, award, eligible, prize_list
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BoobyBy, Settings
@@ -20,6 +21,10 @@ LADIES_AND_GENTLEMEN = Settings(roles=("L", "G"))
 YELLOW = Prize("yellow", "Most yellow chips", (Step("yellow"), Step("net")))
 COUNTERS = Prize("counters", "Most counters", (Step("net"),))
 BOOBY = Prize("booby", "Booby prize", (Step("net", Best.LOWEST),))
+
+
+def listed(settings: Settings) -> tuple[Prize, ...]:
+    return prize_list(settings, POKER_EVENING)
 
 
 #   player   1   2   3   4     a sheet is written as (net, yellow chips) by player, and roles by letter
@@ -37,7 +42,7 @@ def winners(awards: tuple[Award, ...]) -> dict[str, tuple[int, ...]]:
 
 def test_the_default_prizes():
     """Doc 002: one for most yellow chips, one each for lady and gentleman with most counters; booby."""
-    assert [(prize.key, prize.role, prize.steps) for prize in prize_list(Settings())] == [
+    assert [(prize.key, prize.role, prize.steps) for prize in listed(Settings())] == [
         ("yellow", None, (Step("yellow"), Step("net"))),
         ("counters-lady", "lady", (Step("net"),)),
         ("counters-gentleman", "gentleman", (Step("net"),)),
@@ -46,17 +51,17 @@ def test_the_default_prizes():
 
 
 def test_prizes_as_chosen():
-    assert [p.key for p in prize_list(Settings(prizes=("booby", "yellow")))] == ["booby", "yellow"]
-    assert [(p.key, p.role) for p in prize_list(Settings(roles=(), prizes=("counters",)))] == [
+    assert [p.key for p in listed(Settings(prizes=("booby", "yellow")))] == ["booby", "yellow"]
+    assert [(p.key, p.role) for p in listed(Settings(roles=(), prizes=("counters",)))] == [
         ("counters", None)
     ]
-    assert prize_list(Settings(booby=BoobyBy.YELLOW))[-1].steps == (Step("yellow", Best.LOWEST),)
-    assert prize_list(Settings(prizes=())) == ()
+    assert listed(Settings(booby=BoobyBy.YELLOW))[-1].steps == (Step("yellow", Best.LOWEST),)
+    assert listed(Settings(prizes=())) == ()
 
 
 def test_every_prize_that_can_be_chosen_is_known():
     assert set(PRIZES) == set(evening_settings.PRIZES)
-    every = prize_list(Settings(prizes=evening_settings.PRIZES))
+    every = listed(Settings(prizes=evening_settings.PRIZES))
     assert len({prize.key for prize in every}) == len(every)
     assert all(step.metric in METRICS for prize in every for step in prize.steps)
 
@@ -115,7 +120,7 @@ def test_what_is_still_equal_is_shared():
 #   net        48       70       52       65
 def test_one_each_for_the_lady_and_gentleman_with_most_counters():
     """Doc 002: one each for the lady and gentleman winning the greatest number of counters."""
-    prizes = prize_list(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
+    prizes = listed(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
     ladies, gentlemen = given_to(prizes, (48, 0), (70, 0), (52, 0), (65, 0), roles="LGLG")
     assert (ladies.winners, gentlemen.winners) == ((3,), (2,))
     assert ladies.why == Reason("prize_best", {"metric": "net", "figure": 52, "next": 48})
@@ -123,7 +128,7 @@ def test_one_each_for_the_lady_and_gentleman_with_most_counters():
 
 
 def test_a_role_that_nobody_has_wins_nothing():
-    prizes = prize_list(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
+    prizes = listed(replace(LADIES_AND_GENTLEMEN, prizes=("counters",)))
     ladies, gentlemen = given_to(prizes, (48, 0), (70, 0), roles="G")
     assert (ladies.winners, ladies.why) == ((), Reason("prize_no_role", {"role": "L"}))
     assert gentlemen.winners == (1,)
@@ -138,7 +143,7 @@ def test_the_booby_prize():
     (made,) = given_to([BOOBY], (62, 1), (-8, 2), (40, 0))
     assert made.winners == (2,)
     assert made.why == Reason("prize_best", {"metric": "net", "figure": -8, "next": 40})
-    by_yellow = prize_list(Settings(prizes=("booby",), booby=BoobyBy.YELLOW))
+    by_yellow = listed(Settings(prizes=("booby",), booby=BoobyBy.YELLOW))
     (made,) = given_to(by_yellow, (62, 1), (-8, 2), (40, 0))
     assert made.winners == (3,)
 
@@ -149,7 +154,7 @@ def test_equal_in_the_booby_prize_share_it():
 
 
 def test_where_no_yellow_chip_was_given_nobody_wins_by_them():
-    by_yellow = prize_list(Settings(prizes=("yellow", "booby"), booby=BoobyBy.YELLOW))
+    by_yellow = listed(Settings(prizes=("yellow", "booby"), booby=BoobyBy.YELLOW))
     for made in given_to(by_yellow, (30, 0), (62, 0)):
         assert (made.winners, made.why) == ((), Reason("prize_none_given", {"metric": "yellow"}))
 
@@ -179,7 +184,7 @@ def test_a_prize_is_not_decided_before_its_counters_are_counted():
 #   net        90       20       60       -5
 #   yellow      3        3        1        0
 def test_a_persons_lower_prize_passes_to_the_next():
-    prizes = prize_list(LADIES_AND_GENTLEMEN)
+    prizes = listed(LADIES_AND_GENTLEMEN)
     sheet = ((90, 3), (20, 3), (60, 1), (-5, 0))
     assert winners(given_to(prizes, *sheet, roles="LGLG")) == {
         "yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (4,),
@@ -285,7 +290,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
     sheet.stake(1, StakeKind.DEPARTURE, {3: 60}).stake(2, StakeKind.FRESH, {2: 50})
     facts = sheet.open(2).seat(2, 1, 1, 2).deal(2, 1, {1: -10, 2: 10}, 2).ring(2).facts
     settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
-    prizes = prize_list(LADIES_AND_GENTLEMEN)
+    prizes = listed(LADIES_AND_GENTLEMEN)
     awards = award(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
     assert winners(awards) == {"yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (2,)}
     assert awards[0].why.figures["by"] == 80
@@ -298,7 +303,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
 def awards_of(played: Played, facts, settings: Settings, **how) -> tuple[Award, ...]:
     settled = settlement(facts, settings, played.chips)
     able = eligible(facts, settings)
-    return award(prize_list(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
+    return award(listed(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
 
 
 @given(evenings, st.booleans())
@@ -326,7 +331,7 @@ def test_other_numbers_for_the_same_people_give_the_same_prizes(sheet, numbers, 
             number[i]: Settled(number[i], net, 0, net, yellow) for i, (net, yellow) in enumerate(sheet)
         }
         entries = [Entry(number[i], "", "LG"[i % 2]) for i in range(len(sheet))]
-        made = award(prize_list(LADIES_AND_GENTLEMEN), settled, entries, settled.keys(), one_prize_each=one)
+        made = award(listed(LADIES_AND_GENTLEMEN), settled, entries, settled.keys(), one_prize_each=one)
         return {key: {number.index(entry) for entry in who} for key, who in winners(made).items()}
 
     assert play_as(list(range(7))) == play_as(list(numbers))

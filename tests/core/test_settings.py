@@ -26,7 +26,7 @@ def test_what_was_chosen_is_stored_and_read_again():
         ("stake", 1.5),
         ("stake", None),
         ("deals", 0),
-        ("deals", 21),
+        ("deals", 101),
         ("counting", "never"),
         ("counting", None),
         ("counting", []),

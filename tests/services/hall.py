@@ -19,7 +19,7 @@ from tournaments.core.progressive import Chip
 from tournaments.core.settings import Counting
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
-from tournaments.services.deals import Tally, TallyKind
+from tournaments.services.counts import Tally, TallyKind
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.selectors.bell import chips_of
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import table_end
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.services.seats import seats_swap, table_add
+from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
 
 

@@ -6,8 +6,9 @@ from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import CutRow
 from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_record
-from tournaments.services.deals import Tally, TallyKind, deal_record
+from tournaments.services.deals import deal_record
 from tournaments.services.results import evening_settle
 
 

@@ -11,8 +11,9 @@ from tournaments.models import DealVersion, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.tables import at_table
 from tournaments.services.bell import moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_record
-from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_pause, player_return
 
 

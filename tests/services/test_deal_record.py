@@ -11,8 +11,10 @@ from tournaments.core.settings import BellBy
 from tournaments.models import CountRow, DealLine, Journal
 from tournaments.selectors.tables import at_table
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import Tally, TallyKind, deal_record, table_count
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_record
 from tournaments.services.people import player_drop
+from tournaments.services.tables import table_count
 
 
 def body(night, table=2, **changes):

@@ -8,7 +8,7 @@ from tests.cast import everything, refused
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
-from tournaments.services.evenings import evening_create
+from tournaments.services.evenings import Choice, evening_create
 
 
 def create(cast, actor=None, **changes):
@@ -43,7 +43,7 @@ def test_a_name_that_is_none_is_refused(cast, name, says):
 
 def test_an_unknown_game_is_refused(cast):
     with refused("game"):
-        create(cast, game="snap")
+        create(cast, choice=Choice("snap"))
 
 
 def test_the_same_request_is_the_same_evening(cast):

@@ -8,9 +8,11 @@ from tournaments.core.facts import Ending
 from tournaments.core.settings import Unfinished
 from tournaments.models import DealLine
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import Tally, TallyKind, deal_correct, deal_record, table_end
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import player_drop, player_pause, player_return
 from tournaments.services.seats import table_close
+from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
 
 

@@ -4,8 +4,9 @@ from tests.services.cases import Case
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.models import MoveRow, SeatRow
 from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import Tally, TallyKind, deal_record
+from tournaments.services.deals import deal_record
 from tournaments.services.people import player_drop
 
 

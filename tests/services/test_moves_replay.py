@@ -4,7 +4,8 @@ from tests.services.cases import Case
 from tournaments.core import ledger, position
 from tournaments.core.facts import Presence, Stage
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.services.undo import moves_replay
 

@@ -16,7 +16,8 @@ from tests.services.test_deal_record import body
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import moves_apply
-from tournaments.services.deals import Tally, deal_record
+from tournaments.services.counts import Tally
+from tournaments.services.deals import deal_record
 
 SMALL, LARGE = 4 + 2 * 6 + 4, 4 + 38 * 6 + 4
 """Players at 4 and at 40 tables."""

@@ -34,8 +34,9 @@ from tournaments.models import (
     StakeRow,
 )
 from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import Tally, TallyKind, deal_correct, deal_record
+from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.evenings import evening_create
 from tournaments.services.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.services.results import evening_finish

@@ -35,7 +35,7 @@ from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
 from tournaments.selectors.tables import at_table, left_in_pool
 from tournaments.services import bell, cuts, deals, evenings, people, results, seats, undo
-from tournaments.services.deals import Tally
+from tournaments.services.counts import Tally
 from tournaments.services.people import Arrival
 from tournaments.words import moved, worded
 

@@ -5,7 +5,7 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import CountKind, Stage
 from tournaments.services.bell import moves_apply
-from tournaments.services.deals import table_count
+from tournaments.services.tables import table_count
 
 
 def played(make):

@@ -7,7 +7,7 @@ from tests.services.cases import Case
 from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import table_end
+from tournaments.services.tables import table_end
 
 
 def rung(make, **settings):

@@ -11,8 +11,10 @@ from tournaments.core.settings import BellBy, Counting
 from tournaments.selectors.console import console
 from tournaments.selectors.scoring import table_sheet
 from tournaments.services.bell import bell_ring
-from tournaments.services.deals import Tally, TallyKind, deal_record, table_end
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_record
 from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop, player_pause
+from tournaments.services.tables import table_end
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

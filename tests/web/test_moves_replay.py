@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.services.deals import Tally, TallyKind, deal_correct
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct
 from tournaments.services.people import entry_change
 
 

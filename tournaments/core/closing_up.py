@@ -20,9 +20,17 @@ NOTHING = Bell((), (), (), (), {}, {}, {}, None)
 
 
 def bell_of(
-    tables: Mapping[int, Table], *, cuts: Iterable[Cut], all_called: AllCalled, limits: Limits
+    tables: Mapping[int, Table],
+    *,
+    cuts: Iterable[Cut],
+    all_called: AllCalled,
+    limits: Limits,
+    stakes: bool = True,
 ) -> Bell:
-    """What the bell brings at these tables, by number. ``seats`` are numbered as in the next round."""
+    """What the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
+
+    ``stakes``: counters are played for, as in ``bell``.
+    """
     numbers = tuple(number for number, table in sorted(tables.items()) if table.playing)
     left = {
         player.entry: Reason("left") for table in tables.values() for player in table.players if player.left
@@ -35,6 +43,7 @@ def bell_of(
         cuts=[replace(cut, position=place[cut.position]) for cut in cuts if cut.position in place],
         all_called=all_called,
         limits=limits,
+        stakes=stakes,
     )
     if numbers == tuple(place.values()):
         return replace(rung, verdicts={**left, **rung.verdicts})

@@ -8,8 +8,12 @@ from 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
+
+from tournaments.core.play import POKER_EVENING, Play
 
 
 class Stage(StrEnum):
@@ -99,17 +103,30 @@ class TableFact:
 
 @dataclass(frozen=True)
 class Line:
-    """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted."""
+    """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
+
+    Where bids are played for: the bid, the tricks, which tricks (from 1) if that counts, revokes, and
+    the score. ``cards`` are those that were shown, if somebody entered them.
+    """
 
     entry: int
     won: bool = False
     in_call: bool = False
     counters: int | None = None
+    bid: int | None = None
+    tricks: int | None = None
+    took: tuple[int, ...] = ()
+    revokes: int = 0
+    score: int | None = None
+    cards: str = ""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """A decided deal, in its highest version. ``seq`` is its first version's."""
+    """A decided deal, in its highest version. ``seq`` is its first version's.
+
+    ``call`` is what the dealer called, where the game has it so; ``trump`` the suit that was turned.
+    """
 
     round: int
     position: int
@@ -117,6 +134,8 @@ class Pool:
     lines: tuple[Line, ...]
     seq: int
     version: int = 1
+    call: Mapping[str, Any] = field(default_factory=dict)
+    trump: str = ""
 
     @property
     def winners(self) -> frozenset[int]:
@@ -183,8 +202,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that stands of one evening."""
+    """Everything that stands of one evening, and what it plays."""
 
+    play: Play = POKER_EVENING
     entries: tuple[Entry, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
     rounds: tuple[Round, ...] = ()

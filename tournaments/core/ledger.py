@@ -32,7 +32,8 @@ class LineKind(StrEnum):
     DEPARTURE = "departure"
 
 
-_ORDER = {kind: place for place, kind in enumerate(LineKind)}
+_ORDER = {kind: place for place, kind in enumerate(LineKind)} | {LineKind.FRESH: 3, LineKind.DEAL: 3}
+"""A fresh stake comes before a round's deals, or at fixed tables between them: as they were written."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def _events(facts: Facts) -> list[_Event]:
         for c in facts.counts
     ]
     found += [_Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters) for s in stakes(facts)]
-    return sorted(found, key=lambda e: (e.round, _ORDER[e.kind], e.deal, e.final, e.seq, e.entry))
+    return sorted(found, key=lambda e: (e.round, _ORDER[e.kind], e.final, e.seq, e.entry))
 
 
 def _after(balance: int | None, event: _Event, counting: Counting) -> int | None:
@@ -166,7 +167,9 @@ def _lines_of(event: _Event, before: int | None, after: int | None) -> Iterable[
 
 
 def started(facts: Facts) -> tuple[int, ...]:
-    """Everybody who ever started: took a first stake."""
+    """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
+    if not facts.play.staked:
+        return tuple(sorted({seat.entry for seat in facts.seats}))
     return tuple(sorted(stake.entry for stake in facts.stakes if stake.kind is StakeKind.FIRST))
 
 
@@ -245,7 +248,9 @@ def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
 
 def blockers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
     """What keeps the evening from being finished: counters uncounted, made, lost, or below nothing."""
-    found = []
+    found: list[Reason] = []
+    if not facts.play.staked:
+        return ()
     if uncounted := _uncounted(facts, settings):
         found.append(Reason("counters_uncounted", {"others": uncounted}))
     if (broken := imbalance(facts, settings)) is not None:

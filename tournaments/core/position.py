@@ -10,13 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 
 from tournaments.core.chairs import Player, Table
+from tournaments.core.dealing import comes_next, enough
 from tournaments.core.facts import Ending, Facts, Pool, Presence, Round, Seat, TableFact
 from tournaments.core.leaving import left_in_pools
 from tournaments.core.ledger import balances_at_bell
+from tournaments.core.scores import scored
 from tournaments.core.seating import dealer_of, next_dealer
 from tournaments.core.settings import Settings
-
-FEWEST_IN_A_DEAL = 2
 
 
 def presences(facts: Facts, round_number: int) -> dict[int, Presence]:
@@ -59,7 +59,7 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
     """The tables whose result is still awaited.
 
     A table is done with its last deal, with an ending, or with a deal that it finished after the
-    bell, for no deal begins after it. Where fewer than two play there can be none, unless a pool is left.
+    bell, for no deal begins after it. Where too few play there can be none, unless a pool is left.
     """
     here = presences(facts, round_number)
     sitting = Counter(
@@ -74,9 +74,9 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
         position
         for position in positions(facts, round_number)
         if sitting[position]
-        and sitting[position] + gone[position] >= FEWEST_IN_A_DEAL
+        and enough(facts.play, sitting[position] + gone[position])
         and endings.get(position) is None
-        and len(pools[position]) < settings.deals
+        and comes_next(facts.play, settings, round_number, sitting[position], pools[position])
         and not any(rung is not None and pool.seq > rung for pool in pools[position])
     )
 
@@ -90,7 +90,7 @@ def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
 
 def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
-    held = balances_at_bell(facts, settings, round_number)
+    held = _held_at_bell(facts, settings, round_number)
     here = presences(facts, round_number)
     void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
     pools = _pools(facts, round_number)
@@ -127,8 +127,18 @@ def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collectio
         if table.ending is Ending.VOID and played:  # a void deal was dealt too
             played.append(played[-1])
         if table.position in chairs:
-            dealers[table.position] = next_dealer(chairs[table.position], dealer_of(table.dealer, played))
+            to_right = facts.play.to_right
+            last = dealer_of(table.dealer, played, to_right=to_right)
+            dealers[table.position] = next_dealer(chairs[table.position], last, to_right=to_right)
     return dealers
+
+
+def _held_at_bell(facts: Facts, settings: Settings, round_number: int) -> Mapping[int, int | None]:
+    """What each person is compared by: counters, or the running total where bids are played for."""
+    if facts.play.staked:
+        return balances_at_bell(facts, settings, round_number)
+    totals = scored(facts, round_number)
+    return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
 
 def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:

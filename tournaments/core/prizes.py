@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Entry, Facts
 from tournaments.core.ledger import started
+from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BoobyBy, Settings
-from tournaments.core.standings import METRICS, Best, Ranked, Settled, Step, ranking
+from tournaments.core.standings import METRICS, Best, Ranked, Settled, Step, ranking, steps_of
 
 
 @dataclass(frozen=True)
@@ -43,32 +44,40 @@ class Award:
     ranking: tuple[Ranked, ...] = ()
 
 
-def _yellow(settings: Settings) -> tuple[Prize, ...]:
-    return (Prize("yellow", _("Most yellow chips"), (Step("yellow"), Step("net"))),)
+def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    if play.whole_games:  # no head table gives any
+        return ()
+    steps = (Step("yellow"), *steps_of(play)[:1])
+    return (Prize("yellow", _("Most yellow chips"), steps),)
 
 
-def _counters(settings: Settings) -> tuple[Prize, ...]:
-    title, steps = _("Most counters"), (Step("net"),)
+def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    title, steps = (_("Most counters") if play.staked else _("Most points")), steps_of(play)[:1]
+    if play.together:
+        return (Prize("counters", _("Fewest hands"), steps),)
     if not settings.roles:
         return (Prize("counters", title, steps),)
     return tuple(Prize(f"counters-{role}", title, steps, role) for role in settings.roles)
 
 
-def _booby(settings: Settings) -> tuple[Prize, ...]:
-    metric = "yellow" if settings.booby is BoobyBy.YELLOW else "net"
+def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    if play.together:  # a table wins or loses as one
+        return ()
+    chips = settings.booby is BoobyBy.YELLOW and not play.whole_games
+    metric = "yellow" if chips else steps_of(play)[0].metric
     return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
 
 
-PRIZES: dict[str, Callable[[Settings], tuple[Prize, ...]]] = {
+PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {
     "yellow": _yellow,
     "counters": _counters,
     "booby": _booby,
 }
 
 
-def prize_list(settings: Settings) -> tuple[Prize, ...]:
-    """The evening's prizes in the order chosen, the highest first."""
-    return tuple(prize for key in settings.prizes for prize in PRIZES[key](settings))
+def prize_list(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    """The evening's prizes in the order chosen, the highest first: those that its game and format know."""
+    return tuple(prize for key in settings.prizes for prize in PRIZES[key](settings, play))
 
 
 def eligible(facts: Facts, settings: Settings) -> frozenset[int]:
@@ -133,6 +142,8 @@ def _nobody(
         return Reason("prize_nobody") if prize.role is None else Reason("prize_no_role", {"role": prize.role})
     if not free:
         return Reason("prize_all_have_one")
+    if metric.lost and all(metric.figure(person) is None for person in free):
+        return Reason("prize_all_lost")
     if metric.given and not any(map(metric.figure, everybody)):
         return Reason("prize_none_given", {"metric": metric.key})
     if metric.given and first.best is Best.HIGHEST and not any(map(metric.figure, free)):
@@ -145,6 +156,8 @@ def _decide(steps: Sequence[Step], ranked: Sequence[Ranked]) -> tuple[tuple[int,
     tied, level, split = list(ranked), list(ranked), _Split(0, 0, None)
     for index, step in enumerate(steps):
         known = {line.entry: figure for line in tied if (figure := line.figures[index]) is not None}
+        if METRICS[step.metric].lost:
+            tied = [line for line in tied if line.entry in known]
         if uncounted := tuple(line.entry for line in tied if line.entry not in known):
             return (), Reason("prize_uncounted", {"others": uncounted})
         best = max(known.values(), key=step.worth)

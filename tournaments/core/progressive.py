@@ -8,7 +8,7 @@ Nothing here knows of cards played, scores or the ledger: only the tables as the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tournaments.core.chairs import (
     HEAD,
@@ -25,7 +25,7 @@ from tournaments.core.chips import Chip, Chips, head_chip, yellow_chips
 from tournaments.core.cuts import Choice, CutNeed, Pick, Rule, pick
 from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movers import leaving, nobody_leaves, stays
-from tournaments.core.reasons import Reason
+from tournaments.core.reasons import Reason, of_bids
 from tournaments.core.settings import AllCalled
 
 __all__ = [
@@ -139,7 +139,7 @@ def bell(
     _move_together(page, tables, picks)
     if all(made.entry is not None for made in picks.values()):
         _exchange(page, tables, fresh, cuts)
-    return Bell(
+    rung = Bell(
         moves=tuple(page.moves),
         fresh=tuple(player.entry for player in fresh),
         exchanges=tuple(page.exchanges),
@@ -148,6 +148,17 @@ def bell(
         seats=page.seats,
         unmoved=page.unmoved,
         chip=chip if isinstance(chip, int) else None,
+    )
+    return rung if stakes else _of_bids(rung)
+
+
+def _of_bids(rung: Bell) -> Bell:
+    """The bell with its reasons worded for bids, where they are worded otherwise than for counters."""
+    return replace(
+        rung,
+        moves=tuple(replace(move, why=of_bids(move.why)) for move in rung.moves),
+        verdicts={entry: of_bids(why) for entry, why in rung.verdicts.items()},
+        unmoved={table: of_bids(why) for table, why in rung.unmoved.items()},
     )
 
 

@@ -32,6 +32,12 @@ class Reason:
         return hash((self.code, tuple(sorted(self.figures.items()))))
 
 
+def of_bids(why: Reason) -> Reason:
+    """The same reason where bids are played for, if that is worded otherwise."""
+    code = f"{why.code}_bids"
+    return Reason(code, why.figures) if code in SENTENCES else why
+
+
 SENTENCES: dict[str, str] = {
     # How players are divided into tables
     "sizes_one_table": _("Players: %(players)s. One table."),
@@ -186,6 +192,7 @@ SENTENCES: dict[str, str] = {
     "must_cut": _("Equal. The highest card decides; to cut: %(others)s."),
     "must_count": _("It depends on who has how many counters. Still to be counted: %(others)s."),
     "left": _("Dropped out during the round."),
+    "stays_at_table": _("Everybody keeps table and seat for the next game."),
     "one_table": _("There is only one table, so nobody moves."),
     "held_full": _("Would move to table %(table)s, but it is full and nobody leaves it: stays."),
     "held_small": _("Stays all the same: nobody comes to table %(table)s, and too few would be left there."),
@@ -242,6 +249,7 @@ SENTENCES: dict[str, str] = {
     # Why one person stands above another
     "above": _("%(metric)s: %(figure)s against %(next)s of %(whom)s."),
     "above_tie_break": _("Equal with %(whom)s up to here. %(metric)s: %(figure)s against %(next)s."),
+    "above_lost": _("Ahead of %(whom)s, whose table lost its game. %(metric)s: %(figure)s."),
     "above_uncounted": _("%(metric)s: %(figure)s; those of %(whom)s are not known."),
     "equal": _("Equal with %(whom)s."),
     # Who wins a prize
@@ -271,6 +279,7 @@ SENTENCES: dict[str, str] = {
         "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
         "Still equal, and so shared. With a prize already: %(whom)s."
     ),
+    "prize_all_lost": _("Nobody wins it: no table won its game."),
     "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
     "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
     "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),

@@ -241,12 +241,17 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
     return tuple(places)
 
 
-def next_dealer(occupied: Collection[int], previous: int) -> int:
-    """The chair that deals after ``previous``: the next one clockwise with somebody on it."""
+def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = False) -> int:
+    """The chair that deals after ``previous``: the next one with somebody on it, clockwise.
+
+    ``to_right``: counter-clockwise, where the game deals so.
+    """
+    if to_right:
+        return max((chair for chair in occupied if chair < previous), default=max(occupied))
     return min((chair for chair in occupied if chair > previous), default=min(occupied))
 
 
-def dealer_of(first: int, played: Iterable[Collection[int]]) -> int:
+def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool = False) -> int:
     """The chair that dealt the last of these deals, each given by the chairs that took part in it.
 
     ``first`` deals the first; whoever sits a deal out does not deal it.
@@ -254,7 +259,7 @@ def dealer_of(first: int, played: Iterable[Collection[int]]) -> int:
     dealer = first
     for index, chairs in enumerate(played):
         if chairs and (index or dealer not in chairs):
-            dealer = next_dealer(chairs, dealer)
+            dealer = next_dealer(chairs, dealer, to_right=to_right)
     return dealer
 
 

@@ -50,9 +50,11 @@ class Settings:
     stake: int = 50
     counting: Counting = Counting.EACH_DEAL
     deals: int = 1
+    games: int = 1
     bell: BellBy = BellBy.HEAD
     unfinished: Unfinished = Unfinished.WAIT
     all_called: AllCalled = AllCalled.STAY
+    exact_protects: bool = True
     roles: tuple[str, ...] = ("lady", "gentleman")
     prizes: tuple[str, ...] = ("yellow", "counters", "booby")
     booby: BoobyBy = BoobyBy.COUNTERS
@@ -62,11 +64,11 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
-        for name, least, most in (("stake", 1, 10_000), ("deals", 1, 20)):
+        for name, least, most in (("stake", 1, 10_000), ("deals", 1, MOST_DEALS), ("games", 1, 20)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
-        for name in ("one_prize_each", "leavers_win"):
+        for name in ("exact_protects", "one_prize_each", "leavers_win"):
             if not isinstance(getattr(self, name), bool):
                 raise RuleError(name, _("Yes or no, please."))
         banker: object = self.banker
@@ -91,6 +93,7 @@ class Settings:
 
 
 MOST_ROLES = 6
+MOST_DEALS = 100
 PRIZES = ("yellow", "counters", "booby")
 
 

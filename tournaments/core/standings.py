@@ -13,8 +13,10 @@ from enum import StrEnum
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Facts
 from tournaments.core.ledger import balances, fresh_stakes, started, taken_away
+from tournaments.core.play import Play
 from tournaments.core.position import playing, seats_of
 from tournaments.core.reasons import Reason
+from tournaments.core.scores import scored, together
 from tournaments.core.settings import Settings
 
 
@@ -22,7 +24,8 @@ from tournaments.core.settings import Settings
 class Settled:
     """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
 
-    Whoever left has the counters that he took away. None: not counted yet.
+    Whoever left has the counters that he took away. None: not counted yet. Where bids are played for:
+    the points, the bids that were exact, and in a game won together the hands used, None if it was lost.
     """
 
     entry: int
@@ -30,10 +33,15 @@ class Settled:
     fresh: int
     net: int | None
     yellow: int
+    score: int = 0
+    exact: int = 0
+    hands: int | None = None
 
 
 def settlement(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> dict[int, Settled]:
     """Everybody who ever started, settled up; ``chips`` are the yellow chips by entry."""
+    if not facts.play.staked:
+        return _settled_bids(facts, chips)
     held, gone, fresh = balances(facts, settings), taken_away(facts), fresh_stakes(facts)
     settled = {}
     for entry in started(facts):
@@ -43,14 +51,35 @@ def settlement(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> di
     return settled
 
 
+def _settled_bids(facts: Facts, chips: Mapping[int, int]) -> dict[int, Settled]:
+    points, hands = scored(facts), together(facts)
+    return {
+        entry: Settled(
+            entry,
+            None,
+            0,
+            None,
+            chips.get(entry, 0),
+            points[entry].score if entry in points else 0,
+            points[entry].exact if entry in points else 0,
+            hands.get(entry),
+        )
+        for entry in started(facts)
+    }
+
+
 @dataclass(frozen=True)
 class Metric:
-    """A figure by which people are ranked. ``given``: most of it is worth nothing if it is nothing."""
+    """A figure by which people are ranked. ``given``: most of it is worth nothing if it is nothing.
+
+    ``lost``: who has none has lost, and is not merely uncounted.
+    """
 
     key: str
     title: str
     figure: Callable[[Settled], int | None]
     given: bool = False
+    lost: bool = False
 
 
 METRICS: dict[str, Metric] = {
@@ -58,6 +87,9 @@ METRICS: dict[str, Metric] = {
     for metric in (
         Metric("yellow", _("Yellow chips"), lambda settled: settled.yellow, given=True),
         Metric("net", _("Counters after settling up"), lambda settled: settled.net),
+        Metric("score", _("Points"), lambda settled: settled.score),
+        Metric("exact", _("Exact bids"), lambda settled: settled.exact),
+        Metric("hands", _("Hands used"), lambda settled: settled.hands, lost=True),
     )
 }
 
@@ -120,7 +152,7 @@ def why_above(upper: Ranked, lower: Ranked, steps: Sequence[Step]) -> Reason:
             continue
         whom: dict[str, int | str] = {"metric": step.metric, "figure": mine, "whom": lower.entry}
         if other is None:
-            return Reason("above_uncounted", whom)
+            return Reason("above_lost" if METRICS[step.metric].lost else "above_uncounted", whom)
         whom["next"] = other
         return Reason("above_tie_break" if index else "above", whom)
     return Reason("equal", {"whom": lower.entry})
@@ -138,20 +170,32 @@ class Row:
     net: int | None
     table: int | None
     why: Reason | None
+    score: int = 0
+    exact: int = 0
+    hands: int | None = None
 
 
 BY_COUNTERS = (Step("net"), Step("yellow"))
 BY_YELLOW = (Step("yellow"),)
+BY_POINTS = (Step("score"), Step("exact"))
+BY_HANDS = (Step("hands", Best.LOWEST),)
+
+
+def steps_of(play: Play) -> tuple[Step, ...]:
+    """What an evening of this game is ranked by, once everything is known."""
+    if play.staked:
+        return BY_COUNTERS
+    return BY_HANDS if play.together else BY_POINTS
 
 
 def standing(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> tuple[Row, ...]:
-    """How the evening stands: by counters after settling up, then yellow chips.
+    """How the evening stands: by counters after settling up, then yellow chips; or by points.
 
     As long as somebody's counters are not known they compare nobody, and only the chips rank.
     """
     settled = settlement(facts, settings, chips)
-    counted = all(person.net is not None for person in settled.values())
-    steps = BY_COUNTERS if counted else BY_YELLOW
+    counted = not facts.play.staked or all(person.net is not None for person in settled.values())
+    steps = steps_of(facts.play) if counted else BY_YELLOW
     ranked, tables = ranking(settled.values(), steps), _tables_now(facts)
     rows = []
     for index, line in enumerate(ranked):
@@ -167,6 +211,9 @@ def standing(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> tupl
                 person.net,
                 tables.get(person.entry),
                 why,
+                person.score,
+                person.exact,
+                person.hands,
             )
         )
     return tuple(rows)

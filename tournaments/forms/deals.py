@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.facts import Ending
 from tournaments.selectors.scoring import Sitter, TableSheet
-from tournaments.services.deals import Tally, TallyKind
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.journal import LONGEST_REASON
 
 MOST_COUNTERS = 1_000_000  # more than any hall has; keeps a slip of the finger out of the database

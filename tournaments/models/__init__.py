@@ -2,12 +2,23 @@
 
 from tournaments.models.evening import Evening, Journal
 from tournaments.models.people import EntryRow, PresenceRow
-from tournaments.models.play import CountRow, CutRow, Deal, DealLine, DealVersion, MoveRow, StakeRow
+from tournaments.models.play import (
+    BidRow,
+    CountRow,
+    CutRow,
+    Deal,
+    DealLine,
+    DealVersion,
+    MoveRow,
+    OpenDeal,
+    StakeRow,
+)
 from tournaments.models.results import Award, Result, Settlement
 from tournaments.models.rounds import RoundRow, RoundTable, SeatRow, TableEnding
 
 __all__ = [
     "Award",
+    "BidRow",
     "CountRow",
     "CutRow",
     "Deal",
@@ -17,6 +28,7 @@ __all__ = [
     "Evening",
     "Journal",
     "MoveRow",
+    "OpenDeal",
     "PresenceRow",
     "Result",
     "RoundRow",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from tournaments.core import settings as evening_settings
 from tournaments.core.facts import Stage
+from tournaments.core.play import Play, play_of
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
 
@@ -35,6 +36,7 @@ class Evening(models.Model):
     format = models.CharField(_("format"), max_length=20, default="progressive")
     game = models.CharField(_("game"), max_length=40, default="draw-poker")
     options = models.JSONField(_("the game's options"), default=dict, blank=True)
+    rules_name = models.CharField(_("house rules"), max_length=60, blank=True)
     chosen = models.JSONField(_("settings"), default=dict, blank=True)
     stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
@@ -52,6 +54,11 @@ class Evening(models.Model):
     @property
     def settings(self) -> evening_settings.Settings:
         return evening_settings.from_json(self.chosen)
+
+    @property
+    def play(self) -> Play:
+        """The game by its options, and the format: as they were when they were chosen."""
+        return play_of(self.game, self.options, self.format)
 
 
 class Journal(models.Model):

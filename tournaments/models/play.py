@@ -38,6 +38,8 @@ class DealVersion(models.Model):
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="versions", verbose_name=_("deal"))
     version = models.PositiveIntegerField(_("version"))
     journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
+    call = models.JSONField(_("the dealer's call"), default=dict, blank=True)
+    trump = models.CharField(_("trump suit"), max_length=1, blank=True)
 
     class Meta:
         verbose_name = _("result of a deal")
@@ -50,13 +52,22 @@ class DealVersion(models.Model):
 
 
 class DealLine(models.Model):
-    """One player's part in a deal: counters won (+) or lost (-), empty where nobody counts them."""
+    """One player's part in a deal: counters won (+) or lost (-), empty where nobody counts them.
+
+    Or a bid, the tricks won (``took`` says which, where that counts), revokes, and what they scored.
+    """
 
     version = models.ForeignKey(DealVersion, models.CASCADE, related_name="lines", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="lines", verbose_name=_("entry"))
     won = models.BooleanField(_("won the pool"), default=False)
     in_call = models.BooleanField(_("in the call"), default=False)
     counters = models.IntegerField(_("counters"), null=True, blank=True)
+    bid = models.PositiveSmallIntegerField(_("bid"), null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(_("tricks"), null=True, blank=True)
+    took = models.JSONField(_("which tricks"), default=list, blank=True)
+    revokes = models.PositiveSmallIntegerField(_("revokes"), default=0)
+    score = models.IntegerField(_("score"), null=True, blank=True)
+    cards = models.CharField(_("cards shown"), max_length=30, blank=True)
 
     class Meta:
         verbose_name = _("line of a deal")
@@ -66,6 +77,49 @@ class DealLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.counters}"
+
+
+class OpenDeal(Fact):
+    """A deal of bids that is in play: what its dealer called, if the game has it so, and its trump.
+
+    Bids that are changed are a new row with all of them; the old one is void.
+    """
+
+    round = models.ForeignKey(RoundRow, models.CASCADE, related_name="open_deals", verbose_name=_("round"))
+    position = models.PositiveIntegerField(_("table"))
+    deal = models.PositiveIntegerField(_("deal"))
+    call = models.JSONField(_("the dealer's call"), default=dict, blank=True)
+    trump = models.CharField(_("trump suit"), max_length=1, blank=True)
+
+    class Meta:
+        verbose_name = _("deal in play")
+        verbose_name_plural = _("deals in play")
+        ordering = ("round", "position", "deal")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "position", "deal"), condition=STANDS, name="a_deal_is_called_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round}.{self.position}.{self.deal}"
+
+
+class BidRow(models.Model):
+    """What somebody bid on a deal that is in play. Its result keeps the bids that it was scored with."""
+
+    deal = models.ForeignKey(OpenDeal, models.CASCADE, related_name="bids", verbose_name=_("deal"))
+    entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="bids", verbose_name=_("entry"))
+    bid = models.PositiveSmallIntegerField(_("bid"))
+
+    class Meta:
+        verbose_name = _("bid")
+        verbose_name_plural = _("bids")
+        ordering = ("deal", "id")
+        constraints = (models.UniqueConstraint(fields=("deal", "entry"), name="one_bid_each"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.bid}"
 
 
 class CountRow(Fact):
@@ -103,7 +157,7 @@ class StakeRow(Fact):
         ordering = ("journal__seq", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("entry", "round", "kind"), condition=STANDS, name="one_stake_of_a_kind"
+                fields=("entry", "round", "kind", "journal"), condition=STANDS, name="one_stake_of_a_kind"
             ),
             models.UniqueConstraint(
                 fields=("entry",),

@@ -16,6 +16,8 @@ class Result(models.Model):
     version = models.PositiveIntegerField(_("version"))
     journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
     game = models.CharField(_("game"), max_length=40)
+    format = models.CharField(_("format"), max_length=20, default="progressive")
+    rules_name = models.CharField(_("house rules"), max_length=60, blank=True)
     options = models.JSONField(_("the game's options"), default=dict, blank=True)
     chosen = models.JSONField(_("settings"), default=dict, blank=True)
 
@@ -30,15 +32,18 @@ class Result(models.Model):
 
 
 class Settlement(models.Model):
-    """One person's figures at settling up, in one version of the result."""
+    """One person's figures at settling up, in one version of the result: counters, or points."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="settlements", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="settlements", verbose_name=_("entry"))
     place = models.PositiveIntegerField(_("place"))
-    counters = models.IntegerField(_("counters"))
+    counters = models.IntegerField(_("counters"), null=True, blank=True)
     fresh = models.PositiveIntegerField(_("fresh stakes"))
-    net = models.IntegerField(_("after settling up"))
+    net = models.IntegerField(_("after settling up"), null=True, blank=True)
     yellow = models.PositiveIntegerField(_("yellow chips"))
+    score = models.IntegerField(_("points"), null=True, blank=True)
+    exact = models.PositiveIntegerField(_("exact bids"), null=True, blank=True)
+    hands = models.PositiveIntegerField(_("hands used"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("settlement")
@@ -47,7 +52,7 @@ class Settlement(models.Model):
         constraints = (models.UniqueConstraint(fields=("result", "entry"), name="settled_once"),)
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.net}"
+        return f"{self.entry}: {self.place}"
 
 
 class Award(models.Model):

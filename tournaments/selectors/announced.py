@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.core.play import play_of
 from tournaments.core.prizes import prize_list
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import from_json
@@ -32,8 +33,10 @@ class Line:
     place: int
     entry: int
     name: str
-    net: int
+    net: int | None
     yellow: int
+    score: int | None = None
+    hands: int | None = None
 
 
 @dataclass(frozen=True)
@@ -61,12 +64,17 @@ def announced(evening: Evening) -> Announced:
         return Announced()
     names = names_of(evening)
     rows = Settlement.objects.filter(result=result).order_by("place", "entry__name")
-    roles = {prize.key: prize.role or "" for prize in prize_list(from_json(result.chosen))}
+    roles = {
+        prize.key: prize.role or ""
+        for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
+    }
     awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
     return Announced(
         lines=tuple(
-            Line(place, entry, names[entry], net, yellow)
-            for place, entry, net, yellow in rows.values_list("place", "entry", "net", "yellow")
+            Line(place, entry, names[entry], net, yellow, score, hands)
+            for place, entry, net, yellow, score, hands in rows.values_list(
+                "place", "entry", "net", "yellow", "score", "hands"
+            )
         ),
         prizes=tuple(_prize(award, roles.get(award.prize, ""), names) for award in awards),
     )

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.rules.registry import ruleset
 from tournaments.core import position
+from tournaments.core.chairs import Table
 from tournaments.core.closing_up import bell_of, new_numbers
 from tournaments.core.cuts import CutNeed
+from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Purpose
+from tournaments.core.fixed import games_over, same_numbers
 from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, yellow_chips
+from tournaments.core.settings import Settings
 from tournaments.models import Evening
 
 FEWEST_AT_A_TABLE = 3
@@ -29,6 +32,8 @@ class Preview:
     limits: Limits
     numbers: Mapping[int, int]
     """The number of each table in the next round: others than now if a table above has nobody left."""
+    rounds: int | None = None
+    """How many rounds there are, where that is known from the first."""
 
     @property
     def cuts(self) -> tuple[tuple[int, CutNeed], ...]:
@@ -47,6 +52,11 @@ class Preview:
             exchange = isinstance(need, CutNeed) and need.purpose is Purpose.EXCHANGE
             if self.rung and not (self.still_out if exchange else need.position in self.still_out):
                 yield need
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows this one."""
+        return self.rounds is not None and self.round >= self.rounds
 
     @property
     def ready(self) -> bool:
@@ -68,13 +78,16 @@ class Preview:
 
 
 def limits_of(evening: Evening) -> Limits:
-    """How few and how many may sit at a table of the session."""
-    game = ruleset(evening.game)
-    return Limits(fewest=max(FEWEST_AT_A_TABLE, game.fewest), most=game.most)
+    """How few and how many may sit at a table of the evening."""
+    play = evening.play
+    fewest = play.game.fewest if play.whole_games else max(FEWEST_AT_A_TABLE, play.game.fewest)
+    return Limits(fewest=fewest, most=play.game.most)
 
 
 def chips_of(facts: Facts) -> Chips:
     """Who took the head table's yellow chips, and which cuts for one are still to be made."""
+    if facts.play.whole_games:
+        return Chips((), ())
     gone = {
         played.number: frozenset(
             e for e, p in position.presences(facts, played.number).items() if not p.plays
@@ -93,13 +106,22 @@ def bell_preview(evening: Evening, facts: Facts, number: int) -> Preview:
         round=number,
         rung=any(played.number == number and played.rung for played in facts.rounds),
         still_out=position.still_out(facts, settings, number),
-        bell=bell_of(
-            tables,
-            cuts=[cut for cut in facts.cuts if cut.round == number],
-            all_called=settings.all_called,
-            limits=limits,
-        ),
+        bell=_bell(facts, settings, limits, number, tables),
         chips=chips_of(facts),
         limits=limits,
-        numbers=new_numbers(tables),
+        numbers=same_numbers(tables) if facts.play.whole_games else new_numbers(tables),
+        rounds=rounds_of(facts, settings),
+    )
+
+
+def _bell(facts: Facts, settings: Settings, limits: Limits, number: int, tables: Mapping[int, Table]) -> Bell:
+    play = facts.play
+    if play.whole_games:
+        return games_over(tables, stakes=play.staked)
+    return bell_of(
+        tables,
+        cuts=[cut for cut in facts.cuts if cut.round == number],
+        all_called=settings.all_called,
+        limits=limits,
+        stakes=play.staked,
     )

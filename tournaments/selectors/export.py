@@ -13,6 +13,7 @@ from django.utils import translation
 
 from games.rules.registry import ruleset
 from tournaments.core.facts import CountKind, Facts
+from tournaments.core.play import play_of
 from tournaments.core.prizes import prize_list
 from tournaments.core.settings import from_json, to_json
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
@@ -119,7 +120,10 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
 
 def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
     awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
-    roles = {prize.key: prize.role for prize in prize_list(from_json(result.chosen))}
+    roles = {
+        prize.key: prize.role
+        for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
+    }
     return [
         {
             "key": award.prize,

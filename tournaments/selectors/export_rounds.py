@@ -153,7 +153,7 @@ class Rounds:
             made.append(
                 {
                     "deal": deal.deal,
-                    "dealer": seating.dealer_of(table.dealer, played),
+                    "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
                     "after_bell": deal.versions[0].seq > log.rung,
                     "version": version.version,
                     **self._outcome(version.lines),

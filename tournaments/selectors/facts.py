@@ -9,12 +9,14 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.core import facts
 from tournaments.core.facts import Facts
+from tournaments.core.play import play_of
 from tournaments.models import (
     CountRow,
     CutRow,
     DealLine,
     DealVersion,
     EntryRow,
+    Evening,
     PresenceRow,
     RoundRow,
     RoundTable,
@@ -33,9 +35,10 @@ def highest_version() -> Q:
 
 
 def load_facts(evening: int) -> Facts:
-    """Everything that stands of the evening, in ten queries whatever its size."""
+    """Everything that stands of the evening, in eleven queries whatever its size."""
     in_round = {"round__evening": evening, "void": None}
     return Facts(
+        play=play_of(*Evening.objects.values_list("game", "options", "format").get(pk=evening)),
         entries=tuple(
             facts.Entry(**row)
             for row in EntryRow.objects.filter(evening=evening, void=None)
@@ -61,7 +64,7 @@ def load_facts(evening: int) -> Facts:
             .order_by("round__number", "position", "chair")
             .values_list("round__number", "position", "chair", "entry")
         ),
-        pools=_pools(DealLine.objects.filter(version__deal__round__evening=evening)),
+        pools=pools_of(DealLine.objects.filter(version__deal__round__evening=evening)),
         counts=tuple(
             facts.Count(entry, number, facts.CountKind(kind), counters, seq)
             for entry, number, kind, counters, seq in CountRow.objects.filter(**in_round)
@@ -93,7 +96,8 @@ def _tables(evening: int) -> tuple[facts.TableFact, ...]:
     )
 
 
-def _pools(lines: QuerySet[DealLine]) -> tuple[facts.Pool, ...]:
+def pools_of(lines: QuerySet[DealLine]) -> tuple[facts.Pool, ...]:
+    """Decided deals put together from their lines, in the order of play."""
     rows = (
         lines.filter(highest_version(), version__deal__void=None)
         .order_by("version__deal__journal__seq", "version__deal__id", "id")
@@ -103,19 +107,32 @@ def _pools(lines: QuerySet[DealLine]) -> tuple[facts.Pool, ...]:
             "version__deal__number",
             "version__deal__journal__seq",
             "version__version",
-            "entry",
-            "won",
-            "in_call",
-            "counters",
+            "version__call",
+            "version__trump",
+            *LINE,
         )
     )
-    pools: dict[tuple[int, ...], list[facts.Line]] = defaultdict(list)
-    for number, position, deal, seq, version, entry, won, in_call, counters in rows:
-        pools[number, position, deal, seq, version].append(facts.Line(entry, won, in_call, counters))
+    lines_of: dict[tuple[int, int, int, int, int], list[facts.Line]] = defaultdict(list)
+    called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
+    for number, position, deal, seq, version, call, trump, *line in rows:
+        lines_of[number, position, deal, seq, version].append(line_of(*line))
+        called[number, position, deal, seq, version] = call, trump
     return tuple(
-        facts.Pool(number, position, deal, tuple(lines), seq, version)
-        for (number, position, deal, seq, version), lines in pools.items()
+        facts.Pool(
+            number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
+        )
+        for (number, position, deal, seq, version), lines in lines_of.items()
     )
+
+
+LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
+"""The columns of a deal's line, in the order of ``facts.Line``."""
+
+
+def line_of(entry: int, *values: Any) -> facts.Line:
+    """A deal's line from its columns."""
+    line = dict(zip(LINE[1:], values, strict=True))
+    return facts.Line(entry, **{**line, "took": tuple(line["took"])})
 
 
 def cuts_of(rows: QuerySet[CutRow]) -> tuple[facts.Cut, ...]:

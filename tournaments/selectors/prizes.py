@@ -90,7 +90,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
         .prefetch_related("awards__winners")
         .order_by("-version")
     )
-    titles = {prize.key: prize_title(prize) for prize in prize_list(evening.settings)}
+    titles = {prize.key: prize_title(prize) for prize in prize_list(evening.settings, facts.play)}
     return tuple(
         Announced(
             result.version,

@@ -24,7 +24,7 @@ def reckoning(settings: Settings, facts: Facts) -> Reckoning:
     return Reckoning(
         standing=standings.standing(facts, settings, chips),
         awards=prizes.award(
-            prizes.prize_list(settings),
+            prizes.prize_list(settings, facts.play),
             settled,
             facts.entries,
             prizes.eligible(facts, settings),

@@ -171,7 +171,7 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
             plain(row.counters),
             row.fresh,
             plain(row.net),
-            row.net < 0,
+            (row.net or 0) < 0,
             "",
         )
         for row in rows

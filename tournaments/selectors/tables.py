@@ -11,6 +11,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import leaving, seating
 from tournaments.core.facts import Ending, Line, Presence
+from tournaments.core.play import POKER_EVENING, Play
 from tournaments.core.settings import Counting
 from tournaments.models import (
     Deal,
@@ -23,7 +24,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.selectors.balances import held_by
-from tournaments.selectors.facts import load_facts
+from tournaments.selectors.facts import LINE, line_of, load_facts
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class AtTable:
     last_seq: int | None = None
     ending: Ending | None = None
     played: tuple[frozenset[int], ...] = ()
+    play: Play = POKER_EVENING
 
     @property
     def table(self) -> int:
@@ -58,7 +60,9 @@ class AtTable:
     def dealer(self, deal: int) -> int:
         """The chair that deals the round's ``deal`` (1 is the first)."""
         taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
-        return seating.dealer_of(self.record.dealer, [*self.played, taken][:deal])
+        return seating.dealer_of(
+            self.record.dealer, [*self.played, taken][:deal], to_right=self.play.to_right
+        )
 
     def from_left_of(self, chair: int) -> list[int]:
         """Who sits at the table, clockwise from the left of ``chair``."""
@@ -93,7 +97,7 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
     record = (
         RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
         .filter(position=table, void=None)
-        .select_related("round__rung")
+        .select_related("round__rung", "round__evening")
         .annotate(decided=_last_deal("number"), last_seq=_last_deal("journal__seq"), ended=_ended())
         .order_by("pk")
         .first()
@@ -124,6 +128,7 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
         last_seq=record.last_seq,
         ending=Ending(record.ended) if record.ended else None,
         played=_played(record) if record.decided else (),
+        play=record.round.evening.play,
     )
 
 
@@ -153,8 +158,6 @@ def versions_of(deal: Deal) -> list[Version]:
     """Every version of a deal's result, first to last."""
     lines: dict[int, list[Line]] = {}
     rows = DealLine.objects.filter(version__deal=deal).order_by("version__version", "id")
-    for version, entry, won, in_call, counters in rows.values_list(
-        "version__version", "entry", "won", "in_call", "counters"
-    ):
-        lines.setdefault(version, []).append(Line(entry, won, in_call, counters))
+    for version, *line in rows.values_list("version__version", *LINE):
+        lines.setdefault(version, []).append(line_of(*line))
     return [Version(version, tuple(of_version)) for version, of_version in lines.items()]

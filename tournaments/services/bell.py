@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import position
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Stage, StakeKind
+from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.facts import load_facts
@@ -20,6 +22,17 @@ def ring(act: Act, row: RoundRow) -> None:
     line = act.also("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None).update(rung=line):
         raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
+
+
+def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
+    """Ring when a table has played its round: the head table, if so set; of whole games, the last table."""
+    if row.rung_id:
+        return
+    if act.evening.play.whole_games:
+        if not position.still_out(load_facts(act.evening.pk), act.settings, row.number):
+            ring(act, row)
+    elif table == HEAD and act.settings.bell is BellBy.HEAD:
+        ring(act, row)
 
 
 @journaled("bell_asked", Stage.PLAYING)
@@ -74,6 +87,8 @@ def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
 def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     """Write what the bell brings; the round that it opens."""
     bell = preview.bell
+    if preview.is_last:
+        raise RuleError("round", _("Round %(round)s was the last one: settle up."), round=row.number)
     if not bell.seats:
         raise RuleError("round", _("Nobody plays any more: settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)

@@ -1,17 +1,46 @@
-"""What counters can be counted to, for the services that take counts."""
+"""How counters are told, and counts at the bell: for the services that take them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-from django.db.models import Case, F, IntegerField, Sum, When
+from django.db.models import Case, F, IntegerField, Q, Sum, When
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import checks
-from tournaments.core.facts import StakeKind
-from tournaments.models import StakeRow
+from tournaments.core.facts import CountKind, StakeKind
+from tournaments.models import CountRow, RoundRow, StakeRow
+from tournaments.selectors.tables import AtTable
 from tournaments.services.journal import Act
+
+
+class TallyKind(StrEnum):
+    """How the counters of a deal are told."""
+
+    STAKES = "stakes"  # what each put into the pool
+    COUNTS = "counts"  # what each has after the deal
+    NET = "net"  # what each won (+) or lost (-)
+    NONE = "none"  # not counted
+
+
+@dataclass(frozen=True)
+class Tally:
+    kind: TallyKind = TallyKind.NONE
+    amounts: Mapping[int, int] = field(default_factory=dict)
+
+    def with_left(self, left: Mapping[int, int]) -> Tally:
+        """The tally with what those who have gone ``left`` in the pool."""
+        match self.kind:
+            case TallyKind.STAKES:
+                gone = dict(left)
+            case TallyKind.COUNTS:
+                gone = dict.fromkeys(left, 0)
+            case _:
+                gone = {entry: -counters for entry, counters in left.items()}
+        return Tally(self.kind, {**self.amounts, **gone})
 
 
 def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
@@ -38,3 +67,32 @@ def _given_out(act: Act) -> int:
     )
     stakes = StakeRow.objects.filter(round__evening=act.evening, void=None)
     return int(stakes.aggregate(sum=Sum(signed))["sum"] or 0)
+
+
+def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
+    """Counts of the table at the bell; a second count takes the place of the first."""
+    if tally.kind is not TallyKind.COUNTS:
+        return
+    refuse_wrong_counts(act, tally.amounts)
+    CountRow.objects.filter(round=row, kind=CountKind.BELL, entry__in=tally.amounts, void=None).update(
+        void=act.line
+    )
+    CountRow.objects.bulk_create(
+        CountRow(entry_id=entry, round=row, kind=CountKind.BELL, counters=counters, journal=act.line)
+        for entry, counters in tally.amounts.items()
+    )
+
+
+def forget_counts(act: Act, at: AtTable, winners: Collection[int]) -> None:
+    """A count made before this deal says nothing any more; who was broke before and did not win still is."""
+    counts = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=at.playing, void=None)
+    counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
+
+
+def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tally) -> None:
+    """By a correction: the winner is not broke, nor is who was, when those who are are told anew."""
+    zeros = CountRow.objects.filter(
+        round=at.round, kind=CountKind.BELL, counters=0, entry__in=at.playing, void=None
+    )
+    told_anew = at.playing if tally.kind is TallyKind.COUNTS else winners
+    zeros.filter(entry__in=set(told_anew)).update(void=act.line)

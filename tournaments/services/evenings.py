@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,14 +15,33 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name
 from accounts.permissions import Right, require, right_of
-from games.rules.registry import ruleset
 from tournaments.core.facts import Stage
+from tournaments.core.play import Format, play_of
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.journal import Act, answered, digest_of, journaled
 
 SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles")
 """Settings by which seats are drawn and stakes given; the others only decide what comes later."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is to be played: a game by its options, perhaps a club's house rules by name, in a format."""
+
+    game: str = "draw-poker"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    format: str = Format.PROGRESSIVE
+    rules_name: str = ""
+
+    def refuse(self) -> None:
+        """RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played."""
+        play_of(self.game, self.options, self.format)
+        if self.rules_name:
+            clean_name(self.rules_name, "rules_name")
+
+
+POKER = Choice()
 
 
 def evening_create(
@@ -29,21 +51,20 @@ def evening_create(
     name: str,
     settings: Settings,
     held_on: date | None = None,
-    game: str = "draw-poker",
+    choice: Choice = POKER,
     key: UUID | None = None,
 ) -> Evening:
     """A new evening in the club. The same request's key twice is the same evening."""
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
-    if not ruleset(game).progressive:
-        raise RuleError("game", _("This game cannot be played in a progressive evening."))
+    choice.refuse()
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
-    name = clean_name(name)
-    digest = digest_of("evening_planned", club.pk, name, game, chosen, day) if key else ""
+    name, plays = clean_name(name), asdict(choice)
+    digest = digest_of("evening_planned", club.pk, name, plays, chosen, day) if key else ""
     try:
         with transaction.atomic():
             evening = Evening.objects.create(
-                club=club, name=name, game=game, chosen=chosen, request_key=key, seq=1, **day
+                club=club, name=name, chosen=chosen, request_key=key, seq=1, **plays, **day
             )
             Journal.objects.create(
                 evening=evening,
@@ -60,12 +81,23 @@ def evening_create(
 
 
 @journaled("evening_changed", Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
-def evening_change(act: Act, *, name: str, held_on: date, settings: Settings) -> None:
+def evening_change(
+    act: Act, *, name: str, held_on: date, settings: Settings, choice: Choice | None = None
+) -> None:
     """Change what was chosen; once seats are drawn, only settings that decide what comes later."""
-    if act.stage in (Stage.SEATED, Stage.PLAYING):
+    late = act.stage in (Stage.SEATED, Stage.PLAYING)
+    if late:
         _refuse_late_change(act.settings, settings)
     evening, after = act.evening, to_json(settings)
     act.note(before=evening.chosen, after=after)
+    if choice is not None and choice != _chosen(evening):
+        if late:
+            raise RuleError("game", _("This cannot change any more: seats have been drawn by it."))
+        choice.refuse()
+        act.note(played=[asdict(_chosen(evening)), asdict(choice)])
+        for name_, value in asdict(choice).items():
+            setattr(evening, name_, value)
+        evening.save(update_fields=[chosen.name for chosen in fields(choice)])
     _rename_roles(act, act.settings.roles, settings.roles)
     evening.name, evening.held_on, evening.chosen = clean_name(name), held_on, after
     evening.save(update_fields=["name", "held_on", "chosen"])
@@ -77,10 +109,14 @@ def check_in_open(act: Act) -> None:
     act.go_to(Stage.CHECK_IN)
 
 
+def _chosen(evening: Evening) -> Choice:
+    return Choice(evening.game, evening.options, evening.format, evening.rules_name)
+
+
 def _refuse_late_change(before: Settings, after: Settings) -> None:
-    for field in SETTLED_WITH_SEATS:
-        if getattr(before, field) != getattr(after, field):
-            raise RuleError(field, _("This cannot change any more: seats have been drawn by it."))
+    for name in SETTLED_WITH_SEATS:
+        if getattr(before, name) != getattr(after, name):
+            raise RuleError(name, _("This cannot change any more: seats have been drawn by it."))
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

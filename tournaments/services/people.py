@@ -13,7 +13,7 @@ from accounts.services import players_ensure
 from tournaments.core import ledger, position
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.models import EntryRow, PresenceRow, SeatRow, StakeRow
+from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, seat_late
@@ -124,7 +124,9 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if before is Presence.LEFT or before is state:
         raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
     _mark(act, row, now.number, state)
-    if entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
+    if not facts.play.staked:
+        _call_off(act, now, entry)
+    elif entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)
         StakeRow.objects.create(
             entry=row,
@@ -135,6 +137,13 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
             journal=act.line,
         )
         act.note(counters=taken)
+
+
+def _call_off(act: Act, round: RoundRow, entry: int) -> None:
+    """A deal of bids that somebody leaves cannot be played on: its bids are void, and it is dealt again."""
+    seat = SeatRow.objects.filter(round=round, entry=entry, void=None).first()
+    if seat is not None:
+        OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
 
 
 def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:

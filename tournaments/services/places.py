@@ -77,6 +77,8 @@ def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[Stake
 
     Whom nothing waited for is broke, and takes a fresh stake like everybody who is.
     """
+    if not facts.play.staked:
+        return []
     waited = ledger.taken_away(facts).get(entry)
     if waited is None:
         given = [(StakeKind.FIRST, act.settings.stake)]

@@ -10,6 +10,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import checks, ledger
 from tournaments.core.facts import CountKind, Facts, Stage
+from tournaments.core.play import Play
 from tournaments.models import Award, CountRow, Deal, Result, RoundRow, Settlement
 from tournaments.selectors.bell import bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
@@ -100,30 +101,28 @@ def _write_result(act: Act, facts: Facts, version: int) -> None:
         version=version,
         journal=act.line,
         game=act.evening.game,
+        format=act.evening.format,
+        rules_name=act.evening.rules_name,
         options=act.evening.options,
         chosen=act.evening.chosen,
     )
     act.note(version=version)
-    _write_figures(result, reckoning(act.settings, facts))
+    _write_figures(result, reckoning(act.settings, facts), facts.play)
 
 
-def _known(figure: int | None) -> int:
-    """A figure of somebody who is counted, as everybody is when a result is written."""
-    if figure is None:
-        raise ValueError("an uncounted person in a result")
-    return figure
-
-
-def _write_figures(result: Result, reckoned: Reckoning) -> None:
+def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     Settlement.objects.bulk_create(
         Settlement(
             result=result,
             entry_id=row.entry,
             place=row.place,
-            counters=_known(row.counters),
+            counters=row.counters,
             fresh=row.fresh,
-            net=_known(row.net),
+            net=row.net,
             yellow=row.yellow,
+            score=None if play.staked else row.score,
+            exact=None if play.staked else row.exact,
+            hands=row.hands,
         )
         for row in reckoned.standing
     )

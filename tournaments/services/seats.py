@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.registry import ruleset
 from tournaments.core import chance, position, seating
 from tournaments.core.facts import Facts, Stage
-from tournaments.models import Deal, MoveRow, RoundRow, RoundTable, SeatRow, StakeRow, TableEnding
+from tournaments.models import Deal, MoveRow, OpenDeal, RoundRow, RoundTable, SeatRow, StakeRow, TableEnding
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
@@ -27,7 +26,7 @@ def seats_draw(act: Act, *, seed: str = "") -> None:
     facts = load_facts(act.evening.pk)
     here = position.presences(facts, 1)
     entries = [entry for entry in facts.entries if here[entry.id].plays]
-    sizes = seating.table_sizes(len(entries), ruleset(act.evening.game))
+    sizes = seating.table_sizes(len(entries), act.evening.play.game)
     seed = act.seed(seed)
     numbered = dict(enumerate(entries, start=1))
     drawn = seating.draw([replace(entry, id=n) for n, entry in numbered.items()], sizes.sizes, seed)
@@ -51,7 +50,7 @@ def evening_start(act: Act) -> None:
     """Everybody sits and has a stake: the first round is open."""
     round, facts = act.round(), load_facts(act.evening.pk)
     chairs = occupied(round)
-    fewest = limits_of(act.evening).fewest if len(chairs) > 1 else ruleset(act.evening.game).fewest
+    fewest = limits_of(act.evening).fewest if len(chairs) > 1 else act.evening.play.game.fewest
     for number, taken in chairs.items():
         if len(taken) < fewest:
             raise RuleError(
@@ -180,6 +179,11 @@ def _refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
             "table",
             _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first."),
             table=pool,
+        )
+    bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
+    if (table := bid.values_list("position", flat=True).first()) is not None:
+        raise RuleError(
+            "table", _("Table %(table)s has bid on a deal: change seats after the bell."), table=table
         )
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
     ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)

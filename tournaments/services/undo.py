@@ -14,6 +14,7 @@ from tournaments.models import (
     CutRow,
     Deal,
     MoveRow,
+    OpenDeal,
     PresenceRow,
     RoundRow,
     RoundTable,
@@ -100,7 +101,7 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
     act.note(round=last.number - 1, presences=gone)
     since.update(void=act.line)
     deals.update(void=act.line)
-    for model in (SeatRow, RoundTable, StakeRow, CutRow, MoveRow, CountRow):
+    for model in (SeatRow, RoundTable, StakeRow, CutRow, MoveRow, CountRow, OpenDeal):
         model.objects.filter(round=last, void=None).update(void=act.line)
     TableEnding.objects.filter(table__round=last, void=None).update(void=act.line)
     RoundRow.objects.filter(pk=last.pk).update(void=act.line)

@@ -13,7 +13,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.people import people_check_in
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.seats import evening_start, seats_draw
@@ -86,7 +86,7 @@ def _gather(order: Order, club: Club, actor: User | None) -> Hall:
         name=order.name,
         settings=order.settings,
         held_on=order.held_on,
-        game=order.game,
+        choice=Choice(order.game),
     )
     hall = Hall(evening, actor, order.seed, GAMES[order.game])
     check_in_open(hall.by())

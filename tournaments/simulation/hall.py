@@ -16,7 +16,7 @@ from tournaments.core.facts import Facts
 from tournaments.core.settings import Counting
 from tournaments.models import Evening
 from tournaments.selectors.facts import load_facts
-from tournaments.services.deals import Tally, TallyKind
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.journal import By
 from tournaments.simulation.played import PlayDeal, Played, Sitter, Temperament, temperament
 

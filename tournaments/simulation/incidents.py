@@ -11,7 +11,8 @@ from games.rules import pool
 from tournaments.core import position
 from tournaments.core.facts import Presence
 from tournaments.core.settings import Unfinished
-from tournaments.services.deals import Tally, deal_correct
+from tournaments.services.counts import Tally
+from tournaments.services.deals import deal_correct
 from tournaments.services.people import (
     Arrival,
     people_check_in,

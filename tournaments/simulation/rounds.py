@@ -13,7 +13,8 @@ from tournaments.core.facts import Ending, Purpose
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import deal_record, table_count, table_end
+from tournaments.services.deals import deal_record
+from tournaments.services.tables import table_count, table_end
 from tournaments.services.undo import bell_undo
 from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall, Table

@@ -19,7 +19,8 @@ from tournaments.core.facts import Ending
 from tournaments.forms.deals import CountForm, DealForm, EndForm
 from tournaments.models import Evening
 from tournaments.selectors.scoring import TableSheet, deal_sheet, table_sheet
-from tournaments.services.deals import deal_correct, deal_record, table_count, table_end
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.tables import table_count, table_end
 from tournaments.views.base import asked_by, attempt, member_page, rights_of, status_of
 
 

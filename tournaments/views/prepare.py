@@ -19,7 +19,13 @@ from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.forms.prepare import EveningForm, SettingsForm, games, in_words, initial_of
 from tournaments.models import Evening
-from tournaments.services.evenings import SETTLED_WITH_SEATS, check_in_open, evening_change, evening_create
+from tournaments.services.evenings import (
+    SETTLED_WITH_SEATS,
+    Choice,
+    check_in_open,
+    evening_change,
+    evening_create,
+)
 from tournaments.views.base import (
     asked_by,
     attempt,
@@ -68,7 +74,7 @@ def _create(request: HttpRequest, club: Club, form: EveningForm) -> Evening:
         club=club,
         name=chosen["name"],
         held_on=chosen["held_on"],
-        game=chosen["game"],
+        choice=Choice(chosen["game"]),
         settings=form.settings,
         key=key_of(request),
     )

@@ -1,0 +1,126 @@
+"""What is answered about an evening, as it stands in the API's description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.core.reasons import Reason
+from tournaments.words import worded
+
+Answer = serializers.Serializer[Any]
+
+
+class Why(Answer):
+    """A reason: its code, which stays, and its words in the reader's language."""
+
+    code = serializers.CharField()
+    words = serializers.CharField()
+
+
+class At(Answer):
+    """A place; the chair is null as long as a cut or a count decides it."""
+
+    table = serializers.IntegerField()
+    chair = serializers.IntegerField(allow_null=True)
+
+
+class Move(Answer):
+    name = serializers.CharField()
+    start = At()
+    end = At()
+    why = Why()
+
+
+class Verdict(Answer):
+    """Somebody after the bell; ``place`` is null for who has left."""
+
+    name = serializers.CharField()
+    place = At(allow_null=True)
+    why = Why()
+
+
+class Exchange(Answer):
+    broke = serializers.CharField()
+    partner = serializers.CharField()
+
+
+class Unmoved(Answer):
+    table = serializers.IntegerField()
+    why = Why()
+
+
+class CutNeeded(Answer):
+    """A cut to be made: by whom, for what, and the attempts in which they cut equally."""
+
+    purpose = serializers.CharField()
+    table = serializers.IntegerField()
+    among = serializers.ListField(child=serializers.CharField())
+    attempts = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    words = serializers.CharField()
+
+
+class CountNeeded(Answer):
+    table = serializers.IntegerField()
+    people = serializers.ListField(child=serializers.CharField())
+    why = Why()
+
+
+class RoundAnswer(Answer):
+    """What the bell brings. ``decided`` is false as long as something is to be cut or counted."""
+
+    decided = serializers.BooleanField()
+    yellow_chip = serializers.CharField(allow_null=True)
+    moves = Move(many=True)
+    people = Verdict(many=True)
+    fresh_stakes = serializers.ListField(child=serializers.CharField())
+    exchanges = Exchange(many=True)
+    nobody_leaves = Unmoved(many=True)
+    cuts_needed = CutNeeded(many=True)
+    counts_needed = CountNeeded(many=True)
+
+
+class Line(Answer):
+    """A line of the standing; ``why`` says what sets the next below."""
+
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    counters = serializers.IntegerField(allow_null=True)
+    fresh = serializers.IntegerField()
+    net = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    score = serializers.IntegerField()
+    exact = serializers.IntegerField()
+    why = Why(allow_null=True)
+
+
+class Considered(Answer):
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+class Prize(Answer):
+    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    role = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.CharField())
+    why = Why()
+    steps = serializers.ListField(child=serializers.CharField())
+    ranking = Considered(many=True)
+
+
+class PrizesAnswer(Answer):
+    """The evening settled up."""
+
+    standing = Line(many=True)
+    prizes = Prize(many=True)
+
+
+def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
+    """A reason as ``Why`` shows it."""
+    return {"code": reason.code, "words": worded(reason, names)}

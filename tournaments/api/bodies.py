@@ -1,0 +1,116 @@
+"""What is sent about an evening: people by name, tables head first, cuts, settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
+from accounts.names import LONGEST, LONGEST_ROLE
+from tournaments.core.facts import Purpose
+from tournaments.core.settings import MOST_ROLES, PRIZES, AllCalled, BoobyBy
+
+MOST_TABLES = 60
+MOST_AT_A_TABLE = 20
+MOST_PEOPLE = 500
+MOST_OPTIONS = 20
+MOST_ATTEMPTS = 10
+FEWEST_POINTS = -1_000_000
+
+DRAW_POKER = "draw-poker"
+
+
+def _text(**how: Any) -> Text:
+    return Text(max_length=LONGEST, **how)
+
+
+class EveningBody(Body):
+    """The game that the evening plays."""
+
+    game = _text(default=DRAW_POKER, help_text="The key of a game that a progressive evening can play.")
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key.")
+
+
+class SeatedBody(Body):
+    """A person at a table as the bell rings."""
+
+    name = _text()
+    counters = Whole(
+        min_value=FEWEST_POINTS,
+        allow_null=True,
+        default=None,
+        help_text="Counters at the bell, null if not counted; where bids are played for, the running total.",
+    )
+    chair = Whole(min_value=1, max_value=100, required=False, help_text="1, 2 … as listed, if not said.")
+    keeps_seat = Flag(default=False, help_text="Does not move about, as agreed.")
+    left = Flag(default=False, help_text="Dropped out during the round.")
+
+
+class TableBody(Body):
+    """A table as the bell rings, with its last pool."""
+
+    players = Several(child=SeatedBody(), max_length=MOST_AT_A_TABLE, help_text="In seat order.")
+    winners = Several(child=_text(), max_length=MOST_AT_A_TABLE, default=list)
+    in_call = Several(
+        child=_text(),
+        max_length=MOST_AT_A_TABLE,
+        default=list,
+        help_text="Who showed at the showdown; where bids are played for, whose bid was exact.",
+    )
+    void = Flag(default=False, help_text="The table could not finish its deal.")
+
+
+class CutBody(Body):
+    """A cut that was made: every attempt in order, each the cards by name."""
+
+    purpose = OneOf(choices=[purpose.value for purpose in Purpose])
+    table = Whole(min_value=1)
+    attempts = Several(
+        child=Named(most=MOST_AT_A_TABLE, child=Text(max_length=3)), min_length=1, max_length=MOST_ATTEMPTS
+    )
+
+
+class BellSettingsBody(Body):
+    """The settings that the bell knows."""
+
+    all_called = OneOf(choices=[choice.value for choice in AllCalled], default=AllCalled.STAY.value)
+
+
+class RoundBody(EveningBody):
+    """A position as the bell rings."""
+
+    tables = Several(
+        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text="The head table first."
+    )
+    cuts = Several(child=CutBody(), max_length=2 * MOST_TABLES, default=list)
+    settings = BellSettingsBody(default=dict)
+
+
+class PersonBody(Body):
+    """A person when the evening is settled up."""
+
+    name = _text()
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+    counters = Whole(min_value=0, allow_null=True, default=None, help_text="Null: not counted yet.")
+    fresh = Whole(min_value=0, default=0, help_text="Fresh stakes taken.")
+    yellow = Whole(min_value=0, default=0, help_text="Yellow chips.")
+    score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, where bids are played for.")
+    exact = Whole(min_value=0, default=0, help_text="Exact bids, where bids are played for.")
+    present = Flag(default=True, help_text="Whether at the last bell.")
+
+
+class PrizeSettingsBody(Body):
+    """The settings that the prizes know; docs/settings.md has their meaning and defaults."""
+
+    stake = Whole(required=False)
+    roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
+    prizes = Several(child=OneOf(choices=PRIZES), max_length=len(PRIZES), required=False)
+    booby = OneOf(choices=[choice.value for choice in BoobyBy], required=False)
+    one_prize_each = Flag(required=False)
+    leavers_win = Flag(required=False)
+
+
+class PrizesBody(EveningBody):
+    """People with their figures."""
+
+    people = Several(child=PersonBody(), min_length=1, max_length=MOST_PEOPLE)
+    settings = PrizeSettingsBody(default=dict)

@@ -1,0 +1,31 @@
+"""People by the names that were sent, numbered from 1 in the order in which they were named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import clean_name
+
+
+def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """A number for each name, given with its field. RuleError at the field of a name that is there twice."""
+    numbers: dict[str, int] = {}
+    for field, name in names:
+        name = clean_name(name, field)
+        if name in numbers:
+            raise RuleError(field, _("“%(name)s” is there twice: tell them apart, please."), name=name)
+        numbers[name] = len(numbers) + 1
+    return numbers
+
+
+def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> tuple[int, ...]:
+    """The numbers of some people at a table. RuleError if one of them does not sit there."""
+    found = []
+    for index, given in enumerate(names):
+        name = clean_name(given, f"{field}.{index}")
+        if name not in numbers:
+            raise RuleError(f"{field}.{index}", _("“%(name)s” is not among those named."), name=name)
+        found.append(numbers[name])
+    return tuple(found)

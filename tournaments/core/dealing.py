@@ -1,0 +1,97 @@
+"""Which deal a table plays next in a round, and when its round, or its whole game, is over.
+
+A round of a progressive evening is so many deals, or one where bids are played for; of fixed tables it
+is a whole game. What is known of a table is who plays there and what it has decided in the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.rules.game import Played, next_deal
+from games.rules.schedules import called, deal_of, schedule
+
+from games.rules.deals import Deal, Hand
+from tournaments.core.facts import Facts, Pool, Seat
+from tournaments.core.play import Play
+from tournaments.core.settings import Settings
+
+FEWEST_AT_A_POOL = 2
+
+
+def enough(play: Play, players: int) -> bool:
+    """Whether so many can play a deal: for bids the game's own number, for a pool two."""
+    if play.staked:
+        return players >= FEWEST_AT_A_POOL
+    return play.game.fewest <= players <= play.game.most
+
+
+def comes_next(
+    play: Play, settings: Settings, round_number: int, players: int, decided: Sequence[Pool]
+) -> int:
+    """The number of the deal that the table plays next in the round; 0: it has played them all."""
+    if play.staked:
+        return len(decided) + 1 if len(decided) < settings.deals else 0
+    if not play.whole_games:
+        return 0 if decided else 1
+    return len(decided) + 1 if bid_deal(play, round_number, players, decided) else 0
+
+
+def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    """The deal of bids that the table plays next, before any call; None: its game is over.
+
+    Of a whole game the schedule stays that of the number who began it.
+    """
+    game = play.bids
+    if game is None:
+        return None
+    if not play.whole_games:
+        return deal_of(game, players, play.chosen, round_number)
+    began = len(decided[0].lines) if decided else players
+    return next_deal(game, began, play.chosen, played(play, began, decided))
+
+
+def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
+    """A table's decided deals as its game has them: the hands of those who were in all of them."""
+    game = play.bids
+    if game is None or not decided:
+        return ()
+    still = [line.entry for line in decided[-1].lines]
+    done: list[Played] = []
+    for pool in decided:
+        deal = next_deal(game, began, play.chosen, done)
+        if deal is None:
+            break
+        hands = hands_of(pool)
+        done.append(Played(as_called(play, deal, pool.call), tuple(hands[e] for e in still if e in hands)))
+    return tuple(done)
+
+
+def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
+    """The deal with its dealer's call in it, where the game has one."""
+    return called(play.bids, deal, call) if play.bids is not None and deal.by_call else deal
+
+
+def hands_of(pool: Pool) -> dict[int, Hand]:
+    """Everybody's part in a decided deal of bids, by entry."""
+    return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
+
+
+def rounds_of(facts: Facts, settings: Settings) -> int | None:
+    """How many rounds the evening has, where that is fixed: by the draw, or by the games agreed.
+
+    With bids it is the schedule of the table of the first round whose schedule is shortest.
+    """
+    play = facts.play
+    if play.whole_games:
+        return settings.games
+    if play.bids is None:
+        return None
+    sizes = _first_sizes(facts.seats)
+    fitting = [size for size in sizes if enough(play, size)]
+    return min((len(schedule(play.bids, size, play.chosen)) for size in fitting), default=None)
+
+
+def _first_sizes(seats: Sequence[Seat]) -> set[int]:
+    first = [seat.position for seat in seats if seat.round == 1]
+    return {first.count(position) for position in first}

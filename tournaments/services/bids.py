@@ -1,0 +1,264 @@
+"""A deal of bids: what everybody bid, then the tricks, which score it; and both corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
+from games.rules.bidding import check_bids
+from games.rules.deals import Deal as Plan
+from games.rules.deals import Hand
+from games.rules.scoring import best_of_deal, score_deal
+from tournaments.core import dealing
+from tournaments.core.facts import Line, Pool, Stage
+from tournaments.models import BidRow, Deal, OpenDeal
+from tournaments.selectors.bid_tables import BidTable, bid_table
+from tournaments.services.bell import ring_if_due
+from tournaments.services.journal import Act, journaled
+from tournaments.services.records import recorded, write_lines
+from tournaments.services.results import result_again
+
+SUITS = ("", "C", "D", "H", "S")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What was won, by entry: how many tricks, or which (from 1) where that counts; and revokes."""
+
+    tricks: Mapping[int, int]
+    took: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    revokes: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bids:
+    """What was bid, by entry; the dealer's call where the game has one, and the trump if it was noted."""
+
+    bids: Mapping[int, int]
+    call: Mapping[str, Any] = field(default_factory=dict)
+    trump: str = ""
+
+
+@journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE)
+def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base: int | None = None) -> None:
+    """Everybody's bid on the deal that comes next.
+
+    ``base``: the journal line of the bids that stand, to put others in their place, with a reason unless
+    the game lets bids be changed.
+    """
+    at = _in_turn(act, round, table, deal)
+    plan = _plan(at, told.call)
+    if at.open is not None:
+        if at.open.seq != base:
+            raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
+        if not plan.may_change and not act.reason:
+            raise RuleError("reason", _("Bids stand once they are made. Say why they are written anew."))
+        OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
+    _check_bids(at, plan, deal, told)
+    opened = OpenDeal.objects.create(
+        round=at.at.round,
+        position=table,
+        deal=deal,
+        call=dict(told.call),
+        trump=told.trump,
+        journal=act.line,
+    )
+    BidRow.objects.bulk_create(
+        BidRow(deal=opened, entry_id=entry, bid=told.bids[entry]) for entry in at.bidders(deal)
+    )
+
+
+@journaled("deal_scored", Stage.PLAYING, right=Right.SCORE)
+def score_record(
+    act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
+) -> None:
+    """The tricks of a deal, which score it. ``told``: the bids, where they were not recorded before."""
+    at = _in_turn(act, round, table, deal)
+    if at.open is not None:
+        if told is not None and told.bids != at.open.bids:
+            raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
+        told = Bids(at.open.bids, at.open.call, at.open.trump)
+        OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
+    elif told is None:
+        raise RuleError("bids", _("The bids come first."))
+    plan = _plan(at, told.call)
+    _check_bids(at, plan, deal, told)
+    lines = _lines(act, at, plan, told, taken)
+    record = Deal.objects.create(round=at.at.round, position=table, number=deal, journal=act.line)
+    write_lines(act, record, 1, lines, told.call, told.trump)
+    if _is_over(at, deal, lines, told):
+        ring_if_due(act, at.at.round, table)
+
+
+@journaled("score_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
+def score_correct(
+    act: Act, *, round: int, table: int, deal: int, base_version: int, taken: Taken, told: Bids
+) -> None:
+    """A deal of bids was written down wrongly. Everything computed follows; seats stay.
+
+    Refused where another deal would have followed than the one that did.
+    """
+    record, _standing = recorded(act, round, table, deal, base_version)
+    at = bid_table(act.evening.pk, round, table, deal)
+    plan = _plan(at, told.call)
+    _check_bids(at, plan, deal, told)
+    lines = _lines(act, at, plan, told, taken)
+    _refuse_other_deals(at, lines, told)
+    write_lines(act, record, base_version + 1, lines, told.call, told.trump)
+    act.note(round=round, table=table, deal=deal)
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+@journaled("deal_withdrawn", Stage.PLAYING, asks_reason=True)
+def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
+    """A table's last deal of bids is taken back, as if it had not been recorded."""
+    at = _open_table(act, round, table)
+    if at.at.round.rung_id:
+        raise RuleError("round", _("The bell has rung: undo it first."))
+    if at.at.ending is not None:
+        raise RuleError("table", _("Table %(table)s has ended its game."), table=table)
+    if not at.decided or at.decided[-1].deal != deal:
+        raise RuleError("deal", _("Only the last deal of a table can be taken back."))
+    here = {"round": at.at.round, "position": table, "void": None}
+    OpenDeal.objects.filter(**here).update(void=act.line)
+    Deal.objects.filter(**here, number=deal).update(void=act.line)
+    act.note(round=round, table=table, deal=deal)
+
+
+def _open_table(act: Act, round: int, table: int) -> BidTable:
+    at = bid_table(act.evening.pk, round, table)
+    _game = at.game
+    if at.at.round.closed_id:
+        raise RuleError("round", _("Round %(round)s is closed."), round=round)
+    return at
+
+
+def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
+    """The table, at which this deal comes next."""
+    at = _open_table(act, round, table)
+    if 1 <= deal <= len(at.decided):
+        raise StaleError("deal", _("This deal was recorded already."))
+    if not dealing.enough(at.play, len(at.places)):
+        raise RuleError(
+            "players",
+            _("This game is for %(fewest)s to %(most)s players; at table %(table)s are %(players)s."),
+            fewest=at.game.fewest,
+            most=at.game.most,
+            table=table,
+            players=len(at.places),
+        )
+    if not at.next_number:
+        raise RuleError("deal", _("Table %(table)s has played its deals of this round."), table=table)
+    if deal != at.next_number:
+        raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.next_number)
+    return at
+
+
+def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
+    """The deal that comes next, with the dealer's call in it."""
+    bare = at.plan
+    if bare is None:
+        raise RuleError("deal", _("This table's game is over."))
+    if call and not bare.by_call:
+        raise RuleError("call", _("In this game nothing is called."))
+    return dealing.as_called(at.play, bare, call)
+
+
+def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
+    """Everybody bid, nobody else did, and each bid is one that the rules allow in its turn."""
+    _refuse_others(told.bids, at.places, "bids")
+    if told.trump not in SUITS:
+        raise RuleError("trump", _("A suit is C, D, H or S."))
+    bidders = at.bidders(deal)
+    bids, zeros = [told.bids[entry] for entry in bidders], [at.zeros[entry] for entry in bidders]
+    try:
+        check_bids(at.game, plan, bids, zeros)
+    except RuleError as error:
+        raise _named(error, bidders) from None
+
+
+def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str) -> None:
+    if set(told) - set(people):
+        raise RuleError(field, _("Somebody named here does not play at this table."))
+    for entry in people:
+        if entry not in told:
+            raise RuleError(f"{field}-{entry}", _("%(who)s is missing."), who=entry)
+
+
+def _lines(act: Act, at: BidTable, plan: Plan, told: Bids, taken: Taken) -> list[Line]:
+    """The deal's lines, scored; best on the deal are its winners, in the call whose bid was exact."""
+    for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
+        if set(named_) - set(at.places):
+            raise RuleError(field_, _("Somebody named here does not play at this table."))
+    _refuse_others(taken.tricks, at.places, "tricks")
+    hands = [
+        Hand(
+            told.bids[entry],
+            taken.tricks[entry],
+            tuple(taken.took.get(entry, ())),
+            taken.revokes.get(entry, 0),
+        )
+        for entry in at.places
+    ]
+    try:
+        scores = score_deal(at.game, plan, hands)
+    except RuleError as error:
+        raise _named(error, at.places) from None
+    best = best_of_deal(scores, hands)
+    protects = act.settings.exact_protects
+    return [
+        Line(
+            entry,
+            won=place in best,
+            in_call=protects and hand.bid == hand.tricks,
+            bid=hand.bid,
+            tricks=hand.tricks,
+            took=hand.took,
+            revokes=hand.revokes,
+            score=scores[place],
+        )
+        for place, (entry, hand) in enumerate(zip(at.places, hands, strict=True))
+    ]
+
+
+def _named(error: RuleError, people: Sequence[int]) -> RuleError:
+    """The rules' refusal, which names a place ("bids.2"), at that person's field ("bids-17")."""
+    field_, _dot, place = error.field.rpartition(".")
+    if field_ and place.isdigit():
+        error.field = f"{field_}-{people[int(place)]}"
+    return error
+
+
+def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
+    return Pool(at.at.round.number, at.at.table, deal, tuple(lines), 0, call=told.call, trump=told.trump)
+
+
+def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
+    """Whether the table has played its round with this deal."""
+    if not at.play.whole_games:
+        return True
+    decided = [*at.decided, _pool(at, deal, lines, told)]
+    return dealing.bid_deal(at.play, at.at.round.number, len(at.places), decided) is None
+
+
+def _refuse_other_deals(at: BidTable, lines: Sequence[Line], told: Bids) -> None:
+    """The deals that followed are those that would have followed the corrected one."""
+    if not at.play.whole_games or len(at.later) < 2:
+        return
+    was, *after = at.later
+    corrected = _pool(at, was.deal, lines, told)
+    began = len((at.decided or at.later)[0].lines)
+    followed, would_follow = (
+        [done.deal for done in dealing.played(at.play, began, [*at.decided, this, *after])]
+        for this in (was, corrected)
+    )
+    if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
+        raise RuleError(
+            "deal",
+            _("Other deals would have followed this one so corrected: take back the later deals first."),
+        )
