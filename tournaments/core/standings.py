@@ -45,10 +45,15 @@ def settlement(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> di
     held, gone, fresh = balances(facts, settings), taken_away(facts), fresh_stakes(facts)
     settled = {}
     for entry in started(facts):
-        counters, taken = gone.get(entry, held.get(entry)), fresh.get(entry, 0)
-        net = None if counters is None else counters - settings.stake * taken
-        settled[entry] = Settled(entry, counters, taken, net, chips.get(entry, 0))
+        counters = gone.get(entry, held.get(entry))
+        settled[entry] = paid(entry, counters, fresh.get(entry, 0), chips.get(entry, 0), settings.stake)
     return settled
+
+
+def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> Settled:
+    """One person settled up: the banker takes back a stake for each fresh one."""
+    net = None if counters is None else counters - stake * fresh
+    return Settled(entry, counters, fresh, net, yellow)
 
 
 def _settled_bids(facts: Facts, chips: Mapping[int, int]) -> dict[int, Settled]:
@@ -180,6 +185,8 @@ BY_YELLOW = (Step("yellow"),)
 BY_POINTS = (Step("score"), Step("exact"))
 BY_HANDS = (Step("hands", Best.LOWEST),)
 
+NOWHERE: Mapping[int, int] = {}
+
 
 def steps_of(play: Play) -> tuple[Step, ...]:
     """What an evening of this game is ranked by, once everything is known."""
@@ -193,10 +200,16 @@ def standing(facts: Facts, settings: Settings, chips: Mapping[int, int]) -> tupl
 
     As long as somebody's counters are not known they compare nobody, and only the chips rank.
     """
-    settled = settlement(facts, settings, chips)
-    counted = not facts.play.staked or all(person.net is not None for person in settled.values())
-    steps = steps_of(facts.play) if counted else BY_YELLOW
-    ranked, tables = ranking(settled.values(), steps), _tables_now(facts)
+    return standing_of(settlement(facts, settings, chips), facts.play, _tables_now(facts))
+
+
+def standing_of(
+    settled: Mapping[int, Settled], play: Play, tables: Mapping[int, int] = NOWHERE
+) -> tuple[Row, ...]:
+    """The standing of people whose figures are known; ``tables`` is where they sit."""
+    counted = not play.staked or all(person.net is not None for person in settled.values())
+    steps = steps_of(play) if counted else BY_YELLOW
+    ranked = ranking(settled.values(), steps)
     rows = []
     for index, line in enumerate(ranked):
         person = settled[line.entry]

@@ -43,6 +43,25 @@ class Tally:
         return Tally(self.kind, {**self.amounts, **gone})
 
 
+@dataclass(frozen=True)
+class Three:
+    """Three stakes as they were told: the first, second and third that everybody put up, what each put into
+    the second with its bets, who is still in it, and who won each: ``third`` None where nobody did.
+
+    ``won`` is None where the cards decide.
+    """
+
+    first: int
+    second: int
+    third: int
+    stakes: Mapping[int, int]
+    won: tuple[int, int, int | None] | None = None
+
+    @property
+    def amounts(self) -> Mapping[int, int]:
+        return self.stakes
+
+
 def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
     """Refuse what is no whole number, at its person."""
     for entry, amount in amounts.items():

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from games.rules import pool
-from tournaments.core import checks, leaving, ledger
+from tournaments.core import leaving, ledger
 from tournaments.core.dealing import FEWEST_AT_A_POOL
 from tournaments.core.facts import Line, Stage, StakeKind
 from tournaments.core.settings import Counting
@@ -16,17 +15,13 @@ from tournaments.models import Deal, StakeRow
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.services.bell import ring_if_due
-from tournaments.services.counts import (
-    Tally,
-    TallyKind,
-    forget_counts,
-    no_longer_broke,
-    whole,
-    write_counts,
-)
+from tournaments.services.counts import Tally, Three, forget_counts, no_longer_broke, write_counts
 from tournaments.services.journal import Act, journaled
+from tournaments.services.pools import Told, pool_lines
 from tournaments.services.records import open_table, recorded, write_lines
 from tournaments.services.results import result_again
+
+NO_CARDS: Mapping[int, str] = {}
 
 
 @journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE)
@@ -38,17 +33,23 @@ def deal_record(
     deal: int,
     winners: Collection[int],
     in_call: Collection[int],
-    tally: Tally,
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
 ) -> None:
-    """A table's pool is decided. At the head table, the round's last deal rings the bell if so set."""
+    """A table's pool is decided. At the head table, the round's last deal rings the bell if so set.
+
+    ``shown``: cards by entry, if they are to say who won; then ``winners`` may be left out.
+    """
     _refuse_bids(act)
     at = open_table(act, round, table)
     left = left_in_pool(act.evening, at)
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
-    lines = _lines(act, at, deal, winners, in_call, tally, _before(act, at), left)
+    told = Told(tuple(winners), tuple(in_call), tally, shown)
+    lines, figures = pool_lines(act, at, deal, told, _before(act, at), left)
+    winners = [line.entry for line in lines if line.won]
     record = Deal.objects.create(round=at.round, position=table, number=deal, journal=act.line)
-    write_lines(act, record, 1, lines)
-    if act.settings.counting is Counting.AT_THE_END:
+    write_lines(act, record, 1, lines, figures)
+    if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
         forget_counts(act, at, winners)
         write_counts(act, at.round, tally)
     if deal == act.settings.deals:
@@ -67,7 +68,8 @@ def deal_correct(
     base_version: int,
     winners: Collection[int],
     in_call: Collection[int],
-    tally: Tally,
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
 ) -> None:
     """A deal was written down wrongly. Seats and counts stay; everything computed follows."""
     _refuse_bids(act)
@@ -77,9 +79,11 @@ def deal_correct(
     left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
     players = [line.entry for line in standing.lines if line.entry not in left]
     at = at_table(act.evening.pk, round, table).of(players)
-    lines = _lines(act, at, deal, winners, in_call, tally, {entry: before[entry] for entry in players}, left)
-    write_lines(act, record, base_version + 1, lines)
-    if act.settings.counting is Counting.AT_THE_END:
+    told = Told(tuple(winners), tuple(in_call), tally, shown)
+    lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
+    winners = [line.entry for line in lines if line.won]
+    write_lines(act, record, base_version + 1, lines, figures)
+    if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
         no_longer_broke(act, at, winners, tally)
         write_counts(act, at.round, tally)
     act.note(round=round, table=table, deal=deal)
@@ -106,68 +110,6 @@ def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
     """What each player has before the deal; unknown where deals are not counted."""
     counted = act.settings.counting is Counting.EACH_DEAL
     return {entry: at.held[entry] if counted else None for entry in at.playing}
-
-
-def _lines(
-    act: Act,
-    at: AtTable,
-    deal: int,
-    winners: Collection[int],
-    in_call: Collection[int],
-    tally: Tally,
-    before: Mapping[int, int | None],
-    left: Mapping[int, int],
-) -> list[Line]:
-    """The deal's lines, checked by the core against what everybody held ``before``.
-
-    ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
-    """
-    for field_, named in (("winners", winners), ("in_call", in_call), ("counters", tally.amounts)):
-        if set(named) - set(at.playing):
-            raise RuleError(
-                field_, _("Somebody named here does not play at table %(table)s."), table=at.table
-            )
-    whole(tally.amounts)
-    before = {**before, **left}
-    net = _net(act, at, deal, winners, tally.with_left(left), before)
-    lines = [
-        Line(entry, entry in winners, entry in winners or entry in in_call, net.get(entry))
-        for entry in before
-    ]
-    checks.check_deal(lines, before, act.settings.counting, _broke(tally))
-    if tally.kind is TallyKind.STAKES:
-        _refuse_side_pool(tally.with_left(left).amounts, winners)
-    return lines
-
-
-def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
-    """Stakes alone do not say who won a side pool, in which the short winner has no part."""
-    if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
-        raise RuleError(
-            "counters",
-            _("Somebody put in more than the winner, so there was a side pool: enter what each has now."),
-        )
-
-
-def _broke(tally: Tally) -> list[int]:
-    """Who was counted to have nothing left."""
-    return [e for e, left in tally.amounts.items() if tally.kind is TallyKind.COUNTS and left == 0]
-
-
-def _net(
-    act: Act, at: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Mapping[int, int | None]
-) -> Mapping[int, int]:
-    if act.settings.counting is Counting.AT_THE_END:
-        if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
-            raise RuleError("counters", _("In this evening counters are counted at the end only."))
-        return {}
-    if tally.kind is TallyKind.STAKES:
-        stakes = {entry: tally.amounts.get(entry, 0) for entry in before}
-        clockwise = at.from_left_of(at.dealer(deal))
-        return pool.divide(stakes, [entry for entry in clockwise if entry in winners])
-    if tally.kind is TallyKind.COUNTS:
-        return checks.from_counts(before, tally.amounts)
-    return tally.amounts
 
 
 def _refuse_bids(act: Act) -> None:

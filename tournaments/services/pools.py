@@ -1,0 +1,226 @@
+"""What a pool came to, from what was told of it: who won and called, the counters, the cards shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import pool
+from games.rules.brag import COMPENSATION, BragGame
+from games.rules.three_stakes import Won, settle_three
+from tournaments.core import checks
+from tournaments.core.facts import Line
+from tournaments.core.settings import Counting
+from tournaments.models import DealVersion
+from tournaments.selectors.tables import AtTable
+from tournaments.services.counts import Tally, TallyKind, Three, whole
+from tournaments.services.journal import Act
+from tournaments.services.shown import Hand, as_typed, hands_of, winners_by, won_by
+
+Held = Mapping[int, int | None]
+Figures = Mapping[str, Any]
+"""What is kept of a deal besides its lines: of three stakes, their amounts."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A pool as somebody told it, by entry."""
+
+    winners: tuple[int, ...]
+    in_call: tuple[int, ...]
+    tally: Tally | Three
+    shown: Mapping[int, str] = field(default_factory=dict)
+
+
+def pool_lines(
+    act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
+) -> tuple[list[Line], Figures]:
+    """The deal's lines, checked by the core against what everybody held ``before``.
+
+    ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
+    """
+    amounts = told.tally.amounts
+    for name, named in (
+        ("winners", told.winners),
+        ("in_call", told.in_call),
+        ("counters", amounts),
+        ("cards", told.shown),
+    ):
+        if set(named) - set(at.playing):
+            raise RuleError(name, _("Somebody named here does not play at table %(table)s."), table=at.table)
+    whole(amounts)
+    if isinstance(told.tally, Three):
+        return _three(act, at, deal, told, told.tally, before, left)
+    return _one(act, at, deal, told, told.tally, before, left), {}
+
+
+def _one(
+    act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
+) -> list[Line]:
+    """A pool of one stake, or of which is told what each has now."""
+    game, hands = at.play.game, hands_of(told.shown)
+    if hands and not _several(game):
+        winners = winners_by(at, deal, hands, told.in_call, told.winners)
+    else:
+        winners = told.winners
+    before = {**before, **left}
+    net = _net(act, at, deal, winners, tally.with_left(left), before)
+    if _several(game) and net:
+        winners = _won_most(net, winners)
+    if isinstance(game, BragGame) and not game.divides and len(winners) > 1:
+        raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
+    in_call = {*winners, *told.in_call, *hands}
+    lines = [
+        Line(
+            entry,
+            entry in winners,
+            entry in in_call,
+            net.get(entry),
+            cards=as_typed(hands[entry]) if entry in hands else "",
+        )
+        for entry in before
+    ]
+    checks.check_deal(lines, before, act.settings.counting, _broke(tally))
+    if tally.kind is TallyKind.STAKES:
+        _refuse_side_pool(tally.with_left(left).amounts, winners)
+    return lines
+
+
+def _three(
+    act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
+) -> tuple[list[Line], Figures]:
+    """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
+    game = at.play.game
+    if not isinstance(game, BragGame):
+        raise RuleError("game", _("In this game there is only one stake."))
+    if act.settings.counting is Counting.AT_THE_END:
+        raise RuleError("counters", _("In this evening counters are counted at the end only."))
+    if left:
+        raise RuleError("counters", _("Somebody left in the middle of this deal: enter what each has now."))
+    hands = hands_of(told.shown)
+    still_in = {*told.in_call, *told.winners}
+    won = _won(at, deal, three, hands, still_in)
+    waiting = _waiting(at, deal)
+    settled = settle_three(
+        game,
+        at.play.chosen,
+        first=three.first,
+        second=three.second,
+        third=three.third,
+        stakes={entry: three.stakes.get(entry, three.second) for entry in at.playing},
+        still_in=tuple(still_in),
+        won=Won(*won),
+        waiting=dict.fromkeys(at.playing, waiting),
+    )
+    lines = [
+        Line(
+            entry,
+            entry == settled.winner,
+            entry in still_in or entry == settled.winner,
+            settled.net[entry],
+            took=tuple(stake for stake, winner in enumerate(won, start=1) if winner == entry),
+            cards=as_typed(hands[entry]) if entry in hands else "",
+        )
+        for entry in at.playing
+    ]
+    checks.check_deal(lines, before, act.settings.counting)
+    figures = {"first": three.first, "second": three.second, "third": three.third}
+    waits = three.third + waiting if won[2] is None and at.play.whole_games else 0
+    return lines, {**figures, "waiting": waits}
+
+
+def _won(
+    at: AtTable, deal: int, three: Three, hands: Mapping[int, Hand], still_in: Collection[int]
+) -> tuple[int, int, int | None]:
+    told = three.won
+    judged = won_by(at, deal, hands, still_in) if hands else told
+    if judged is None:
+        raise RuleError("won", _("Say who won each stake, or enter everybody's cards."))
+    if told not in (None, judged):
+        named = tuple(winner for winner in judged if winner is not None)
+        raise RuleError("won", _("By the cards, the stakes went to %(others)s."), others=named)
+    return judged
+
+
+def _waiting(at: AtTable, deal: int) -> int:
+    """What each has in a third stake that nobody won in the deal before, of the same game."""
+    if not at.play.whole_games or deal == 1:
+        return 0
+    before = DealVersion.objects.filter(
+        deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
+    )
+    figures = before.order_by("-version").values_list("call", flat=True).first() or {}
+    return int(figures.get("waiting", 0))
+
+
+def _several(game: object) -> bool:
+    """Whether several stakes are put up on a deal."""
+    return isinstance(game, BragGame) and game.stakes > 1
+
+
+def _won_most(net: Mapping[int, int], told: Sequence[int]) -> tuple[int, ...]:
+    """Of several stakes: who won most, net, on the deal; of equals the second stake's winner, as told."""
+    most = max(net.values())
+    equal = tuple(entry for entry, won in net.items() if won == most)
+    if len(equal) == 1:
+        return equal
+    among = tuple(entry for entry in told if entry in equal)
+    if len(among) != 1:
+        raise RuleError(
+            "winners", _("%(others)s won equally much: say which of them won the second stake."), others=equal
+        )
+    return among
+
+
+def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
+    """Stakes alone do not say who won a side pool, in which the short winner has no part."""
+    if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
+        raise RuleError(
+            "counters",
+            _("Somebody put in more than the winner, so there was a side pool: enter what each has now."),
+        )
+
+
+def _broke(tally: Tally) -> list[int]:
+    """Who was counted to have nothing left."""
+    return [e for e, left in tally.amounts.items() if tally.kind is TallyKind.COUNTS and left == 0]
+
+
+def _net(
+    act: Act, at: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Held
+) -> Mapping[int, int]:
+    if act.settings.counting is Counting.AT_THE_END:
+        if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
+            raise RuleError("counters", _("In this evening counters are counted at the end only."))
+        return {}
+    if tally.kind is TallyKind.STAKES:
+        return _from_stakes(
+            at, deal, winners, {entry: tally.amounts.get(entry, 0) for entry in before}, before
+        )
+    if tally.kind is TallyKind.COUNTS:
+        return checks.from_counts(before, tally.amounts)
+    return tally.amounts
+
+
+def _from_stakes(
+    at: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
+) -> Mapping[int, int]:
+    """What each won or lost, from what each put in."""
+    game, dealer = at.play.game, at.chairs[at.dealer(deal)]
+    if _several(game):
+        raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
+    order = at.from_left_of(at.dealer(deal))
+    if isinstance(game, BragGame):
+        order = [dealer, *(entry for entry in order if entry != dealer)]
+        if set(winners) == {dealer} and not any(stakes[e] for e in stakes if e != dealer):
+            return _unmet(dealer, int(at.play.chosen[COMPENSATION.key]), before)
+    return pool.divide(stakes, [entry for entry in order if entry in winners])
+
+
+def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
+    """Nobody met the dealer's ante: he takes it back, and is paid by each other player who can."""
+    net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
+    return {**net, dealer: -sum(net.values())}
