@@ -52,6 +52,7 @@ class DealForm {
     }
     if (!this.all("tally").length) return;
     if (this.byCounts) this.counts();
+    else if (this.chosen("tally").has("three")) this.three();
     else this.stakes(winners);
   }
 
@@ -84,6 +85,12 @@ class DealForm {
     if (pool && winners.size > 1) text += ` · ${this.words.wordsShare.replace("{n}", share)}`;
     if (pool && odd) text += ` · ${this.words.wordsOdd}`;
     this.say(text, false);
+  }
+
+  // Three stakes are settled by the program alone: there is no one pool to add up.
+  three() {
+    for (const row of this.rows) row.outcome.textContent = "";
+    this.say("", false);
   }
 
   counts() {

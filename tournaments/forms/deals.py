@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.facts import Ending
 from tournaments.selectors.scoring import Sitter, TableSheet
-from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.journal import LONGEST_REASON
 
 MOST_COUNTERS = 1_000_000  # more than any hall has; keeps a slip of the finger out of the database
@@ -27,6 +27,7 @@ class Row:
     called: bool
     broke: bool
     amount: BoundField | None
+    cards: BoundField | None = None
 
     @property
     def typed(self) -> str:
@@ -68,6 +69,25 @@ def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleCh
     )
 
 
+def cards_of(entry: int) -> str:
+    """The name of a person's field for the cards that were shown."""
+    return f"cards-{entry}"
+
+
+def _cards(sitter: Sitter) -> forms.CharField:
+    return forms.CharField(
+        label=sitter.name,
+        max_length=30,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
+        ),
+    )
+
+
+STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
+
+
 class DealForm(forms.Form):
     """Who won, who called, and the counters in whichever way the evening counts them."""
 
@@ -79,23 +99,52 @@ class DealForm(forms.Form):
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
+            told = (TallyKind.THREE if sheet.several else TallyKind.STAKES, _("what each put in"))
             self.fields["tally"] = forms.ChoiceField(
-                choices=[
-                    (TallyKind.STAKES, _("what each put in")),
-                    (TallyKind.COUNTS, _("what each has now")),
-                ]
+                choices=[told, (TallyKind.COUNTS, _("what each has now"))]
             )
+            if sheet.several:
+                self._add_stakes()
         elif not self.asks_counts:
             self.fields["broke"] = _people(sheet.players, label=_("Who is broke?"), required=False)
         if self.asks_counts:
             for sitter in sheet.players:
                 self.fields[amount_of(sitter.entry)] = _amount(sitter.name)
+        for sitter in sheet.players:
+            self.fields[cards_of(sitter.entry)] = _cards(sitter)
+        self.fields["winners"].required = not self._typed_cards()
         if self.correcting:
             self.fields["reason"] = forms.CharField(
                 label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
             )
             self.fields["base_version"] = forms.IntegerField(min_value=1, required=False)
         self.initial = {**self._standing(), **self.initial}
+
+    def _add_stakes(self) -> None:
+        people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
+        for key, label in STAKES:
+            self.fields[key] = _amount(str(label))
+        nobody = [("", _("Nobody: all are out"))]
+        for key, label, choices in (
+            ("won_first", _("Who won the first stake?"), people),
+            ("won_third", _("Who won the third stake?"), [*nobody, *people]),
+        ):
+            self.fields[key] = forms.TypedChoiceField(
+                label=label, choices=choices, coerce=int, empty_value=None, required=False
+            )
+
+    def _typed_cards(self) -> bool:
+        return any(self.data.get(cards_of(sitter.entry), "").strip() for sitter in self.sheet.players)
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether cards are entered, so that their fields are unfolded."""
+        return any(row.cards is not None and row.cards.value() for row in self.rows())
+
+    @property
+    def stakes(self) -> Iterator[BoundField]:
+        """The three stakes that everybody put up, where there are three."""
+        return (self[key] for key, _label in STAKES if key in self.fields)
 
     @property
     def asks_counts(self) -> bool:
@@ -118,6 +167,7 @@ class DealForm(forms.Form):
                 called=str(sitter.entry) in ticked["in_call"],
                 broke=str(sitter.entry) in ticked["broke"],
                 amount=self[name] if name in self.fields else None,
+                cards=self[cards_of(sitter.entry)],
             )
 
     @property
@@ -135,11 +185,38 @@ class DealForm(forms.Form):
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:
             self.add_error("in_call", _("Either somebody called, or nobody did: tap one or the other."))
-        elif len(winners) == 1 and not others and not cleaned.get("nobody") and "in_call" not in self.errors:
+        elif (
+            len(winners) == 1
+            and not others
+            and not cleaned.get("nobody")
+            and not self._typed_cards()
+            and "in_call" not in self.errors
+        ):
             self.add_error("in_call", _("Tap who called, or “Nobody called”."))
         return cleaned
 
-    def tally(self) -> Tally:
+    def shown(self) -> dict[int, str]:
+        """The cards that were typed, by entry."""
+        typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
+        return {entry: cards for entry, cards in typed.items() if cards.strip()}
+
+    def _three(self, told: Mapping[int, int | None]) -> Three:
+        """Three stakes as they were told. Of the second a caller put in the most, others what all did."""
+        first, second, third = (self.cleaned_data.get(key) or 0 for key, _label in STAKES)
+        cleaned = self.cleaned_data
+        met = set(cleaned["winners"]) | set(cleaned["in_call"])
+        most = max([second, *(amount for amount in told.values() if amount is not None)])
+        stakes = {
+            entry: amount if amount is not None else most if entry in met else second
+            for entry, amount in told.items()
+        }
+        winners = cleaned["winners"]
+        by_cards = bool(self.shown())
+        if by_cards or cleaned.get("won_first") is None or len(winners) != 1:
+            return Three(first, second, third, stakes)
+        return Three(first, second, third, stakes, (cleaned["won_first"], winners[0], cleaned["won_third"]))
+
+    def tally(self) -> Tally | Three:
         """The counters as they were told. Who met the bet with an empty field put in the most, or all."""
         told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
         given = {entry: amount for entry, amount in told.items() if amount is not None}
@@ -149,6 +226,8 @@ class DealForm(forms.Form):
             return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
         if self.cleaned_data["tally"] == TallyKind.COUNTS:
             return Tally(TallyKind.COUNTS, given)
+        if self.cleaned_data["tally"] == TallyKind.THREE:
+            return self._three(told)
         met = set(self.cleaned_data["winners"]) | set(self.cleaned_data["in_call"])
         most = max(given.values(), default=0)
         stakes = {
@@ -168,7 +247,8 @@ class DealForm(forms.Form):
         standing = self.sheet.standing
         if standing is None:
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
-            return {"tally": TallyKind.STAKES, **counted}
+            told = TallyKind.THREE if self.sheet.several else TallyKind.STAKES
+            return {"tally": told, **counted}
         callers = [share.entry for share in standing.shares if share.in_call and not share.won]
         counts = {share.entry: share.after for share in standing.shares}
         if not self.sheet.counts_each_deal:
@@ -179,6 +259,7 @@ class DealForm(forms.Form):
             "nobody": not callers,
             "tally": TallyKind.COUNTS,
             **{amount_of(entry): counters for entry, counters in counts.items()},
+            **{cards_of(share.entry): share.cards for share in standing.shares},
         }
 
 

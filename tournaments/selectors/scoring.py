@@ -8,15 +8,17 @@ from datetime import datetime
 
 from django.db.models import Max
 
+from games.rules.brag import BragGame
 from tournaments import words
 from tournaments.core import leaving, ledger
 from tournaments.core.chairs import HEAD
 from tournaments.core.facts import CountKind, Ending, Line, Stage
+from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, RoundTable
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import endings
-from tournaments.selectors.tables import AtTable, at_table, left_in_pool, versions_of
+from tournaments.selectors.tables import AtTable, at_table, left_in_pool, third_waiting, versions_of
 
 NOTHING: Mapping[int, int] = {}
 
@@ -47,6 +49,13 @@ class Share:
     in_call: bool
     net: int | None
     after: int | None
+    cards: str = ""
+    took: tuple[int, ...] = ()
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards that were shown, each as its text."""
+        return self.cards.split()
 
     @property
     def signed(self) -> str:
@@ -89,7 +98,15 @@ class TableSheet:
     done: bool
     next_deal: int
     endings: tuple[Ending, ...]
+    play: Play
+    waiting: int = 0
     versions: tuple[VersionView, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """Whether several stakes are put up on a deal."""
+        game = self.play.game
+        return isinstance(game, BragGame) and game.stakes > 1
 
     @property
     def players(self) -> tuple[Sitter, ...]:
@@ -209,6 +226,8 @@ def _sheet(
         done=at.done(settings.deals),
         next_deal=at.deals + 1,
         endings=endings(settings, at.deals),
+        play=at.play,
+        waiting=third_waiting(at, deal) if deal else 0,
         versions=versions,
     )
 
@@ -232,4 +251,4 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
 
 def _share(line: Line, sitter: Sitter) -> Share:
     after = None if sitter.had is None or line.counters is None else sitter.had + line.counters
-    return Share(line.entry, sitter.name, line.won, line.in_call, line.counters, after)
+    return Share(line.entry, sitter.name, line.won, line.in_call, line.counters, after, line.cards, line.took)

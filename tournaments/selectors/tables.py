@@ -16,6 +16,7 @@ from tournaments.core.settings import Counting
 from tournaments.models import (
     Deal,
     DealLine,
+    DealVersion,
     Evening,
     PresenceRow,
     RoundRow,
@@ -81,6 +82,17 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
         return {}
     left = leaving.left_in_pools(load_facts(evening.pk), at.round.number)
     return {entry: left[entry] for entry in sorted(gone & left.keys())}
+
+
+def third_waiting(at: AtTable, deal: int) -> int:
+    """What each has in a third stake that nobody won in the deal before, of the same whole game."""
+    if not at.play.whole_games or deal == 1:
+        return 0
+    before = DealVersion.objects.filter(
+        deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
+    )
+    figures = before.order_by("-version").values_list("call", flat=True).first() or {}
+    return int(figures.get("waiting", 0))
 
 
 @dataclass(frozen=True)

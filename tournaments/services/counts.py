@@ -23,6 +23,7 @@ class TallyKind(StrEnum):
     STAKES = "stakes"  # what each put into the pool
     COUNTS = "counts"  # what each has after the deal
     NET = "net"  # what each won (+) or lost (-)
+    THREE = "three"  # what each put up for three stakes, and who won each
     NONE = "none"  # not counted
 
 

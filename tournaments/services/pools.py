@@ -14,8 +14,7 @@ from games.rules.three_stakes import Won, settle_three
 from tournaments.core import checks
 from tournaments.core.facts import Line
 from tournaments.core.settings import Counting
-from tournaments.models import DealVersion
-from tournaments.selectors.tables import AtTable
+from tournaments.selectors.tables import AtTable, third_waiting
 from tournaments.services.counts import Tally, TallyKind, Three, whole
 from tournaments.services.journal import Act
 from tournaments.services.shown import Hand, as_typed, hands_of, winners_by, won_by
@@ -103,18 +102,21 @@ def _three(
     hands = hands_of(told.shown)
     still_in = {*told.in_call, *told.winners}
     won = _won(at, deal, three, hands, still_in)
-    waiting = _waiting(at, deal)
-    settled = settle_three(
-        game,
-        at.play.chosen,
-        first=three.first,
-        second=three.second,
-        third=three.third,
-        stakes={entry: three.stakes.get(entry, three.second) for entry in at.playing},
-        still_in=tuple(still_in),
-        won=Won(*won),
-        waiting=dict.fromkeys(at.playing, waiting),
-    )
+    waiting = third_waiting(at, deal)
+    try:
+        settled = settle_three(
+            game,
+            at.play.chosen,
+            first=three.first,
+            second=three.second,
+            third=three.third,
+            stakes={entry: three.stakes.get(entry, three.second) for entry in at.playing},
+            still_in=tuple(still_in),
+            won=Won(*won),
+            waiting=dict.fromkeys(at.playing, waiting),
+        )
+    except RuleError as error:
+        raise _at_field(error) from None
     lines = [
         Line(
             entry,
@@ -145,15 +147,14 @@ def _won(
     return judged
 
 
-def _waiting(at: AtTable, deal: int) -> int:
-    """What each has in a third stake that nobody won in the deal before, of the same game."""
-    if not at.play.whole_games or deal == 1:
-        return 0
-    before = DealVersion.objects.filter(
-        deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
-    )
-    figures = before.order_by("-version").values_list("call", flat=True).first() or {}
-    return int(figures.get("waiting", 0))
+def _at_field(error: RuleError) -> RuleError:
+    """The settlement's refusal at the field that people see: a person's counters, or who won."""
+    what, _dot, which = error.field.partition(".")
+    if what in ("stakes", "waiting") and which:
+        error.field = f"counters-{which}"
+    elif what in ("won", "still_in"):
+        error.field = "winners"
+    return error
 
 
 def _several(game: object) -> bool:

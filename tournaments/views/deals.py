@@ -83,6 +83,7 @@ def _record(request: HttpRequest, evening: Evening, form: DealForm, sheet: Table
         "winners": cleaned["winners"],
         "in_call": cleaned["in_call"],
         "tally": form.tally(),
+        "shown": form.shown(),
     }
     if base := cleaned.get("base_version"):
         deal_correct(by, base_version=base, **told)

@@ -1,0 +1,290 @@
+"""Pools of Brag, and cards that decide: what the services make of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.errors import RuleError
+from tests.cast import refused
+from tournaments.core import ledger
+from tournaments.core.facts import Ending, Stage
+from tournaments.core.settings import Settings
+from tournaments.models import Evening
+from tournaments.selectors.facts import load_facts
+from tournaments.services.counts import Tally, TallyKind, Three
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.evenings import Choice, check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.tables import table_end
+
+
+class Table:
+    """One table of a game, in play: ``order`` is everybody from the dealer's left, the dealer last."""
+
+    def __init__(self, cast, game, players, format="fixed", options=None, deals=4, **settings):
+        self.evening = evening_create(
+            actor=cast.alice,
+            club=cast.club,
+            name="A table",
+            settings=Settings(deals=deals, **settings),
+            choice=Choice(game, options or {}, format),
+        )
+        self.by = By(self.evening.pk, cast.alice)
+        check_in_open(self.by)
+        people_check_in(self.by, people=[Arrival(f"P{n}") for n in range(players)])
+        seats_draw(self.by, seed="a")
+        evening_start(self.by)
+        self.deal = 0
+
+    @property
+    def facts(self):
+        return load_facts(self.evening.pk)
+
+    @property
+    def order(self):
+        """From the left of who deals next."""
+        facts = self.facts
+        chairs = {seat.chair: seat.entry for seat in facts.seats if seat.round == 1}
+        dealer = facts.tables[0].dealer
+        for _pool in facts.pools:
+            dealer = min((c for c in chairs if c > dealer), default=min(chairs))
+        return [chairs[c] for c in sorted(chairs, key=lambda c: (c <= dealer, c))]
+
+    def record(self, winners, in_call, tally, shown=None, **more):
+        deal = len(self.facts.pools) + 1
+        deal_record(
+            self.by,
+            round=1,
+            table=1,
+            deal=deal,
+            winners=winners,
+            in_call=in_call,
+            tally=tally,
+            shown=shown or {},
+            **more,
+        )
+
+    @property
+    def net(self):
+        return {line.entry: line.counters for line in self.facts.pools[-1].lines}
+
+
+def stakes(**of):
+    return Tally(TallyKind.STAKES, of)
+
+
+def put(order, *amounts):
+    return Tally(TallyKind.STAKES, dict(zip(order, amounts, strict=False)))
+
+
+def test_the_cards_decide_a_pool_of_poker(cast):
+    table = Table(cast, "draw-poker", 4)
+    a, b, c, d = table.order
+    table.record([], [], put((a, b, c, d), 5, 5, 1, 0), {a: "AS AD KH KD 2C", b: "3S3D3H9C8C"})
+    assert table.net == {a: -5, b: 6, c: -1, d: 0}
+    line = {line.entry: line for line in table.facts.pools[-1].lines}
+    assert (line[b].won, line[a].in_call, line[c].in_call) == (True, True, False)
+    assert line[b].cards == "3S 3D 3H 9C 8C"
+
+
+def test_equal_hands_divide_it_the_odd_counter_left_of_the_dealer(cast):
+    table = Table(cast, "draw-poker", 4)
+    a, b, c, d = table.order
+    table.record([], [], put((a, b, c, d), 2, 2, 1, 0), {b: "AS KS QS JS 9D", a: "AD KD QD JD 9S"})
+    assert table.net == {a: 1, b: 0, c: -1, d: 0}
+
+
+@pytest.mark.parametrize(
+    ("shown", "field"),
+    [
+        ({0: "AS AD KH KD"}, "cards"),
+        ({0: "AS AD KH KD 1X"}, "cards"),
+        ({0: "AS AD KH KD 2C", 1: "AS 3D 3H 9C 8C"}, "cards"),
+        ({0: "AS AS KH KD 2C"}, "cards"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused_at_their_person(cast, shown, field):
+    table = Table(cast, "draw-poker", 4)
+    order = table.order
+    with refused(f"{field}-{order[max(shown)]}"):
+        table.record([], [], put(order, 5, 5, 1, 0), {order[n]: text for n, text in shown.items()})
+    assert not table.facts.pools
+
+
+def test_who_is_told_to_have_won_must_have_by_the_cards(cast):
+    table = Table(cast, "draw-poker", 4)
+    a, b, *_others = table.order
+    with refused("winners", "By the cards"):
+        table.record([a], [b], put((a, b), 5, 5), {a: "2S 3D 5H 7C 8C", b: "AS AD AH KD 2C"})
+    with refused(f"cards-{b}", "called"):
+        table.record([a], [b], put((a, b), 5, 5), {a: "2S 3D 5H 7C 8C"})
+
+
+def test_nobody_meets_the_dealer(cast):
+    """He takes the ante back, and one counter of each other player (documents 000 and 002)."""
+    table = Table(cast, "brag", 4)
+    *others, dealer = table.order
+    table.record([dealer], [], put([dealer], 5))
+    assert table.net == {dealer: 3, **dict.fromkeys(others, -1)}
+
+
+def test_another_compensation_is_an_option(cast):
+    table = Table(cast, "single-stake-brag", 5, options={"compensation": 3})
+    *others, dealer = table.order
+    table.record([dealer], [], put([dealer], 5))
+    assert table.net == {dealer: 12, **dict.fromkeys(others, -3)}
+
+
+def test_first_to_stake_wins_equal_hands_of_single_stake_brag(cast):
+    """The dealer staked first, by his ante."""
+    table = Table(cast, "single-stake-brag", 5)
+    a, *_others, dealer = table.order
+    shown = {a: "KS QS 7S", dealer: "KC QC 7C"}
+    table.record([], [], put([a, dealer], 4, 4), shown)
+    assert table.net[dealer] == 4
+    with refused("winners", "do not divide"):
+        table.record([a, dealer], [], put([a, dealer], 4, 4))
+
+
+def test_equal_hands_of_brag_divide_the_pool_the_odd_counter_to_who_staked_first(cast):
+    table = Table(cast, "brag", 4)
+    a, b, _c, dealer = table.order
+    table.record([], [], put([a, b, dealer], 4, 1, 4), {a: "KS QS 7S", dealer: "KC QC 7C"})
+    assert table.net[dealer] == 1
+    assert table.net[a] == 0
+
+
+THREES = {"first": 2, "second": 1, "third": 2}
+
+
+def three(order, won, *bets):
+    return Three(**THREES, stakes=dict(zip(order, bets, strict=False)), won=won)
+
+
+def test_three_stakes_settle_themselves(cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, d, e = table.order
+    table.record([b], [a], three((a, b, c, d, e), (a, b, c), 5, 5, 1, 1, 1))
+    assert table.net == {a: 8 - 5 - 2, b: -2 + 8 - 2, c: -2 - 1 + 8, d: -5, e: -5}
+    line = {line.entry: line for line in table.facts.pools[-1].lines}
+    assert [entry for entry in line if line[entry].won] == [c]
+    assert {entry: line[entry].took for entry in (a, b, c)} == {a: (1,), b: (2,), c: (3,)}
+
+
+def test_of_equal_most_the_second_stakes_winner_counts_as_the_pools(cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, *_others = order = table.order
+    table.record([b], order, Three(2, 2, 2, {}, (a, b, None)))
+    line = {line.entry: line for line in table.facts.pools[-1].lines}
+    assert line[a].counters == line[b].counters
+    assert [entry for entry in order if line[entry].won] == [b]
+
+
+def test_a_third_stake_that_nobody_won_waits_for_the_next_deal(cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, *_others = table.order
+    table.record([b], [a], Three(1, 3, 2, dict.fromkeys((a, b), 5), (a, b, None)))
+    assert sum(table.net.values()) == 0
+    c, *_rest = order = table.order
+    table.record([c], [a], Three(1, 3, 2, dict.fromkeys((a, c), 5), (c, c, c)))
+    assert table.net[c] == 4 * 1 + (5 + 3 * 3) + 4 * (2 + 2)
+    facts = table.facts
+    held = ledger.balances(facts, Evening.objects.get().settings)
+    assert sum(held.values()) == 50 * len(order)
+
+
+def test_in_a_session_an_unclaimed_third_stake_goes_back(cast):
+    table = Table(cast, "three-stake-brag", 5, format="progressive", deals=2)
+    a, b, *_others = table.order
+    table.record([b], [a], Three(1, 3, 2, dict.fromkeys((a, b), 5), (a, b, None)))
+    c, *_rest = table.order
+    table.record([c], [a], Three(1, 3, 2, dict.fromkeys((a, c), 5), (c, c, c)))
+    assert table.net[c] == 4 * 1 + (5 + 3 * 3) + 4 * 2
+
+
+def test_three_stakes_by_the_cards(cast):
+    """The first card was turned up, the fourth drawn."""
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, d, e = table.order
+    shown = {
+        a: "KS 2D 3C",  # 15
+        b: "QS QD 4C",  # 24, a pair
+        c: "AS 9C 5H 6S",  # 25 and 6: thirty-one
+        d: "7S 8D 2C",
+        e: "3S 5D 6C",
+    }
+    table.record([], [a, b, c, d, e], Three(2, 1, 2, {}), shown)
+    line = {line.entry: line for line in table.facts.pools[-1].lines}
+    assert {entry: line[entry].took for entry in line if line[entry].took} == {b: (2,), c: (1, 3)}
+    assert line[c].cards == "AS 9C 5H 6S"
+
+
+@pytest.mark.parametrize(
+    ("tally", "field"),
+    [
+        (lambda a, b: Three(0, 1, 2, {}, (a, b, a)), "first"),
+        (lambda a, b: Three(1, 1, 2, {b: 0}, (a, b, a)), "counters"),
+        (lambda a, b: Three(1, 1, 2, {b: 500, a: 500}, (a, b, a)), "counters"),
+        (lambda a, b: Three(1, 1, 2, {}, None), "won"),
+        (lambda a, b: Tally(TallyKind.STAKES, {a: 5, b: 5}), "counters"),
+    ],
+)
+def test_three_stakes_that_cannot_be_are_refused(cast, tally, field):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, *_others = order = table.order
+    with pytest.raises(RuleError) as refusal:
+        table.record([b], order, tally(a, b))
+    assert refusal.value.field.split("-")[0] == field
+    assert not table.facts.pools
+
+
+def test_three_stakes_where_there_is_only_one(cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    with refused("game"):
+        table.record([b], [a], Three(1, 1, 1, {}, (a, b, a)))
+
+
+def test_between_the_deals_of_a_game_who_is_broke_takes_a_fresh_stake(cast):
+    table = Table(cast, "draw-poker", 3, stake=10)
+    a, b, c = table.order
+    table.record([a], [b], put((a, b, c), 10, 10, 2))
+    held = ledger.balances(table.facts, Evening.objects.get().settings)
+    assert held == {a: 22, b: 10, c: 8}
+    assert ledger.fresh_stakes(table.facts) == {b: 1}
+    table.record([a], [b], put((a, b, c), 10, 10, 0))
+    assert ledger.fresh_stakes(table.facts) == {b: 2}
+
+
+def test_the_game_is_over_with_its_last_deal_and_may_stop_before(cast):
+    table = Table(cast, "draw-poker", 3, deals=2)
+    a, b, _c = table.order
+    table.record([a], [b], put((a, b), 1, 1))
+    assert not table.facts.rounds[-1].rung
+    with refused("ending"):
+        table_end(table.by, round=1, table=1, ending=Ending.VOID)
+    table_end(table.by, round=1, table=1, ending=Ending.EARLY)
+    assert table.facts.rounds[-1].rung
+    with refused("deal"):
+        table.record([a], [b], put((a, b), 1, 1))
+
+
+def test_a_correction_judges_anew(cast):
+    table = Table(cast, "draw-poker", 3)
+    a, b, c = table.order
+    table.record([a], [b], put((a, b, c), 3, 3, 1))
+    deal_correct(
+        By(table.evening.pk, cast.alice, reason="read the cards wrongly"),
+        round=1,
+        table=1,
+        deal=1,
+        base_version=1,
+        winners=[],
+        in_call=[a, b],
+        tally=put((a, b, c), 3, 3, 1),
+        shown={a: "2S 3D 5H 7C 8C", b: "AS AD AH KD 2C"},
+    )
+    assert table.net == {a: -3, b: 4, c: -1}
+    assert Evening.objects.get().stage == Stage.PLAYING
