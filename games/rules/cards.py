@@ -34,20 +34,22 @@ PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RA
 _BY_TEXT = {str(card): card for card in PACK}
 
 
-def parse_card(text: str, field: str = "cards") -> Card:
+def parse_card(text: object, field: str = "cards") -> Card:
     """The card that ``text`` names, in capitals or not. RuleError if it names none."""
-    card = _BY_TEXT.get(text.strip().upper())
+    card = _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
     if card is None:
         raise RuleError(
             field,
             _("“%(text)s” is not a card. Write rank and suit: TD is the ten of diamonds."),
-            text=text[:20],
+            text=str(text)[:20],
         )
     return card
 
 
-def parse_cards(texts: Iterable[str], field: str = "cards") -> tuple[Card, ...]:
-    """The cards that ``texts`` name, in their order. RuleError at a non-card or a card twice."""
+def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
+    """The cards that ``texts`` name, in their order. RuleError at a non-card, a card twice, or no list."""
+    if not isinstance(texts, Iterable) or isinstance(texts, str):
+        raise RuleError(field, _("A list of cards, please."))
     cards = tuple(parse_card(text, field) for text in texts)
     refuse_repeats(cards, field)
     return cards

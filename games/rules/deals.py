@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from games.rules.cards import PACK, Card
 from games.rules.options import Options
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Kind, Ruleset
 
 
 class Trump(StrEnum):
@@ -51,8 +51,9 @@ class Deal:
     ``number`` counts the deals from 1, ``round`` those of the schedule (they differ where a round is
     played again). ``cards`` to each player; 0 until the dealer has called. ``suit``: the fixed trump.
     ``blind``: bids are made before the hand is looked at. ``pile``: hands are played from the top of a
-    pile, with no duty to follow. ``misere``: everybody bids zero. ``precedence``: suits, highest first.
-    ``nuloss``: the ranks are reversed.
+    pile, with no duty to follow; ``shuffled``: that pile is the hand, shuffled when all have bid.
+    ``misere``: everybody bids zero. ``precedence``: suits, highest first. ``nuloss``: the ranks are
+    reversed. ``may_change``: a bid may be taken back for a while.
     """
 
     number: int
@@ -65,6 +66,7 @@ class Deal:
     bids_before_trump: bool = False
     blind: bool = False
     pile: bool = False
+    shuffled: bool = False
     misere: bool = False
     precedence: str = ""
     nuloss: bool = False
@@ -124,10 +126,12 @@ class BidGame(Ruleset):
     ``schedule`` gives the deals for a number of players and options; where the game ends at a ``target``
     it is the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.
     ``must_trump``: who cannot follow plays a trump if he has one. ``trump_waits``: no trump is led until one
-    was played, unless only trumps are held. ``zeros``: so many bids of zero running are allowed, with
-    more than ``zeros_above`` players; 0: any.
+    was played, unless only trumps are held. ``revoke``: what each revoke scores. ``zeros``: so many bids
+    of zero running are allowed, with more than ``zeros_above`` players; 0: any.
     """
 
+    family: str = "blackout"
+    kind: Kind = Kind.BIDS
     schedule: Callable[[int, Options], tuple[Deal, ...]]
     points: Points
     pack: Callable[[int], tuple[Card, ...]] = whole_pack

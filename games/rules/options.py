@@ -53,8 +53,11 @@ class Option:
 def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
     """All options, those given and the others' defaults.
 
-    RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another.
+    RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another; at
+    ``options`` for what are no options at all.
     """
+    if not isinstance(given, Mapping):
+        raise RuleError("options", _("Options by their keys, please."))
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules import checks, pool
 from games.rules.cards import ACE, Card, refuse_repeats
 from games.rules.ruleset import Kind, Ruleset, Tables
 
@@ -20,6 +21,12 @@ DRAW_POKER = Ruleset(
     most=7,
     progressive=True,
     tables=Tables.SIXES,
+    about=_(
+        "The Poker of the progressive evening: five cards each, one draw, and a pool for the best hand. The "
+        "tables between head and booby seat about six, and nobody gains by waiting at the head table for a "
+        "big hand."
+    ),
+    document="002",
 )
 
 HAND_SIZE = 5
@@ -114,6 +121,38 @@ def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
         refuse_repeats(shown, field)
     best = max(values.values())
     return tuple(seat for seat, value in values.items() if value == best)
+
+
+def settle(
+    *,
+    dealer: int,
+    stakes: Mapping[int, int],
+    still_in: Collection[int],
+    hands: Mapping[int, Sequence[Card]] | None = None,
+    winners: Collection[int] | None = None,
+) -> dict[int, int]:
+    """The counters that each player won (+) or lost (-); they total zero. Odd ones go from the dealer's left.
+
+    ``stakes`` by seat are all that each player put in; who is still in with less than others plays for as
+    much as he could stake. Of several still in, say the ``hands`` or the ``winners``. RuleError at the field.
+    """
+    put_in = checks.stakes(stakes, (DRAW_POKER.fewest, DRAW_POKER.most))
+    checks.seat(dealer, put_in, "dealer")
+    order = pool.staking_order(pool.clockwise(put_in, dealer), still_in)
+    if hands is not None and winners is not None:
+        raise RuleError("winners", _("The hands or the winners, please, not both."))
+    held = None if hands is None else checks.shown(hands, order, HAND_SIZE)
+    named = None if winners is None else checks.seats(winners, order, "winners")
+
+    def best(among: Sequence[int]) -> Collection[int]:
+        if held is not None:
+            return showdown({player: held[player] for player in among})
+        won = among if len(among) == 1 else [player for player in among if named and player in named]
+        if not won:
+            raise RuleError("hands", _("Several play for a pool: say what they hold, or who won."))
+        return won
+
+    return pool.settle(put_in, order, best)
 
 
 def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]) -> list[Card]:

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules import checks
+
+
+def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
+    """The seats from the dealer on, clockwise: their numbers run so."""
+    return tuple(sorted(seats, key=lambda seat: (seat < dealer, seat)))
+
+
+def staking_order(
+    players: Sequence[int], still_in: Collection[int], *, dealer_first: bool = False
+) -> tuple[int, ...]:
+    """Those still in, from the dealer's left; the dealer first where he stakes first, by an ante.
+
+    ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
+    """
+    table = checks.seats(players, None, "players")
+    named = checks.seats(still_in, table, "still_in")
+    order = table if dealer_first else table[1:] + table[:1]
+    return tuple(player for player in order if player in named)
 
 
 def divide(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:

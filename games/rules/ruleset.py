@@ -47,3 +47,7 @@ class Ruleset:
     def choose(self, given: Mapping[str, object]) -> Options:
         """All options, those given and the others' defaults. RuleError at ``options.<key>``."""
         return chosen(self.options, given)
+
+    def range(self, options: Options) -> tuple[int, int]:
+        """The fewest and the most players at a table, by options that were chosen."""
+        return self.fewest, self.most

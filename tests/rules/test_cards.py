@@ -33,6 +33,19 @@ def test_not_a_card(text):
     assert len(str(refusal.value)) < 200
 
 
+@pytest.mark.parametrize("given", [None, 7, True, ["TD"], {"T": "D"}, b"TD"])
+def test_no_text_is_no_card(given):
+    with pytest.raises(RuleError, match="is not a card"):
+        parse_card(given)
+
+
+@pytest.mark.parametrize("given", [None, 7, "TD", "TD AS"])
+def test_no_list_is_no_hand(given):
+    with pytest.raises(RuleError, match="A list of cards") as refusal:
+        parse_cards(given, "hands.2")
+    assert refusal.value.field == "hands.2"
+
+
 def test_a_card_twice():
     with pytest.raises(RuleError, match="The card TD is there twice"):
         parse_cards(["TD", "AS", "td"], "hand")

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.cards import PACK, parse_cards
-from games.rules.poker import NAMES, HandKind, exchange, hand_value, showdown
+from games.rules.poker import NAMES, HandKind, exchange, hand_value, settle, showdown
 
 GOLDEN = Path(__file__).parent / "golden" / "poker_hands.csv"
+DEALS = Path(__file__).parent / "golden" / "poker_deals.csv"
 
 
 def hand(text: str):
@@ -197,6 +199,58 @@ def test_who_wins_does_not_depend_on_the_seats(cards):
     best = max(second_reading(" ".join(map(str, held))) for held in hands.values())
     winners = [seat for seat, held in hands.items() if second_reading(" ".join(map(str, held))) == best]
     assert list(showdown(hands)) == winners
+
+
+# The settlement
+
+
+@pytest.mark.parametrize(
+    "row", list(csv.DictReader(DEALS.read_text().splitlines())), ids=lambda row: row["happens"]
+)
+def test_golden_deals(row):
+    shown = {seat: hand(cards) for seat, cards in enumerate(row["hands"].split("|")) if cards.strip()}
+    net = settle(
+        dealer=int(row["dealer"]),
+        stakes=dict(enumerate(map(int, row["stakes"].split()))),
+        still_in=[int(seat) for seat in row["in"].split()],
+        hands=shown or None,
+        winners=[int(seat) for seat in row["won"].split()] or None,
+    )
+    assert net == dict(enumerate(map(int, row["net"].split())))
+
+
+DEAL: dict[str, Any] = {"dealer": 0, "stakes": {0: 2, 1: 5, 2: 5, 3: 0}, "still_in": [1, 2], "winners": [2]}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"dealer": 4}, "dealer"),
+        ({"dealer": None}, "dealer"),
+        ({"stakes": None}, "stakes"),
+        ({"stakes": {0: 5}}, "stakes"),
+        ({"stakes": dict.fromkeys(range(8), 2)}, "stakes"),
+        ({"stakes": DEAL["stakes"] | {3: True}}, "stakes.3"),
+        ({"stakes": DEAL["stakes"] | {3: 10**9}}, "stakes.3"),
+        ({"stakes": DEAL["stakes"] | {3: 6}}, "stakes.3"),
+        ({"still_in": [1, 2, 3]}, "winners"),
+        ({"still_in": []}, "still_in"),
+        ({"still_in": [1, 2, 7]}, "still_in"),
+        ({"winners": []}, "winners"),
+        ({"winners": [0]}, "winners"),
+        ({"winners": None}, "hands"),
+        ({"stakes": DEAL["stakes"] | {0: 3}, "still_in": [0, 1, 2], "winners": [0]}, "hands"),
+        ({"hands": {1: hand("2S 3S 4S 5S 6S"), 2: hand("2H 3H 4H 5H 6H")}}, "winners"),
+        ({"hands": {1: hand("2S 3S 4S 5S 6S")}, "winners": None}, "hands.2"),
+        ({"hands": {1: hand("2S 3S 4S 5S 6S"), 2: hand("2S 3H 4H 5H 6H")}, "winners": None}, "hands.2"),
+        ({"hands": {1: hand("2S 3S 4S 5S 6S"), 2: None}, "winners": None}, "hands.2"),
+    ],
+)
+def test_settle_refuses(wrong, field):
+    assert settle(**DEAL) == {0: -2, 1: -5, 2: 7, 3: 0}
+    with pytest.raises(RuleError) as refusal:
+        settle(**DEAL | wrong)
+    assert refusal.value.field == field
 
 
 # The draw

@@ -77,6 +77,11 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
 
 
+def several_deals(play: Play, settings: Settings) -> bool:
+    """Whether a table may play more than one deal in a round, so that each is told by its number."""
+    return play.whole_games or (play.staked and settings.deals > 1)
+
+
 def rounds_of(facts: Facts, settings: Settings) -> int | None:
     """How many rounds the evening has, where that is fixed: by the draw, or by the games agreed.
 

@@ -152,6 +152,17 @@ def bell(
     return rung if stakes else _of_bids(rung)
 
 
+def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
+    """The bell after which no round follows: nobody moves, and only a yellow chip is still cut for."""
+    seats, verdicts = dict[int, Place](), dict[int, Reason]()
+    for number, table in tables.items():
+        for player in table.players:
+            verdicts[player.entry] = Reason("left" if player.left else "last_round")
+        seats |= {player.entry: Place(number, player.chair) for player in table.playing}
+    needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose is Purpose.CHIP)
+    return Bell((), (), (), needs, verdicts, seats, {}, rung.chip)
+
+
 def _of_bids(rung: Bell) -> Bell:
     """The bell with its reasons worded for bids, where they are worded otherwise than for counters."""
     return replace(

@@ -192,6 +192,7 @@ SENTENCES: dict[str, str] = {
     "must_cut": _("Equal. The highest card decides; to cut: %(others)s."),
     "must_count": _("It depends on who has how many counters. Still to be counted: %(others)s."),
     "left": _("Dropped out during the round."),
+    "last_round": _("Play is over: nobody moves any more."),
     "stays_at_table": _("Everybody keeps table and seat for the next game."),
     "one_table": _("There is only one table, so nobody moves."),
     "held_full": _("Would move to table %(table)s, but it is full and nobody leaves it: stays."),
@@ -249,7 +250,7 @@ SENTENCES: dict[str, str] = {
     # Why one person stands above another
     "above": _("%(metric)s: %(figure)s against %(next)s of %(whom)s."),
     "above_tie_break": _("Equal with %(whom)s up to here. %(metric)s: %(figure)s against %(next)s."),
-    "above_lost": _("Ahead of %(whom)s, whose table lost its game. %(metric)s: %(figure)s."),
+    "above_lost": _("Ahead of %(whom)s, whose table has not won its game. %(metric)s: %(figure)s."),
     "above_uncounted": _("%(metric)s: %(figure)s; those of %(whom)s are not known."),
     "equal": _("Equal with %(whom)s."),
     # Who wins a prize
@@ -279,7 +280,7 @@ SENTENCES: dict[str, str] = {
         "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
         "Still equal, and so shared. With a prize already: %(whom)s."
     ),
-    "prize_all_lost": _("Nobody wins it: no table won its game."),
+    "prize_all_lost": _("Nobody wins it: no table has won its game."),
     "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
     "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
     "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),

@@ -1,0 +1,168 @@
+"""Blackout's relations abroad: Kachuful (India), Romanian Whist, 7 Truf (Indonesia), La Podrida (Spain)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from accounts.errors import gettext_noop as _
+from games.rules.blackout import deals, down, none_left, up, where
+from games.rules.cards import ACE, PACK, SUITS, Card
+from games.rules.deals import Bidding, BidGame, Deal, Hand, Hook, Points, Trump, Turn
+from games.rules.options import Options
+
+
+def from_rank(lowest: int) -> tuple[Card, ...]:
+    """The pack without the cards below that rank."""
+    return tuple(card for card in PACK if card.rank >= lowest)
+
+
+KACHUFUL_DEALS = {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}
+"""Deals by players: with four it stops one short of the whole pack."""
+
+KACHUFUL_TRUMPS = "SDCH"
+
+
+def _kachuful(players: int, _options: Options) -> tuple[Deal, ...]:
+    """One card, then one more each deal; the trumps come round, spades, diamonds, clubs, hearts."""
+    every = deals(up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
+    return tuple(
+        replace(deal, suit=KACHUFUL_TRUMPS[(deal.number - 1) % len(KACHUFUL_TRUMPS)]) for deal in every
+    )
+
+
+def _kachuful_exact(hand: Hand, _deal: Deal) -> int:
+    """Ten and a point a trick, but a bid of just ten that is made earns a hundred."""
+    return 100 if hand.bid == 10 else 10 + hand.tricks
+
+
+KACHUFUL = BidGame(
+    key="kachuful",
+    title=_("Kachuful"),
+    also_called=("Judgment",),
+    document="004",
+    about=_(
+        "From India, and also called Judgment, for it takes that to know one’s tricks. Everybody draws a "
+        "card, equal ranks draw again; seats go by it, highest first, and the highest deals. The cards go "
+        "singly from the dealer’s left, the deal passes to the left. When all have looked at their cards "
+        "they bid at once, at the dealer’s signal, with their fingers: a fist is zero, and for a bid above "
+        "ten one shouts “ten” and shows the others. With more than five at the table nobody may bid zero in "
+        "a sixth deal running."
+    ),
+    fewest=3,
+    most=10,
+    progressive=True,
+    schedule=_kachuful,
+    points=Points(
+        exact=_kachuful_exact,
+        missed=lambda _hand, _deal: 0,
+        exact_words=_("10 and 1 for each trick; a bid of ten: 100"),
+        missed_words=_("nothing"),
+    ),
+    zeros=5,
+    zeros_above=5,
+)
+
+
+def _romanian(players: int, _options: Options) -> tuple[Deal, ...]:
+    """Each deals one card; then one more a deal; each deals eight; then one less; each deals one."""
+    cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
+    return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
+
+
+ROMANIAN_WHIST = BidGame(
+    key="romanian-whist",
+    title=_("Romanian Whist"),
+    also_called=("Whist",),
+    document="004",
+    about=_(
+        "At home in Romania it is simply Whist. Only the eight highest ranks of the pack are used for four "
+        "players, two lower ranks more for each further one and two fewer for three, so that eight cards "
+        "each are the whole pack. The highest card drawn deals first; the cards go singly from the dealer’s "
+        "left, the deal passes to the left. Everybody deals one card once, eight cards once, and one card "
+        "once again. Who cannot follow suit must trump. The bids are best written down."
+    ),
+    fewest=3,
+    most=6,
+    progressive=True,
+    pack=lambda players: from_rank(ACE + 1 - 8 * players // len(SUITS)),
+    schedule=_romanian,
+    points=Points(
+        exact=lambda hand, _deal: 5 + hand.tricks,
+        missed=lambda hand, _deal: -abs(hand.tricks - hand.bid),
+        exact_words=_("5 and 1 for each trick"),
+        missed_words=_("minus 1 for each trick too many or too few"),
+    ),
+    must_trump=True,
+)
+
+
+# 7 Truf: the sevens are the lowest of thirty-two cards. A made bid earns ten for each trick of it, a
+# made pass five for each card.
+SEVEN_TRUF = BidGame(
+    key="seven-truf",
+    title=_("7 Truf"),
+    document="004",
+    about=_(
+        "From Indonesia, for four, with the thirty-two cards from the seven up; not to be mixed up with "
+        "Truf, another game of that country. Twenty-two deals: one card to seven, four times eight, seven "
+        "down to one, and four times eight again. The highest card drawn deals first, the cards go singly "
+        "from the dealer’s left, the deal passes to the left. A bid of zero is called “pass”. The bids are "
+        "written on the score sheet."
+    ),
+    fewest=4,
+    most=4,
+    progressive=True,
+    pack=lambda _players: from_rank(7),
+    schedule=lambda _players, _options: where(
+        8,
+        deals([*up(1, 7), *[8] * 4, *down(7, 1), *[8] * 4], hook=Hook.LAST),
+        trump=Trump.NONE,
+    ),
+    points=Points(
+        exact=lambda hand, deal: 10 * hand.bid if hand.bid else 5 * deal.cards,
+        missed=lambda hand, _deal: hand.tricks,
+        exact_words=_("10 for each trick bid; a bid of zero: 5 for each card of the deal"),
+        missed_words=_("1 for each trick"),
+    ),
+)
+
+
+PODRIDA_CARDS = {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}
+"""The most cards by players."""
+
+
+def _podrida(players: int, _options: Options) -> tuple[Deal, ...]:
+    """Down to five cards, everybody deals four, and up again.
+
+    Where the whole pack is dealt, the trump is a card shown before and shuffled back.
+    """
+    most = PODRIDA_CARDS[players]
+    cards = [*down(most, 5), *[4] * players, *up(5, most)]
+    return none_left(players, deals(cards, hook=Hook.LAST), Trump.BEFORE_DEAL)
+
+
+LA_PODRIDA = BidGame(
+    key="la-podrida",
+    title=_("La Podrida"),
+    document="004",
+    about=_(
+        "From Spain: “the rotten one”. Everybody draws a card, equal ranks draw again; in that order, "
+        "highest first, they choose their seats, and the highest deals. The cards go singly from the "
+        "dealer’s right, and the deal passes to the right, but bids and play run to the left as elsewhere. "
+        "Who cannot follow suit must trump. The scorer of the deal, the planillero, writes the bids on the "
+        "sheet and then the scores. Where no card is left to turn, one is shown before the deal and "
+        "shuffled back: its suit is trump."
+    ),
+    fewest=3,
+    most=8,
+    progressive=True,
+    dealing=Turn.RIGHT,
+    schedule=_podrida,
+    points=Points(
+        exact=lambda hand, _deal: 10 + hand.tricks,
+        missed=lambda hand, _deal: hand.tricks,
+        exact_words=_("10 and 1 for each trick"),
+        missed_words=_("1 for each trick"),
+    ),
+    must_trump=True,
+)

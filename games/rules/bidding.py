@@ -1,0 +1,144 @@
+"""Which bids are allowed. The legal bids are those that ``check_bid`` lets pass: one rule says both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks
+from games.rules.deals import Bidding, BidGame, Deal, Hook
+from games.rules.schedules import LAST_NUMBER, check_called, check_players
+
+
+def legal_bids(
+    game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int = 0
+) -> tuple[int, ...]:
+    """The bids that the next bidder may make; none if all have bid.
+
+    ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: in
+    how many deals just before he bid zero, one after the other. RuleError at ``players``, ``call``,
+    ``made``, ``made.<index>`` or ``zeros``.
+    """
+    _check_so_far(game, deal, players, made, zeros)
+    return tuple(
+        bid for bid in range(deal.cards + 1) if _refusal(game, deal, players, made, bid, zeros, "bid") is None
+    )
+
+
+def check_bid(
+    game: BidGame,
+    deal: Deal,
+    players: int,
+    made: Sequence[int],
+    bid: int,
+    zeros: int = 0,
+    field: str = "bid",
+) -> None:
+    """RuleError at ``field``, with the reason, unless the next bidder may bid so. Else as ``legal_bids``."""
+    _check_so_far(game, deal, players, made, zeros)
+    refusal = _refusal(game, deal, players, made, bid, zeros, field)
+    if refusal is not None:
+        raise refusal
+
+
+def check_bids(
+    game: BidGame,
+    deal: Deal,
+    bids: Sequence[int],
+    zeros: Sequence[int] = (),
+    field: Callable[[int], str] = "bids.{}".format,
+) -> None:
+    """RuleError at the first of a deal's bids that is not allowed, or at ``players``.
+
+    ``bids`` and ``zeros`` are in bidding order, as many as players; ``field`` names the field of each.
+    """
+    runs = checks.several(zeros, "zeros")
+    check_players(game, len(checks.several(bids, "bids")))
+    for index, bid in enumerate(bids):
+        before = runs[index] if index < len(runs) else 0
+        check_bid(game, deal, len(bids), bids[:index], bid, before, field(index))
+
+
+def check_change(
+    game: BidGame,
+    deal: Deal,
+    players: int,
+    bids: Sequence[int],
+    index: int,
+    bid: int,
+    *,
+    made: int | None = None,
+    card_played: bool = False,
+    field: str = "bid",
+) -> None:
+    """RuleError at ``field``, with the reason, unless a bid that was made may still become ``bid``.
+
+    ``index`` is his place in bidding order; ``bids`` are those made, or its first ``made``. A bid may be
+    changed until the next has bid, the last one until the first card is played.
+    """
+    so_far = checks.several(bids, "bids")
+    if made is not None:
+        so_far = so_far[: checks.whole(made, "made", 0, len(so_far))]
+    if not deal.may_change:
+        raise RuleError(field, _("In this deal a bid that is made stands."))
+    checks.whole(index, "index", 0, players - 1)
+    if index >= len(so_far):
+        raise RuleError(field, _("This player has not bid yet."))
+    if index < len(so_far) - 1:
+        raise RuleError(field, _("The next player has bid: this bid stands."))
+    if card_played:
+        raise RuleError(field, _("The first card is played: this bid stands."))
+    check_bid(game, deal, players, so_far[:index], bid, field=field)
+
+
+def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int) -> None:
+    """Refuse what no bid could follow."""
+    check_players(game, players)
+    check_called(deal)
+    checks.whole(zeros, "zeros", 0, LAST_NUMBER)
+    if deal.bidding is Bidding.SIMULTANEOUS:
+        return
+    if len(checks.several(made, "made")) > players:
+        raise RuleError("made", _("There are more bids than players."))
+    for index, bid in enumerate(made):
+        checks.whole(bid, f"made.{index}", 0, deal.cards)
+    if deal.hook is Hook.TOTAL and sum(made) > deal.cards:
+        raise RuleError("made", _("All bids total %(cards)s: here are more."), cards=deal.cards)
+
+
+def _refusal(
+    game: BidGame, deal: Deal, players: int, made: Sequence[int], bid: int, zeros: int, field: str
+) -> RuleError | None:
+    """Why the next bidder may not bid so, or None if he may."""
+    if type(bid) is not int or not 0 <= bid <= deal.cards:
+        return RuleError(field, _("A bid is a whole number from 0 to %(cards)s."), cards=deal.cards)
+    if deal.misere and bid:
+        return RuleError(field, _("In a misere everybody bids zero."))
+    if bid == 0 and 0 < game.zeros <= zeros and players > game.zeros_above:
+        return RuleError(
+            field, _("After zero in %(zeros)s deals running the next bid is not zero."), zeros=game.zeros
+        )
+    if deal.bidding is Bidding.SIMULTANEOUS:
+        return None
+    if len(made) == players:
+        return RuleError(field, _("Everybody has bid already."))
+    return _hooked(deal, deal.cards - sum(made), bid, last=len(made) == players - 1, field=field)
+
+
+def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
+    """Why the hook refuses a bid, or None; with a bid of ``left`` the bids so far would total the tricks."""
+    hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
+    if hooked:
+        return RuleError(
+            field, _("The hook: the bids may not total %(cards)s, the number of tricks."), cards=deal.cards
+        )
+    if deal.hook is Hook.TOTAL and bid > left:
+        return RuleError(
+            field, _("All bids total %(cards)s: this one is at most %(left)s."), cards=deal.cards, left=left
+        )
+    if deal.hook is Hook.TOTAL and last and bid < left:
+        return RuleError(
+            field, _("All bids total %(cards)s: this one is %(left)s."), cards=deal.cards, left=left
+        )
+    return None

@@ -1,0 +1,183 @@
+"""Brag: the games, what three cards are worth with braggers among them, and the showdown (rulebook 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import product
+
+from accounts.errors import gettext_noop as _
+from games.rules import checks
+from games.rules.cards import RANKS, Card
+from games.rules.options import Option, Options
+from games.rules.ruleset import Kind, Ruleset
+
+HAND_SIZE = 3
+
+BRAGGERS = {Card(14, "D"): 3, Card(11, "C"): 2, Card(9, "D"): 1}
+"""The cards that may stand for any other, each with its worth where they have an order of their own."""
+
+WIDE = (3, 12)
+"""How many document 002 seats at either of its two games."""
+
+LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: none)"), 0, most=checks.MOST)
+COMPENSATION = Option(
+    "compensation", _("Counters from each other player when nobody meets the dealer"), 1, most=1000
+)
+THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players, as document 002 has it"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BragGame(Ruleset):
+    """The points on which the games of Brag differ.
+
+    ``ranked``: equal hands are told apart by the best bragger used. ``divides``: hands that are still
+    equal divide the pool; else the first in order wins. ``stakes``: how many are put up: a single one is
+    the dealer's ante, which the others meet; several are put up by everybody.
+    """
+
+    ranked: bool = False
+    divides: bool = False
+    stakes: int = 1
+
+    def range(self, options: Options) -> tuple[int, int]:
+        return WIDE if options.get(THREE_TO_TWELVE.key) else super().range(options)
+
+
+SINGLE_STAKE_BRAG = BragGame(
+    key="single-stake-brag",
+    title=_("Single-Stake Brag"),
+    family="brag",
+    kind=Kind.POOL,
+    # Document 000: played by any number from five to eight.
+    fewest=5,
+    most=8,
+    progressive=True,
+    options=(COMPENSATION, LIMIT),
+    about=_(
+        "Brag is an old English game and very likely the parent of Poker; its own parent is thought to be "
+        "Primero, a Spanish game that was in fashion in Tudor England. Players stake on three cards each, "
+        "nothing is drawn, and bluffing matters as much as the cards. Three wild cards, the braggers, are "
+        "worth the same."
+    ),
+    document="000",
+)
+
+BRAG = BragGame(
+    key="brag",
+    title=_("Brag"),
+    family="brag",
+    kind=Kind.POOL,
+    # Document 002: a table is three to twelve players.
+    fewest=3,
+    most=12,
+    progressive=True,
+    options=(COMPENSATION, LIMIT),
+    # Document 002: the braggers have a rank of their own.
+    ranked=True,
+    divides=True,
+    about=_(
+        "The same old English game as a Poker club plays it: seats, counters and the betting limit are "
+        "settled as at Draw Poker, and the betting goes on as it does there after the draw. The braggers are "
+        "ranked among themselves, which decides between hands that are equal otherwise."
+    ),
+    document="002",
+)
+
+THREE_STAKE_BRAG = BragGame(
+    key="three-stake-brag",
+    title=_("Three-Stake Brag"),
+    family="brag",
+    kind=Kind.POOL,
+    # Document 000 has five to eight for all its Brag; 002 seats three to twelve at both its games.
+    fewest=5,
+    most=8,
+    progressive=True,
+    options=(THREE_TO_TWELVE, LIMIT),
+    # Document 000: three separate stakes are put up by each player.
+    stakes=3,
+    about=_(
+        "Three games in one deal: the highest card turned up, a hand of Brag, and the nearest to thirty-one. "
+        "Each has its own stake, so a poor hand of Brag need not be a lost deal."
+    ),
+    also_called=(_("Three-Card Brag"),),
+    document="000",
+)
+
+
+class HandKind(IntEnum):
+    """The kinds of hand, lowest first. Flushes and sequences count for nothing."""
+
+    HIGH_CARD = 1
+    PAIR = 2
+    PAIR_ROYAL = 3
+
+
+NAMES: dict[tuple[HandKind, bool], str] = {
+    (HandKind.HIGH_CARD, True): _("highest card"),
+    (HandKind.PAIR, False): _("pair with a bragger"),
+    (HandKind.PAIR, True): _("natural pair"),
+    (HandKind.PAIR_ROYAL, False): _("pair-royal with braggers"),
+    (HandKind.PAIR_ROYAL, True): _("natural pair-royal"),
+}
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class HandValue:
+    """What a hand is worth; a greater value wins.
+
+    ``rank`` of the pair-royal, the pair or the highest card; ``odd`` the cards besides, highest first.
+    ``bragger``: the worth of the best one that stands for another card; 0 where they are all alike.
+    """
+
+    kind: HandKind
+    rank: int
+    natural: bool
+    odd: tuple[int, ...]
+    bragger: int
+
+    @property
+    def name(self) -> str:
+        """The kind's name, to be translated when it is shown."""
+        return NAMES[self.kind, self.natural]
+
+
+def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> HandValue:
+    """What three cards are worth at best. RuleError if they are not three, or one is there twice."""
+    held = checks.hand(cards, HAND_SIZE, field)
+    return max(_read(game, reading) for reading in product(*map(_uses, held)))
+
+
+def _uses(card: Card) -> list[tuple[int, int]]:
+    """Every rank that the card may have, each with the bragger's worth if it stands for another card."""
+    if card not in BRAGGERS:
+        return [(card.rank, 0)]
+    # As the card that it is a bragger is natural, also beside others of its rank.
+    return [(rank, 0 if rank == card.rank else BRAGGERS[card]) for rank in RANKS]
+
+
+def _read(game: BragGame, reading: Sequence[tuple[int, int]]) -> HandValue:
+    ranks = [rank for rank, _worth in reading]
+    often = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    bragger = max(worth for _rank, worth in reading)
+    return HandValue(
+        # The more of one rank, the better the kind: one, two, three.
+        kind=HandKind(often[0][0]),
+        rank=often[0][1],
+        natural=not bragger,
+        odd=tuple(rank for _times, rank in often[1:]),
+        bragger=bragger if game.ranked else 0,
+    )
+
+
+def showdown(game: BragGame, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
+    """Who wins: several only where equal hands divide the pool, else the first of them in staking order.
+
+    RuleError at ``order``, ``hands`` or ``hands.<seat>``, also for a card that an earlier hand holds.
+    """
+    held = checks.shown(hands, order, HAND_SIZE)
+    values = {player: hand_value(game, cards) for player, cards in held.items()}
+    best = max(values.values())
+    winners = tuple(player for player, value in values.items() if value == best)
+    return winners if game.divides else winners[:1]

@@ -1,0 +1,121 @@
+"""Seats, counters and hands as they are handed in: refused in words, at their field, before they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.cards import PACK, Card, refuse_repeats
+
+MOST = 1_000_000
+"""The most counters that one entry can name."""
+
+_CARDS = frozenset(PACK)
+
+
+def whole(given: object, field: str, least: int = 0, most: int = MOST) -> int:
+    """A whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
+    if type(given) is not int or not least <= given <= most:
+        raise RuleError(
+            field, _("A whole number from %(least)s to %(most)s, please."), least=least, most=most
+        )
+    return given
+
+
+def several(given: object, field: str) -> tuple[Any, ...]:
+    """What a list holds, unchecked. RuleError at ``field`` if it is no list."""
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
+        raise RuleError(field, _("A list, please."))
+    return tuple(given)
+
+
+def by_seat(given: object, field: str) -> Mapping[int, Any]:
+    """Something for each seat, by its number. RuleError at ``field``."""
+    if not isinstance(given, Mapping) or any(type(seat) is not int for seat in given):
+        raise RuleError(field, _("One for each seat, please, by the seat's number."))
+    return given
+
+
+def counters(given: object, field: str, least: int = 0) -> dict[int, int]:
+    """Counters by seat. RuleError at ``field`` or ``<field>.<seat>``."""
+    return {seat: whole(many, f"{field}.{seat}", least) for seat, many in by_seat(given, field).items()}
+
+
+def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
+    """What each player put in, by seat, if the game is for so many. RuleError at ``stakes``(``.<seat>``)."""
+    put_in, (fewest, most) = counters(given, "stakes"), limits
+    if not fewest <= len(put_in) <= most:
+        raise RuleError(
+            "stakes",
+            _("This game is for %(fewest)s to %(most)s players; here are %(players)s."),
+            fewest=fewest,
+            most=most,
+            players=len(put_in),
+        )
+    return put_in
+
+
+def seat(given: object, known: Collection[int] | None, field: str) -> int:
+    """One of the seats that are ``known``; None: any. RuleError at ``field``."""
+    if type(given) is not int or (known is not None and given not in known):
+        raise RuleError(field, _("There is no such seat here."))
+    return given
+
+
+def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
+    """One or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
+    if not isinstance(given, Collection) or isinstance(given, (str, bytes, Mapping)):
+        raise RuleError(field, _("A list of seats, please."))
+    named = tuple(seat(one, known, field) for one in given)
+    if not named:
+        raise RuleError(field, _("At least one seat must be named."))
+    if len(set(named)) < len(named):
+        raise RuleError(field, _("A seat is named twice."))
+    return named
+
+
+def card(given: object, field: str) -> Card:
+    """A card of the pack. RuleError at ``field``."""
+    if not isinstance(given, Card) or given not in _CARDS:
+        raise RuleError(field, _("This is not a card."))
+    return given
+
+
+def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
+    """``size`` cards of one pack. RuleError at ``field``."""
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
+        raise RuleError(field, _("A list of cards, please."))
+    held = tuple(card(one, field) for one in given)
+    if len(held) != size:
+        raise RuleError(
+            field, _("A hand has %(size)s cards; here are %(cards)s."), size=size, cards=len(held)
+        )
+    refuse_repeats(held, field)
+    return held
+
+
+def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
+    """Hands of one pack by seat. RuleError at ``hands`` or ``hands.<seat>``, also for a card in two hands."""
+    held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(given, "hands").items()}
+    if not held:
+        raise RuleError("hands", _("Nobody shows a hand."))
+    seen: list[Card] = []
+    for at, cards in held.items():
+        seen.extend(cards)
+        refuse_repeats(seen, f"hands.{at}")
+    return held
+
+
+def shown(given: object, order: object, size: int) -> dict[int, tuple[Card, ...]]:
+    """The hands of exactly the seats in ``order``, in this order. RuleError at ``order`` or as ``hands``."""
+    named = seats(order, None, "order")
+    held = hands(given, size)
+    for at in held:
+        if at not in named:
+            raise RuleError(f"hands.{at}", _("This seat is not in the showdown."))
+    for at in named:
+        if at not in held:
+            raise RuleError(f"hands.{at}", _("This hand is missing."))
+    return {at: held[at] for at in named}

@@ -1,0 +1,62 @@
+"""From a shuffled pack to hands and a trump."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.cards import Card
+from games.rules.deals import BidGame, Deal, Trump
+from games.rules.schedules import check_called, orders
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Hands by seat, each in the order it was dealt, and the trump suit, "" for none."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    trump: str
+
+
+def deal_out(
+    game: BidGame,
+    deal: Deal,
+    players: int,
+    dealer: int,
+    shuffled: Sequence[Card],
+    shown: Card | None = None,
+) -> Dealt:
+    """Deal the game's pack, which comes ``shuffled``, from its first card on; those unseen go first.
+
+    ``shown`` is the card of the second pack, or that shown before the deal, where trump comes from it.
+    RuleError at ``players``, ``dealer``, ``call``, ``pack`` or ``shown``.
+    """
+    order = orders(game, players, dealer).dealing
+    check_called(deal)
+    if sorted(shuffled) != sorted(game.pack(players)):
+        raise RuleError("pack", _("This is not the pack of this game."))
+    pack = shuffled[game.removed(players) :]
+    rounds = range(0, players * deal.cards, players)
+    hands = {seat: tuple(pack[first + place] for first in rounds) for place, seat in enumerate(order)}
+    return Dealt(
+        hands=tuple(hands[seat] for seat in range(players)),
+        trump=_trump(deal, pack[: players * deal.cards], pack[players * deal.cards :], shown),
+    )
+
+
+def _trump(deal: Deal, dealt: Sequence[Card], rest: Sequence[Card], shown: Card | None) -> str:
+    match deal.trump:
+        case Trump.NEXT_CARD:
+            return rest[0].suit
+        case Trump.LAST_CARD:
+            return dealt[-1].suit
+        case Trump.FIXED:
+            return deal.suit
+        case Trump.NONE:
+            return ""
+        case Trump.SECOND_PACK | Trump.BEFORE_DEAL:
+            if shown is None:
+                raise RuleError("shown", _("Which card shows the trump?"))
+            return shown.suit

@@ -1,0 +1,109 @@
+"""A whole game at one table: which deal comes next, when it is over, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.deals import BidGame, Deal, End, Hand
+from games.rules.schedules import deal_of, schedule
+from games.rules.scoring import score
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished deal. ``hands`` are by place, an order of players that stays the same all game."""
+
+    deal: Deal
+    hands: tuple[Hand, ...]
+
+    @property
+    def all_exact(self) -> bool:
+        return all(hand.bid == hand.tricks for hand in self.hands)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game stands or ended. Totals are by place; ``winners`` are places, none until it is over.
+
+    ``rounds_won`` and ``all_win`` are for a game that is won together, where ``all_win`` is None until it is
+    over; ``hands_used`` is its result, the fewest the best.
+    """
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    over: bool
+    rounds_won: int
+    hands_used: int
+    all_win: bool | None
+
+
+def next_deal(
+    game: BidGame, players: int, options: Mapping[str, object] | None, played: Sequence[Played]
+) -> Deal | None:
+    """The deal to be played next, before any call; None: the game is over. RuleError as ``schedule``.
+
+    ``players`` are those with whom the game began: its schedule stays.
+    """
+    number = len(played) + 1
+    deals = schedule(game, players, options)
+    match game.end:
+        case End.TARGET:
+            reached = max(_totals(game, players, played)) >= game.target
+            return None if reached else deal_of(game, players, options, number)
+        case End.ALL_ROUNDS_WON:
+            won = _rounds_won(played)
+            return replace(deals[won], number=number) if won < len(deals) else None
+        case End.ALL_DEALS:
+            return deals[number - 1] if number <= len(deals) else None
+
+
+def outcome(
+    game: BidGame,
+    players: int,
+    options: Mapping[str, object] | None,
+    played: Sequence[Played],
+    *,
+    stopped: bool = False,
+) -> Outcome:
+    """How the game stands; over when all is played, or ``stopped`` before. Equal totals win together.
+
+    RuleError as ``schedule``, or at ``hands`` if the deals differ in their number of hands.
+    """
+    complete = next_deal(game, players, options, played) is None
+    over = complete or stopped
+    totals = _totals(game, players, played)
+    together = game.end is End.ALL_ROUNDS_WON
+    best = None if together and not complete else max(totals)
+    return Outcome(
+        totals=totals,
+        winners=tuple(place for place, total in enumerate(totals) if over and total == best),
+        over=over,
+        rounds_won=_rounds_won(played) if together else 0,
+        hands_used=len(played),
+        all_win=complete if together and over else None,
+    )
+
+
+def zeros_running(played: Sequence[Played], place: int) -> int:
+    """In how many of the last deals that player bid zero, one after the other."""
+    zeros = 0
+    for one in reversed(played):
+        if one.hands[place].bid:
+            break
+        zeros += 1
+    return zeros
+
+
+def _totals(game: BidGame, players: int, played: Sequence[Played]) -> tuple[int, ...]:
+    """Everybody's points. Who left the game is in none of the hands, so these may be fewer than began."""
+    places = len(played[0].hands) if played else players
+    if not 0 < places <= players or any(len(one.hands) != places for one in played):
+        raise RuleError("hands", _("Every deal needs one hand for each player."))
+    return tuple(sum(score(game, one.deal, one.hands[place]) for one in played) for place in range(places))
+
+
+def _rounds_won(played: Sequence[Played]) -> int:
+    return sum(one.all_exact for one in played)

@@ -1,0 +1,154 @@
+"""The deals of a bidding game: which there are, as their dealer calls them, and in which order people act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks
+from games.rules.cards import SUITS
+from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
+from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump, Turn
+
+LAST_NUMBER = 9999
+"""The highest number of a deal: far past any, for a game that a target ends has no last deal."""
+
+
+def schedule(game: BidGame, players: int, options: Mapping[str, object] | None = None) -> tuple[Deal, ...]:
+    """The deals of a whole game; one that a target ends repeats its only deal.
+
+    RuleError at ``players``, ``options`` or ``options.<key>``.
+    """
+    check_players(game, players)
+    return game.schedule(players, game.choose({} if options is None else options))
+
+
+def deal_of(
+    game: BidGame,
+    players: int,
+    options: Mapping[str, object] | None,
+    number: int,
+    *,
+    strict: bool = False,
+) -> Deal:
+    """The deal of that number, from 1. Past the end it is the last one, numbered so; if ``strict``, none.
+
+    In a session a table that has grown plays on past its schedule. RuleError at ``deal``, or as ``schedule``.
+    """
+    deals = schedule(game, players, options)
+    endless = game.end is End.TARGET or not strict
+    checks.whole(number, "deal", 1, LAST_NUMBER if endless else len(deals))
+    return replace(deals[min(number, len(deals)) - 1], number=number)
+
+
+def unseen(game: BidGame, players: int) -> int:
+    """How many cards are taken out of the pack unseen before each deal. RuleError at ``players``."""
+    check_players(game, players)
+    return game.removed(players)
+
+
+@dataclass(frozen=True)
+class Orders:
+    """The order in which seats are dealt to, bid, and play the first trick; and the next deal's dealer."""
+
+    dealing: tuple[int, ...]
+    bidding: tuple[int, ...]
+    playing: tuple[int, ...]
+    next_dealer: int
+
+
+def orders(game: BidGame, players: int, dealer: int) -> Orders:
+    """The orders of a deal. Seats count from 0, clockwise. RuleError at ``players`` or ``dealer``."""
+    check_players(game, players)
+    checks.whole(dealer, "dealer", 0, players - 1)
+    dealing = _round(game.dealing, players, dealer)
+    return Orders(
+        dealing=dealing,
+        bidding=_round(game.bidding, players, dealer),
+        playing=_round(Turn.LEFT, players, dealer),
+        next_dealer=dealing[0],  # the deal passes the way the cards do
+    )
+
+
+def _round(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
+    first, step = {Turn.LEFT: (1, 1), Turn.DEALER: (0, 1), Turn.RIGHT: (-1, -1)}[turn]
+    return tuple((dealer + first + step * place) % players for place in range(players))
+
+
+def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
+    """The deal as its dealer calls it: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
+
+    ``deal`` is as the schedule has it. RuleError at ``call`` or ``call.<key>``.
+    """
+    if not deal.by_call:
+        raise RuleError("call", _("The deals of this game are not called."))
+    if not isinstance(call, Mapping):
+        raise RuleError("call", _("A call says the number of cards, and what else is called."))
+    for key in call:
+        if key not in ("cards", "suits", *MODIFIERS):
+            raise RuleError(f"call.{str(key)[:40]}", _("There is no such call."))
+    cards = checks.whole(call.get("cards"), "call.cards", min(CALLED), max(CALLED))
+    on = {key: _yes(call, key) for key in MODIFIERS}
+    for (one, other), why in REFUSED.items():
+        if on[one] and on[other]:
+            raise RuleError(f"call.{other}", why)
+    return replace(
+        deal,
+        cards=cards,
+        trump=Trump.NONE if on["no_trump"] or on["suit_precedence"] else Trump.NEXT_CARD,
+        hook=Hook.NONE if on["misere"] else deal.hook,
+        bids_before_trump=on["bid_before_trump"],
+        blind=on["blind_bid"],
+        pile=on["pile_order"] or on["blind_hand"],
+        shuffled=on["blind_hand"],
+        misere=on["misere"],
+        precedence=_precedence(call.get("suits", ""), on["suit_precedence"]),
+        nuloss=on["nuloss"],
+        madness=_madness(on),
+    )
+
+
+def _yes(call: Mapping[str, object], key: str) -> bool:
+    given = call.get(key, False)
+    if not isinstance(given, bool):
+        raise RuleError(f"call.{key}", _("Yes or no, please."))
+    return given
+
+
+def _precedence(suits: object, precedes: bool) -> str:
+    """The suits, highest first, or "" where none precedes. An order that is not said is the usual one."""
+    if not isinstance(suits, str) or (suits and sorted(suits) != sorted(SUITS)):
+        raise RuleError(
+            "call.suits", _("Each suit once, the highest first: %(usual)s is usual."), usual=PRECEDENCE
+        )
+    if suits and not precedes:
+        raise RuleError("call.suits", _("The suits have an order only with suit precedence."))
+    return (suits or PRECEDENCE) if precedes else ""
+
+
+def _madness(on: Mapping[str, bool]) -> Madness:
+    if on["ascending_madness"]:
+        return Madness.ASCENDING
+    return Madness.DESCENDING if on["descending_madness"] else Madness.NONE
+
+
+def check_players(game: BidGame, players: int) -> None:
+    """RuleError at ``players`` if so many cannot play the game."""
+    if type(players) is int and game.fewest <= players <= game.most:
+        return
+    if game.fewest == game.most:
+        raise RuleError("players", _("This game is for %(players)s players."), players=game.most)
+    raise RuleError(
+        "players",
+        _("This game is for %(fewest)s to %(most)s players."),
+        fewest=game.fewest,
+        most=game.most,
+    )
+
+
+def check_called(deal: Deal) -> None:
+    """RuleError at ``call`` if the dealer has yet to say how the deal is played."""
+    if not deal.cards:
+        raise RuleError("call", _("The dealer has not called this deal yet."))

@@ -1,0 +1,65 @@
+"""What bids and tricks score, and whose deal it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks
+from games.rules.deals import BidGame, Deal, Hand, Madness
+from games.rules.schedules import check_called, check_players
+
+
+def score(game: BidGame, deal: Deal, hand: Hand) -> int:
+    """The points of one player's deal. That the hand can be is for ``score_deal`` to check."""
+    points = game.points.exact if hand.bid == hand.tricks else game.points.missed
+    return points(hand, deal) + game.revoke * hand.revokes
+
+
+def score_deal(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> tuple[int, ...]:
+    """Everybody's points, in the order of ``hands``, which is by seat.
+
+    Whether a bid was allowed in its turn is for ``bidding.check_bids``. RuleError at ``players``,
+    ``call``, ``tricks``, ``took``, or ``bids``, ``tricks``, ``took`` or ``revokes`` with ``.<seat>``.
+    """
+    check_players(game, len(hands))
+    check_called(deal)
+    for seat, hand in enumerate(hands):
+        _check_hand(deal, hand, seat)
+    tricks = sum(hand.tricks for hand in hands)
+    if tricks != deal.cards:
+        raise RuleError(
+            "tricks", _("The tricks total %(tricks)s and not %(cards)s."), tricks=tricks, cards=deal.cards
+        )
+    if deal.madness is not Madness.NONE:
+        _check_took(deal, hands)
+    return tuple(score(game, deal, hand) for hand in hands)
+
+
+def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
+    """Who won a deal, by place: the highest score; equal: an exact bid, then more tricks. Else several."""
+    merits = [
+        (points, hand.bid == hand.tricks, hand.tricks) for points, hand in zip(scores, hands, strict=True)
+    ]
+    return tuple(place for place, merit in enumerate(merits) if merit == max(merits))
+
+
+def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
+    checks.whole(hand.bid, f"bids.{seat}", 0, 0 if deal.misere else deal.cards)
+    checks.whole(hand.tricks, f"tricks.{seat}", 0, deal.cards)
+    checks.whole(hand.revokes, f"revokes.{seat}", 0, deal.cards)
+
+
+def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:
+    """In madness each trick has its points, so it must be known who took which."""
+    taken: set[int] = set()
+    for seat, hand in enumerate(hands):
+        field = f"took.{seat}"
+        if len(checks.several(hand.took, field)) != hand.tricks:
+            raise RuleError(field, _("Say which tricks these were: %(tricks)s."), tricks=hand.tricks)
+        for trick in hand.took:
+            checks.whole(trick, field, 1, deal.cards)
+            if trick in taken:
+                raise RuleError(field, _("Trick %(trick)s is there twice."), trick=trick)
+            taken.add(trick)

@@ -1,0 +1,51 @@
+"""Hands that are shown: one judge for Draw Poker and Brag."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import brag, checks, poker, pool
+from games.rules.brag import BragGame
+from games.rules.cards import Card
+from games.rules.ruleset import Ruleset
+
+HAND_SIZE: Mapping[str, int] = {"poker": poker.HAND_SIZE, "brag": brag.HAND_SIZE}
+"""How many cards a hand has, by the game's family."""
+
+
+def hand_size(game: Ruleset) -> int:
+    """How many cards a hand has at the showdown. RuleError at ``game`` where no hands are compared."""
+    if game.family not in HAND_SIZE:
+        raise RuleError("game", _("In this game no hands are shown and compared."))
+    return HAND_SIZE[game.family]
+
+
+def hand_name(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str:
+    """What a hand is called, to be translated when it is shown. RuleError at ``game`` or ``field``."""
+    held = checks.hand(cards, hand_size(game), field)
+    if isinstance(game, BragGame):
+        return brag.hand_value(game, held, field).name
+    return poker.hand_value(held, field).name
+
+
+def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
+    """Those still in, in the order that decides between equal hands and gives the odd counters.
+
+    ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
+    """
+    dealer_first = isinstance(game, BragGame) and game.stakes == 1
+    return pool.staking_order(players, still_in, dealer_first=dealer_first)
+
+
+def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
+    """Who wins, by seat: several where equal hands divide the pool, in the order given.
+
+    ``order`` is the staking order of those who show. RuleError at ``game``, ``order``, ``hands`` or
+    ``hands.<seat>``, also for a card that an earlier hand holds.
+    """
+    held = checks.shown(hands, order, hand_size(game))
+    if isinstance(game, BragGame):
+        return brag.showdown(game, held, order)
+    return poker.showdown(held)

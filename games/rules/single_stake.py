@@ -1,0 +1,111 @@
+"""A deal of Brag for one stake: the dealer's ante, met and raised, and who is paid (rulebook 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks, pool
+from games.rules.brag import COMPENSATION, LIMIT, BragGame, showdown
+from games.rules.cards import Card
+from games.rules.options import Options
+
+
+def settle(
+    game: BragGame,
+    options: Mapping[str, object],
+    *,
+    dealer: int,
+    ante: int,
+    stakes: Mapping[int, int],
+    still_in: Collection[int],
+    hands: Mapping[int, Sequence[Card]] | None = None,
+    winners: Collection[int] | None = None,
+) -> dict[int, int]:
+    """The counters that each player won (+) or lost (-) in a game of one stake; they total zero.
+
+    ``stakes`` by seat are all that each player put in, the dealer's ``ante`` too; 0 who did not meet it.
+    Of several still in, say the ``hands`` or the ``winners``. RuleError at the field that is wrong.
+    """
+    if game.stakes != 1:
+        raise RuleError("game", _("In this game each player puts up several stakes."))
+    chosen = game.choose(options)
+    put_in = betting(game, chosen, stakes, still_in)
+    checks.seat(dealer, put_in, "dealer")
+    within_limit(chosen, ante, "ante")
+    _refuse_short(put_in, dealer, ante)
+    order = pool.staking_order(pool.clockwise(put_in, dealer), still_in, dealer_first=True)
+    won = winners_of(game, order, hands, winners)
+    if not any(stake for player, stake in put_in.items() if player != dealer):
+        paid = int(chosen[COMPENSATION.key])
+        return {player: paid * (len(put_in) - 1) if player == dealer else -paid for player in put_in}
+    return pool.divide(put_in, won)
+
+
+def betting(
+    game: BragGame, chosen: Options, stakes: Mapping[int, int], still_in: Collection[int]
+) -> dict[int, int]:
+    """The stakes, if a round of betting can have ended so. RuleError at ``stakes`` or ``still_in``.
+
+    So many players are allowed; those still in have put in as much as each other, and nobody more.
+    """
+    put_in = checks.stakes(stakes, game.range(chosen))
+    named = checks.seats(still_in, put_in, "still_in")
+    level = max(put_in[player] for player in named)
+    for player, stake in put_in.items():
+        if player in named and stake < level:
+            raise RuleError(
+                f"stakes.{player}", _("All who are still in have put in as much: %(level)s."), level=level
+            )
+        if player not in named and stake > level:
+            raise RuleError(f"stakes.{player}", _("Who dropped put in more than those who did not."))
+    return put_in
+
+
+def within_limit(chosen: Options, ante: object, field: str) -> int:
+    """An ante or a stake in its place: at least one counter. RuleError at ``field``."""
+    many, limit = checks.whole(ante, field, least=1), int(chosen[LIMIT.key])
+    if limit and many > limit:
+        raise RuleError(field, _("The betting limit is %(limit)s."), limit=limit)
+    return many
+
+
+def winners_of(
+    game: BragGame,
+    order: Sequence[int],
+    hands: Mapping[int, Sequence[Card]] | None,
+    winners: Collection[int] | None,
+) -> tuple[int, ...]:
+    """Who won, by the hands or as named, in staking ``order``; one who is left alone need show nothing.
+
+    RuleError at ``hands``, ``hands.<seat>`` or ``winners``.
+    """
+    if hands is not None and winners is not None:
+        raise RuleError("winners", _("The hands or the winners, please, not both."))
+    if hands is not None:
+        return showdown(game, hands, order)
+    if winners is not None:
+        named = checks.seats(winners, order, "winners")
+        if len(named) > 1 and not game.divides:
+            raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
+        return tuple(player for player in order if player in named)
+    if len(order) > 1:
+        raise RuleError("hands", _("Several are still in: say what they hold, or who won."))
+    return tuple(order)
+
+
+def _refuse_short(put_in: Mapping[int, int], dealer: int, ante: int) -> None:
+    """RuleError at ``stakes.<seat>`` where the ante was not put in whole, or was raised out of turn."""
+    others = [player for player in put_in if player != dealer]
+    if put_in[dealer] < ante:
+        raise RuleError(f"stakes.{dealer}", _("The dealer put in the ante at least: %(ante)s."), ante=ante)
+    for player in others:
+        if 0 < put_in[player] < ante:
+            raise RuleError(
+                f"stakes.{player}",
+                _("Who stakes meets the ante at least: %(ante)s; who drops at once puts in nothing."),
+                ante=ante,
+            )
+    if put_in[dealer] > ante >= max(put_in[player] for player in others):
+        raise RuleError(f"stakes.{dealer}", _("Nobody raised the ante, so the dealer could not raise it."))

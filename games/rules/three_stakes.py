@@ -1,0 +1,187 @@
+"""A deal of Brag for three stakes: the card turned up, the hand, the nearest to thirty-one (rulebook 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks, pool
+from games.rules.brag import HAND_SIZE, BragGame, showdown
+from games.rules.cards import ACE, Card, refuse_repeats
+from games.rules.single_stake import betting, within_limit
+
+AIM = 31
+"""What the cards should total for the third stake, or be nearest to."""
+
+
+@dataclass(frozen=True)
+class ThirtyOne:
+    """The third stake: what each player's cards total with a card drawn, who is out, who wins.
+
+    ``winner`` is None where all are out.
+    """
+
+    totals: Mapping[int, int]
+    out: tuple[int, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True)
+class Won:
+    """Who won each of the three stakes, by seat; the third is nobody's where all are out."""
+
+    first: int
+    second: int
+    third: int | None
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What the deal came to: counters won (+) or lost (-) by seat, which total zero.
+
+    ``winner`` counts as the winner of the pool where there can be only one. ``waiting``: the counters of
+    each player in a third stake that nobody won, for the next deal; they are not in ``net`` yet.
+    """
+
+    net: Mapping[int, int]
+    winner: int
+    waiting: Mapping[int, int]
+
+
+def first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
+    """Who has the highest card turned up, of equal ones the eldest hand; a bragger is its plain card.
+
+    RuleError at ``dealer``, ``turned_up`` or ``turned_up.<seat>``.
+    """
+    cards = _one_card_each(turned_up, "turned_up")
+    checks.seat(dealer, cards, "dealer")
+    # max takes the first of equals.
+    return max(_eldest_first(cards, dealer), key=lambda player: cards[player].rank)
+
+
+def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], dealer: int) -> ThirtyOne:
+    """Whose cards total nearest to 31, over or under; of equal ones the eldest hand.
+
+    ``hands`` are everybody's, also of those who dropped; ``drawn`` the cards of those who drew one.
+    RuleError at ``dealer``, ``hands``, ``hands.<seat>``, ``drawn`` or ``drawn.<seat>``.
+    """
+    held = checks.hands(hands, HAND_SIZE)
+    checks.seat(dealer, held, "dealer")
+    totals = {player: sum(map(points, cards)) for player, cards in held.items()}
+    seen = [card for cards in held.values() for card in cards]
+    out = []
+    for player, card in _one_card_each(drawn, "drawn").items():
+        checks.seat(player, held, f"drawn.{player}")
+        seen.append(card)
+        refuse_repeats(seen, f"drawn.{player}")
+        if totals[player] >= AIM:
+            raise RuleError(f"drawn.{player}", _("Only who holds less than %(aim)s may draw."), aim=AIM)
+        totals[player] += points(card)
+        if totals[player] > AIM:
+            out.append(player)
+    left = [player for player in _eldest_first(held, dealer) if player not in out]
+    winner = min(left, key=lambda player: abs(AIM - totals[player])) if left else None
+    return ThirtyOne(totals, tuple(out), winner)
+
+
+def points(card: Card) -> int:
+    """What a card counts towards thirty-one: the ace 11, court cards 10, others their pips."""
+    return 11 if card.rank == ACE else min(card.rank, 10)
+
+
+def winners_of_three(
+    game: BragGame,
+    *,
+    dealer: int,
+    hands: Mapping[int, Sequence[Card]],
+    turned_up: Mapping[int, Card],
+    drawn: Mapping[int, Card],
+    still_in: Collection[int],
+) -> Won:
+    """Who wins each stake, by everybody's cards; ``still_in`` are those who play for the second.
+
+    RuleError as the three judges, and at ``turned_up.<seat>`` for a card that is not in the hand.
+    """
+    third = thirty_one(hands, drawn, dealer)
+    up = _one_card_each(turned_up, "turned_up")
+    for player in sorted(up.keys() | hands.keys()):
+        if player not in hands or up.get(player) not in hands[player]:
+            raise RuleError(f"turned_up.{player}", _("The card turned up is one of the hand's."))
+    order = pool.staking_order(pool.clockwise(hands, dealer), still_in)
+    second = showdown(game, {player: hands[player] for player in order}, order)
+    return Won(first_stake(up, dealer), second[0], third.winner)
+
+
+def settle_three(
+    game: BragGame,
+    options: Mapping[str, object],
+    *,
+    first: int,
+    second: int,
+    third: int,
+    stakes: Mapping[int, int],
+    still_in: Collection[int],
+    won: Won,
+    waiting: Mapping[int, int] | None = None,
+) -> Settled:
+    """What the three stakes come to together; ``first``, ``second`` and ``third`` are put up by everybody.
+
+    ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what he has in a
+    third stake that nobody won before. RuleError at the field that is wrong.
+    """
+    if game.stakes == 1:
+        raise RuleError("game", _("In this game there is only one stake."))
+    chosen = game.choose(options)
+    for field, stake in (("first", first), ("second", second), ("third", third)):
+        within_limit(chosen, stake, field)
+    bets = betting(game, chosen, stakes, still_in)
+    for player, bet in bets.items():
+        if bet < second:
+            raise RuleError(
+                f"stakes.{player}", _("Everybody put up the second stake, %(stake)s."), stake=second
+            )
+    if max(bets.values()) == second and len(still_in) < len(bets):
+        raise RuleError("still_in", _("Nobody bet, so all hands are shown."))
+    _refuse_wrong_winners(won, bets, still_in)
+    before = checks.counters({} if waiting is None else waiting, "waiting")
+    for player in before:
+        checks.seat(player, bets, f"waiting.{player}")
+    thirds = {player: third + before.get(player, 0) for player in bets}
+    parts = [pool.divide(dict.fromkeys(bets, first), [won.first]), pool.divide(bets, [won.second])]
+    if won.third is not None:
+        parts.append(pool.divide(thirds, [won.third]))
+    net = {player: sum(part[player] for part in parts) for player in bets}
+    return Settled(net, _won_most(net, won), thirds if won.third is None else {})
+
+
+def _won_most(net: Mapping[int, int], won: Won) -> int:
+    """Who won most on the deal; of equals the second stake's winner, else the third's, else the first's."""
+    most = max(net.values())
+    # Who won no stake lost what he put up, so one of these has most.
+    return next(
+        player for player in (won.second, won.third, won.first) if player is not None and net[player] == most
+    )
+
+
+def _refuse_wrong_winners(won: Won, players: Collection[int], still_in: Collection[int]) -> None:
+    checks.seat(won.first, players, "won.first")
+    checks.seat(won.second, players, "won.second")
+    if won.second not in still_in:
+        raise RuleError("won.second", _("Who dropped cannot win the second stake."))
+    if won.third is not None:
+        checks.seat(won.third, players, "won.third")
+
+
+def _eldest_first(players: Collection[int], dealer: int) -> tuple[int, ...]:
+    return pool.staking_order(pool.clockwise(players, dealer), tuple(players))
+
+
+def _one_card_each(given: object, field: str) -> dict[int, Card]:
+    """One card by seat, none of them twice. RuleError at ``field`` or ``<field>.<seat>``."""
+    cards: dict[int, Card] = {}
+    for player, card in checks.by_seat(given, field).items():
+        cards[player] = checks.card(card, f"{field}.{player}")
+        refuse_repeats(cards.values(), f"{field}.{player}")
+    return cards

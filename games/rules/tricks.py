@@ -1,0 +1,232 @@
+"""The judge of the play: which cards may be played, who wins a trick, and a whole deal card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules import checks
+from games.rules.cards import SUITS, Card, refuse_repeats
+from games.rules.deals import BidGame, Deal, Hand, Trump
+from games.rules.schedules import check_called, orders
+
+
+class Fault(StrEnum):
+    """What an illegal play did wrong."""
+
+    SUIT = "suit"
+    TRUMP = "trump"
+    EARLY = "early"
+    PILE = "pile"
+
+
+REASONS: dict[Fault, str] = {
+    Fault.SUIT: _("A revoke: the suit that was led could be followed."),
+    Fault.TRUMP: _("Who cannot follow suit plays a trump if he has one."),
+    Fault.EARLY: _("No trump is led before one was played."),
+    Fault.PILE: _("The hand is a pile: its top card is played."),
+}
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A trick that was played: who led, its cards in the order of play, who won it. Seats count from 0."""
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int
+
+
+@dataclass(frozen=True)
+class Illegal:
+    """A card that should not have been played. Tricks count from 1, seats from 0."""
+
+    trick: int
+    seat: int
+    card: Card
+    fault: Fault
+
+    @property
+    def reason(self) -> str:
+        """Why, in a sentence that is translated when it is shown."""
+        return REASONS[self.fault]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole deal as it was played. ``won``, ``took`` and ``revokes`` are by seat.
+
+    ``took`` are the numbers of the tricks won. A revoke is not to have followed suit; no other fault is one.
+    """
+
+    tricks: tuple[Trick, ...]
+    won: tuple[int, ...]
+    took: tuple[tuple[int, ...], ...]
+    illegal: tuple[Illegal, ...]
+    revokes: tuple[int, ...]
+
+    def hand(self, seat: int, bid: int) -> Hand:
+        """One player's part in the deal, to be scored."""
+        return Hand(bid, self.won[seat], self.took[seat], self.revokes[seat])
+
+
+def legal_plays(
+    game: BidGame, deal: Deal, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
+) -> tuple[Card, ...]:
+    """The cards of ``hand`` that may be played next to ``trick``, which is empty for who leads.
+
+    A pile's top card comes first. ``trump``: a suit, or "" for none. ``broken``: whether a trump was played
+    in this deal. RuleError at ``hand``, ``trick``, ``trump`` or ``call``.
+    """
+    check_called(deal)
+    check_trump(deal, trump)
+    held, played = _cards(hand, "hand"), _cards(trick, "trick")
+    if not 1 <= len(held) <= deal.cards:
+        raise RuleError("hand", _("In this deal a hand has 1 to %(cards)s cards."), cards=deal.cards)
+    refuse_repeats(held, "hand")
+    refuse_repeats([*held, *played], "trick")
+    return tuple(_duty(game, deal, held, played, trump, broken)[0])
+
+
+def trick_winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
+    """Which card wins the trick, by its place in it. ``trump``: a suit, or "" for none.
+
+    RuleError at ``trick`` or ``trump``.
+    """
+    check_trump(deal, trump)
+    played = _cards(trick, "trick")
+    if not played:
+        raise RuleError("trick", _("No card has been played."))
+    refuse_repeats(played, "trick")
+    return _winner(deal, played, trump)
+
+
+def replay(
+    game: BidGame,
+    deal: Deal,
+    *,
+    dealer: int,
+    hands: Sequence[Sequence[Card]],
+    trump: str,
+    plays: Sequence[Card],
+) -> Replay:
+    """A whole deal, card by card. An illegal play is named, and play goes on with it.
+
+    ``hands`` are by seat; a pile's top card comes first. RuleError at ``plays`` or ``plays.<index>`` for
+    what cannot have been played, and at ``players``, ``dealer``, ``call``, ``trump``, ``hands``, or
+    ``hands.<seat>``.
+    """
+    order = orders(game, len(checks.several(hands, "hands")), dealer).playing
+    held = _dealt(game, deal, dealer, hands, trump)
+    shown = _played(plays, len(hands) * deal.cards)
+    tricks: list[Trick] = []
+    illegal: list[Illegal] = []
+    broken = False
+    for start in range(0, len(shown), len(order)):
+        cards = shown[start : start + len(order)]
+        for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
+            if card not in held[seat]:
+                raise RuleError(
+                    f"plays.{start + place}",
+                    _("%(card)s is not in the hand of the player whose turn it is."),
+                    card=str(card),
+                )
+            legal, fault = _duty(game, deal, held[seat], cards[:place], trump, broken)
+            if card not in legal and fault is not None:
+                illegal.append(Illegal(len(tricks) + 1, seat, card, fault))
+            held[seat].remove(card)
+            broken = broken or card.suit == trump
+        winner = _winner(deal, cards, trump)
+        tricks.append(Trick(order[0], cards, order[winner]))
+        order = order[winner:] + order[:winner]
+    return _summed(tricks, illegal, len(order))
+
+
+def check_trump(deal: Deal, trump: str) -> None:
+    """RuleError at ``trump`` unless it is a suit, the fixed one if one is; "" where the deal has none."""
+    if trump not in ("", *SUITS):
+        raise RuleError("trump", _("A suit is one letter of %(suits)s."), suits=SUITS)
+    if deal.trump is Trump.NONE and trump:
+        raise RuleError("trump", _("This deal has no trump."))
+    if deal.trump is not Trump.NONE and not trump:
+        raise RuleError("trump", _("This deal has a trump: which suit is it?"))
+    if deal.trump is Trump.FIXED and trump != deal.suit:
+        raise RuleError("trump", _("The trump of this deal is %(suit)s."), suit=deal.suit)
+
+
+def _duty(
+    game: BidGame, deal: Deal, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
+) -> tuple[Sequence[Card], Fault | None]:
+    """The cards that may be played, and what is wrong with any other that is held."""
+    if deal.pile:
+        return held[:1], Fault.PILE
+    if not trick:
+        others = [card for card in held if card.suit != trump]
+        return (others, Fault.EARLY) if others and game.trump_waits and not broken else (held, None)
+    if followed := [card for card in held if card.suit == trick[0].suit]:
+        return followed, Fault.SUIT
+    trumps = [card for card in held if card.suit == trump]
+    return (trumps, Fault.TRUMP) if trumps and game.must_trump else (held, None)
+
+
+def _winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
+    """By suit precedence the highest suit; else a trump, else the suit led. Then the rank."""
+
+    def strength(place: int) -> tuple[int, int]:
+        card = trick[place]
+        rank = -card.rank if deal.nuloss else card.rank
+        if deal.precedence:
+            return -deal.precedence.index(card.suit), rank
+        return 2 * (card.suit == trump) + (card.suit == trick[0].suit), rank
+
+    return max(range(len(trick)), key=strength)
+
+
+def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -> Replay:
+    seats = range(players)
+    took = tuple(
+        tuple(number for number, trick in enumerate(tricks, 1) if trick.winner == seat) for seat in seats
+    )
+    revokes = [play.seat for play in illegal if play.fault is Fault.SUIT]
+    return Replay(
+        tricks=tuple(tricks),
+        won=tuple(map(len, took)),
+        took=took,
+        illegal=tuple(illegal),
+        revokes=tuple(map(revokes.count, seats)),
+    )
+
+
+def _dealt(
+    game: BidGame, deal: Deal, dealer: int, hands: Sequence[Sequence[Card]], trump: str
+) -> list[list[Card]]:
+    """The hands, as lists to be played from. Refuse what cannot have been dealt."""
+    check_called(deal)
+    check_trump(deal, trump)
+    held = checks.hands(dict(enumerate(hands)), deal.cards)
+    pack = game.pack(len(hands))
+    for seat, cards in held.items():
+        for card in cards:
+            if card not in pack:
+                raise RuleError(
+                    f"hands.{seat}", _("%(card)s is not in the pack of this game."), card=str(card)
+                )
+    if deal.trump is Trump.LAST_CARD and all(card.suit != trump for card in held[dealer]):
+        raise RuleError("trump", _("The trump is the dealer’s last card, but he holds none of that suit."))
+    return [list(cards) for cards in held.values()]
+
+
+def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
+    """All cards of a deal, each once."""
+    shown = _cards(plays, "plays")
+    if len(shown) != number:
+        raise RuleError("plays", _("Cards played: %(played)s of %(cards)s."), played=len(shown), cards=number)
+    refuse_repeats(shown, "plays")
+    return shown
+
+
+def _cards(given: Sequence[Card], field: str) -> tuple[Card, ...]:
+    return tuple(checks.card(card, field) for card in checks.several(given, field))

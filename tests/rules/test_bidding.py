@@ -1,0 +1,262 @@
+"""Which bids are allowed: the range, the hook in its forms, forced zeros, the zero run, changing a bid."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.errors import RuleError
+from games.rules.bidding import check_bid, check_bids, check_change, legal_bids
+from games.rules.cards import Card
+from games.rules.deals import Bidding, Hook
+from games.rules.schedules import called, deal_of, schedule
+from tests.rules.tables import GAMES, game, refused, tables
+
+BLACKOUT = game("blackout")
+NOT_A_NUMBER = [True, False, None, "1", 1.0, [1]]
+
+
+def deal(key, number, players=4, **options):
+    return deal_of(game(key), players, options, number)
+
+
+def passes(one, deal, players, made, bid, zeros=0):
+    try:
+        check_bid(one, deal, players, made, bid, zeros)
+    except RuleError:
+        return False
+    return True
+
+
+@given(tables(), st.data())
+def test_legal_bids_are_those_that_pass(table, data):
+    """Everywhere: each bidder in turn, with any number of zeros behind him, and each finds one to make."""
+    one, deal, players = table.game, table.deal, table.players
+    made: list[int] = []
+    for _bidder in range(players):
+        zeros = data.draw(st.integers(0, 7))
+        legal = legal_bids(one, deal, players, made, zeros)
+        every = range(-2, deal.cards + 3)
+        assert legal == tuple(bid for bid in every if passes(one, deal, players, made, bid, zeros))
+        made.append(data.draw(st.sampled_from(legal)))
+    if deal.bidding is Bidding.IN_TURN:
+        assert legal_bids(one, deal, players, made) == ()
+        refused("bid", check_bid, one, deal, players, made, 0)
+
+
+@given(tables(), st.data())
+def test_whole_deals_pass_bid_by_bid(table, data):
+    """What the bidders find legal in turn passes as a whole, and keeps the hook's promise."""
+    one, deal, players = table.game, table.deal, table.players
+    zeros = [data.draw(st.integers(0, 7)) for _bidder in range(players)]
+    bids: list[int] = []
+    for index in range(players):
+        bids.append(data.draw(st.sampled_from(legal_bids(one, deal, players, bids, zeros[index]))))
+    check_bids(one, deal, bids, zeros)
+    if deal.hook in (Hook.LAST, Hook.RUNNING):
+        assert sum(bids) != deal.cards
+    if deal.hook is Hook.TOTAL:
+        assert sum(bids) == deal.cards
+    if deal.misere:
+        assert not any(bids)
+
+
+@pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
+@pytest.mark.parametrize("bid", [-1, 10**30, *NOT_A_NUMBER])
+def test_a_bid_is_a_number_of_tricks(one, bid):
+    deals = schedule(one, one.most)
+    deal = called(one, deals[0], {"cards": 3}) if deals[0].by_call else deals[0]
+    reason = refused("bid", check_bid, one, deal, one.most, [], bid)
+    assert f"from 0 to {deal.cards}." in reason
+
+
+def test_without_a_hook_all_may_be_bid():
+    assert legal_bids(BLACKOUT, deal("blackout", 3), 4, [1, 1, 0]) == (0, 1, 2, 3)
+
+
+def test_the_last_bidder_is_hooked():
+    three = deal("blackout", 3, hook="last")
+    assert legal_bids(BLACKOUT, three, 4, [1, 1]) == (0, 1, 2, 3)
+    assert legal_bids(BLACKOUT, three, 4, [1, 1, 0]) == (0, 2, 3)
+    assert legal_bids(BLACKOUT, three, 4, [3, 1, 0]) == (0, 1, 2, 3)
+    reason = refused("bid", check_bid, BLACKOUT, three, 4, [1, 1, 0], 1)
+    assert "The hook: the bids may not total 3, the number of tricks." in reason
+
+
+@pytest.mark.parametrize(
+    "key", ["jabberwocky", "romanian-whist", "seven-truf", "la-podrida", "blackout-family"]
+)
+def test_games_with_the_hook(key):
+    four = next(deal for deal in schedule(game(key), 4) if deal.cards == 4)
+    assert legal_bids(game(key), four, 4, [1, 1, 1]) == (0, 2, 3, 4)
+    assert legal_bids(game(key), four, 4, [1, 1]) == (0, 1, 2, 3, 4)
+
+
+def test_a_running_hook_binds_everybody():
+    three = deal("blackout", 3, hook="running")
+    assert legal_bids(BLACKOUT, three, 4, []) == (0, 1, 2)
+    assert legal_bids(BLACKOUT, three, 4, [2]) == (0, 2, 3)
+    assert legal_bids(BLACKOUT, three, 4, [2, 2]) == (0, 1, 2, 3)
+
+
+def test_with_a_running_hook_and_one_card_all_bid_zero():
+    made: list[int] = []
+    for _bidder in range(4):
+        assert legal_bids(BLACKOUT, deal("blackout", 1, hook="running"), 4, made) == (0,)
+        made.append(0)
+
+
+def test_together_they_bid_the_cards():
+    together = game("blackout-cooperative")
+    five = deal("blackout-cooperative", 5, players=3)
+    assert legal_bids(together, five, 3, []) == (0, 1, 2, 3, 4, 5)
+    assert legal_bids(together, five, 3, [2]) == (0, 1, 2, 3)
+    assert legal_bids(together, five, 3, [2, 1]) == (2,)
+    assert "at most 3" in refused("bid", check_bid, together, five, 3, [2], 4)
+    assert "this one is 2" in refused("bid", check_bid, together, five, 3, [2, 1], 1)
+    refused("made", legal_bids, together, five, 3, [4, 4])
+
+
+def test_bids_at_once_do_not_know_each_other():
+    five = deal("blackout-family", 6)
+    assert five.cards == 5
+    for made in ([], [5, 0, 0], [1, 2, 3, 4]):
+        assert legal_bids(game("blackout-family"), five, 4, made) == (0, 1, 2, 3, 4, 5)
+    at_once = deal("blackout", 3, simultaneous=True, hook="last")
+    assert legal_bids(BLACKOUT, at_once, 4, [1, 1, 0]) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("number", [12, 13])
+def test_in_a_misere_everybody_bids_zero(number):
+    for options in ({}, {"non_exact": True}):
+        misere = deal("clag", number, **options)
+        assert legal_bids(game("clag"), misere, 4, [0, 0, 0]) == (0,)
+    assert "misere" in refused("bid", check_bid, game("clag"), misere, 4, [], 1)
+
+
+def test_zero_may_run_for_five_deals():
+    kachuful = game("kachuful")
+    sixth = deal("kachuful", 6, players=6)
+    assert legal_bids(kachuful, sixth, 6, [], zeros=4)[0] == 0
+    assert legal_bids(kachuful, sixth, 6, [], zeros=5) == (1, 2, 3, 4, 5, 6)
+    assert legal_bids(kachuful, sixth, 6, [], zeros=7)[0] == 1
+    assert "5 deals running" in refused("bid", check_bid, kachuful, sixth, 6, [], 0, 5)
+
+
+def test_zero_may_run_for_ever_with_five_players_and_in_other_games():
+    assert legal_bids(game("kachuful"), deal("kachuful", 9, players=5), 5, [], zeros=8)[0] == 0
+    assert legal_bids(game("clag"), deal("clag", 7, players=7), 7, [], zeros=6)[0] == 0
+
+
+@pytest.mark.parametrize("made", [[4], [-1], *([bid] for bid in NOT_A_NUMBER)])
+def test_the_bids_before_must_be_bids(made):
+    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, *made])
+    refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0] * 5)
+
+
+@pytest.mark.parametrize("given", [None, 3, "012", {}, Card(2, "C")])
+def test_bids_come_as_a_list(given):
+    refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, given)
+    refused("bids", check_bids, BLACKOUT, deal("blackout", 3), given)
+    refused("bids", check_change, FAMILY, TEN, 4, given, 0, 4)
+    refused("zeros", check_bids, BLACKOUT, deal("blackout", 3), [0, 0, 0, 0], given)
+
+
+@pytest.mark.parametrize("zeros", [-1, 10**30, *NOT_A_NUMBER])
+def test_zeros_are_counted(zeros):
+    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], zeros)
+
+
+def test_nobody_bids_before_the_call():
+    caller = game("caller-clag")
+    refused("call", legal_bids, caller, schedule(caller, 4)[0], 4, [])
+    refused("call", check_bids, caller, schedule(caller, 4)[0], [0, 0, 0, 0])
+
+
+# check_bids
+
+
+def test_each_bid_is_refused_at_its_field():
+    jabberwocky, three = game("jabberwocky"), deal("jabberwocky", 1)
+    check_bids(jabberwocky, three, [1, 1, 1, 1])
+    refused("bids.3", check_bids, jabberwocky, three, [1, 1, 1, 0])
+    refused("bids.1", check_bids, jabberwocky, three, [1, 4, 1, 1])
+    refused("bids.0", check_bids, jabberwocky, three, [None, 4, 1, 1])
+    seats = ("bids.2", "bids.3", "bids.0", "bids.1")
+    refused("bids.1", check_bids, jabberwocky, three, [1, 1, 1, 0], field=seats.__getitem__)
+
+
+@pytest.mark.parametrize("bids", [[], [0, 0], [0] * 6])
+def test_as_many_bids_as_players(bids):
+    refused("players", check_bids, game("jabberwocky"), deal("jabberwocky", 1), bids)
+
+
+def test_everybody_has_zeros_of_his_own():
+    sixth = deal("kachuful", 6, players=6)
+    check_bids(game("kachuful"), sixth, [0] * 6, [4] * 6)
+    refused("bids.2", check_bids, game("kachuful"), sixth, [0] * 6, [4, 4, 5, 4, 4, 4])
+
+
+# check_change
+
+
+FAMILY = game("blackout-family")
+TEN = deal("blackout-family", 1)
+
+
+def test_a_bid_may_be_changed_until_the_left_neighbour_has_bid():
+    check_change(FAMILY, TEN, 4, [3], 0, 4)
+    check_change(FAMILY, TEN, 4, [3, 2], 1, 4)
+    reason = refused("bid", check_change, FAMILY, TEN, 4, [3, 2], 0, 4)
+    assert "The next player has bid" in reason
+
+
+def test_the_dealer_may_change_until_the_first_card_under_the_hook():
+    check_change(FAMILY, TEN, 4, [3, 2, 2, 2], 3, 4)
+    assert "hook" in refused("bid", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 3, 3)
+    reason = refused("bid", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 3, 4, card_played=True)
+    assert "first card" in reason
+
+
+def test_a_change_is_judged_by_the_bids_that_were_made_then():
+    check_change(FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=1)
+    refused("bid", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=2)
+    for made in (-1, 5, *NOT_A_NUMBER[:2], "1"):
+        refused("made", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], 0, 4, made=made)
+
+
+def test_nobody_changes_a_bid_that_he_has_not_made():
+    assert "not bid yet" in refused("bid", check_change, FAMILY, TEN, 4, [3], 1, 4)
+
+
+def test_nothing_is_changed_on_the_five_card_deal_or_in_other_games():
+    refused("bid", check_change, FAMILY, deal("blackout-family", 6), 4, [3], 0, 4)
+    refused("bid", check_change, BLACKOUT, deal("blackout", 6), 4, [3], 0, 4)
+
+
+@pytest.mark.parametrize("index", [-1, 4, *NOT_A_NUMBER])
+def test_whose_bid_it_is(index):
+    refused("index", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], index, 4)
+
+
+def test_a_changed_bid_is_a_bid():
+    refused("bid", check_change, FAMILY, TEN, 4, [3], 0, 11)
+    refused("changed", check_change, FAMILY, TEN, 4, [3], 0, None, field="changed")
+
+
+@given(st.lists(st.integers(0, 10), min_size=1, max_size=4), st.integers(0, 10))
+def test_what_may_be_changed_to_is_what_could_have_been_bid(bids, bid):
+    """The last who bid, and nobody else, finds just the bids that were legal in his turn."""
+    index = len(bids) - 1
+    legal = bid in legal_bids(FAMILY, TEN, 4, bids[:index])
+    try:
+        check_change(FAMILY, TEN, 4, bids, index, bid)
+    except RuleError:
+        assert not legal
+    else:
+        assert legal
+
+
+def test_a_deal_without_cards_has_no_bids():
+    refused("call", legal_bids, BLACKOUT, replace(deal("blackout", 1), cards=0), 4, [])

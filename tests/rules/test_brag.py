@@ -1,0 +1,259 @@
+"""What three cards are worth with braggers among them, and the showdown (RULES 2)."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from accounts.errors import RuleError
+from games.rules.brag import (
+    BRAG,
+    BRAGGERS,
+    NAMES,
+    SINGLE_STAKE_BRAG,
+    THREE_STAKE_BRAG,
+    BragGame,
+    HandKind,
+    hand_value,
+    showdown,
+)
+from games.rules.cards import PACK, Card, parse_cards
+from games.rules.registry import ruleset
+
+GOLDEN = Path(__file__).parent / "golden"
+GAMES = [SINGLE_STAKE_BRAG, BRAG, THREE_STAKE_BRAG]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader((GOLDEN / name).read_text().splitlines()))
+
+
+def hand(text: str) -> tuple[Card, ...]:
+    return parse_cards(text.split())
+
+
+def numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split()]
+
+
+def dealt(text: str) -> dict[int, tuple[Card, ...]]:
+    """Hands by seat, with a bar between them; nothing where a seat shows none."""
+    return {seat: hand(cards) for seat, cards in enumerate(text.split("|")) if cards.strip()}
+
+
+def brag(key: str) -> BragGame:
+    game = ruleset(key)
+    assert isinstance(game, BragGame)
+    return game
+
+
+def chosen(text: str) -> dict[str, object]:
+    pairs = [word.split("=") for word in text.split()]
+    return {key: True if value == "yes" else int(value) for key, value in pairs}
+
+
+# The games
+
+
+def test_the_games():
+    assert [ruleset(game.key) for game in GAMES] == GAMES
+    assert [(game.fewest, game.most) for game in GAMES] == [(5, 8), (3, 12), (5, 8)]
+    assert [game.document for game in GAMES] == ["000", "002", "000"]
+    assert THREE_STAKE_BRAG.also_called == ("Three-Card Brag",)
+    assert all(game.progressive and game.about for game in GAMES)
+
+
+def test_how_many_play_three_stakes_is_an_option():
+    assert THREE_STAKE_BRAG.range(THREE_STAKE_BRAG.choose({})) == (5, 8)
+    assert THREE_STAKE_BRAG.range(THREE_STAKE_BRAG.choose({"three_to_twelve": True})) == (3, 12)
+    assert BRAG.range(BRAG.choose({"limit": 5})) == (3, 12)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "field"),
+    [
+        (BRAG, {"compensation": -1}, "options.compensation"),
+        (BRAG, {"compensation": 1001}, "options.compensation"),
+        (BRAG, {"compensation": True}, "options.compensation"),
+        (BRAG, {"limit": "5"}, "options.limit"),
+        (BRAG, {"three_to_twelve": True}, "options.three_to_twelve"),
+        (THREE_STAKE_BRAG, {"three_to_twelve": 1}, "options.three_to_twelve"),
+        (THREE_STAKE_BRAG, {"compensation": 1}, "options.compensation"),
+        (BRAG, None, "options"),
+        (BRAG, ["limit"], "options"),
+    ],
+)
+def test_wrong_options(game, options, field):
+    with pytest.raises(RuleError) as refusal:
+        game.choose(options)
+    assert refusal.value.field == field
+
+
+# The ranking
+
+
+@pytest.mark.parametrize(
+    "row", rows("brag_hands.csv"), ids=lambda row: f"{row['game']} {row['hand']} {row['other']}"
+)
+def test_golden_hands(row):
+    game = brag(row["game"])
+    one, other = hand_value(game, hand(row["hand"])), hand_value(game, hand(row["other"]))
+    assert (one.name, other.name) == (row["kind"], row["other_kind"])
+    assert (one > other, one == other) == (row["result"] == ">", row["result"] == "=")
+
+
+def second_reading(text: str, ranked: bool) -> tuple[int, int, int, list[int], int]:
+    """The ranking read once more, case by case: kind, rank, natural, odd cards, best bragger used."""
+    order = "23456789TJQKA"
+    wild = {"AD": 3, "JC": 2, "9D": 1} if ranked else {"AD": 1, "JC": 1, "9D": 1}
+    held = sorted(text.split(), key=lambda card: order.index(card[0]), reverse=True)
+    braggers = [card for card in held if card in {"AD", "JC", "9D"}]
+    ranks = [order.index(card[0]) for card in held]
+    high, middle, low = ranks
+    if high == low:
+        return 3, high, 1, [], 0
+    if len(braggers) == 3:
+        return 3, order.index("A"), 0, [], wild["JC"]
+    if len(braggers) == 2:
+        # The third card says the rank; a bragger of this rank is itself.
+        plain = next(card for card in held if card not in braggers)
+        used = [card for card in braggers if card[0] != plain[0]]
+        return 3, order.index(plain[0]), 0, [], max(wild[card] for card in used)
+    if not braggers:
+        if high == middle or middle == low:
+            return 2, middle, 1, [low if high == middle else high], 0
+        return 1, high, 1, [middle, low], 0
+    bragger = braggers[0]
+    first, second = (order.index(card[0]) for card in held if card != bragger)
+    if first == second:
+        return 3, first, 0, [], wild[bragger]
+    # Here the bragger pairs the higher card, if need be as itself.
+    natural = order.index(bragger[0]) == first
+    return 2, first, int(natural), [second], 0 if natural else wild[bragger]
+
+
+@pytest.mark.parametrize("game", [SINGLE_STAKE_BRAG, BRAG], ids=lambda game: game.key)
+def test_all_hands_rank_as_a_second_reading_has_them(game):
+    """All 22,100 hands in order of their worth: each stands to the next as the other reading says."""
+    ranked = sorted(
+        (hand_value(game, cards), second_reading(" ".join(map(str, cards)), game.ranked))
+        for cards in combinations(PACK, 3)
+    )
+    assert len(ranked) == 22_100
+    for (one, key), (other, other_key) in pairwise(ranked):
+        assert (one < other, one == other) == (key < other_key, key == other_key)
+
+
+def test_class_counts_of_all_hands():
+    """Natural pairs-royal: thirteen ranks, four ways each. One bragger makes a pair-royal of 3 x 3 + 10 x 6
+    pairs, less the nine that it makes naturally; two make one of each of 49 cards; three make one. A bragger
+    is in a natural pair only as itself and over the odd card: 138 times the ace, 105 the jack, 84 the nine.
+    """
+    counts = Counter(
+        (value.kind, value.natural) for value in (hand_value(BRAG, cards) for cards in combinations(PACK, 3))
+    )
+    one_bragger_no_pair = 3 * (49 * 48 // 2 - 69)
+    plain_pairs = 3 * 3 * 46 + 10 * 6 * 45
+    assert counts == {
+        (HandKind.PAIR_ROYAL, True): 52,
+        (HandKind.PAIR_ROYAL, False): 3 * 69 - 9 + 3 * 49 + 1,
+        (HandKind.PAIR, True): plain_pairs + 138 + 105 + 84,
+        (HandKind.PAIR, False): one_bragger_no_pair - 138 - 105 - 84,
+        (HandKind.HIGH_CARD, True): 49 * 48 * 47 // 6 - plain_pairs - 43,
+    }
+    assert counts.keys() == NAMES.keys()
+
+
+hands_of_three = st.lists(st.sampled_from(PACK), min_size=3, max_size=3, unique=True)
+
+
+@given(hands_of_three, st.permutations(range(3)))
+def test_the_order_of_the_cards_does_not_matter(cards, order):
+    assert hand_value(BRAG, [cards[at] for at in order]) == hand_value(BRAG, cards)
+
+
+@pytest.mark.parametrize("bragger", BRAGGERS, ids=str)
+@given(cards=hands_of_three, place=st.integers(0, 2))
+def test_a_bragger_is_worth_any_card_in_whose_place_it_stands(bragger, cards, place):
+    """Never less, but for being made."""
+    assume(bragger not in cards)
+    with_bragger = [*cards[:place], bragger, *cards[place + 1 :]]
+    made = replace(hand_value(SINGLE_STAKE_BRAG, cards), natural=False)
+    assert hand_value(SINGLE_STAKE_BRAG, with_bragger) >= made
+
+
+# The showdown
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "order", "winners"),
+    [
+        (BRAG, "AS KH 5C | QS QH 2C | AC KD 5H", [0, 1, 2], (1,)),
+        (BRAG, "AS KH 5C | QS JH 2C | AC KD 5H", [2, 0, 1], (2, 0)),
+        (SINGLE_STAKE_BRAG, "AS KH 5C | QS JH 2C | AC KD 5H", [2, 0, 1], (2,)),
+        (THREE_STAKE_BRAG, "AS KH 5C | QS JH 2C | AC KD 5H", [0, 1, 2], (0,)),
+        (BRAG, "KS QH AD | KH QD JC", [1, 0], (0,)),
+        (SINGLE_STAKE_BRAG, "KS QH AD | KH QD JC", [1, 0], (1,)),
+        (BRAG, "2S 3H 5C", [0], (0,)),
+    ],
+)
+def test_showdown(game, hands, order, winners):
+    assert showdown(game, dealt(hands), order) == winners
+
+
+@given(st.lists(st.sampled_from(PACK), min_size=9, max_size=36, unique=True), st.randoms())
+def test_who_wins_a_divided_pool_does_not_depend_on_the_order(cards, random):
+    hands = {seat: cards[3 * seat : 3 * seat + 3] for seat in range(len(cards) // 3)}
+    order = list(hands)
+    random.shuffle(order)
+    winners = showdown(BRAG, hands, order)
+    assert winners == tuple(seat for seat in order if seat in winners)
+    assert set(winners) == set(showdown(BRAG, hands, list(hands)))
+    best = max(second_reading(" ".join(map(str, held)), True) for held in hands.values())
+    assert all(second_reading(" ".join(map(str, hands[seat])), True) == best for seat in winners)
+    first = showdown(SINGLE_STAKE_BRAG, hands, order)
+    assert len(first) == 1
+    assert first == showdown(replace(BRAG, ranked=False), hands, order)[:1]
+
+
+SHOWN = {0: hand("AS KS QS"), 3: hand("AH KH QH")}
+
+
+@pytest.mark.parametrize(
+    ("hands", "order", "field"),
+    [
+        ({}, [0], "hands"),
+        (None, [0], "hands"),
+        ([hand("AS KS QS")], [0], "hands"),
+        ({"0": hand("AS KS QS")}, [0], "hands"),
+        ({True: hand("AS KS QS")}, [1], "hands"),
+        (SHOWN, [], "order"),
+        (SHOWN, None, "order"),
+        (SHOWN, "03", "order"),
+        (SHOWN, ["0", "3"], "order"),
+        (SHOWN, [False, 3], "order"),
+        (SHOWN, [0, 3, 3], "order"),
+        (SHOWN, [0], "hands.3"),
+        (SHOWN, [0, 3, 5], "hands.5"),
+        (SHOWN | {3: hand("AH KH")}, [0, 3], "hands.3"),
+        (SHOWN | {3: hand("AH KH QH JH")}, [0, 3], "hands.3"),
+        (SHOWN | {3: hand("AH KH QS")}, [0, 3], "hands.3"),
+        (SHOWN | {3: [*hand("AH KH"), Card(14, "H")]}, [0, 3], "hands.3"),
+        (SHOWN | {3: None}, [0, 3], "hands.3"),
+        (SHOWN | {3: "AHK"}, [0, 3], "hands.3"),
+        (SHOWN | {3: ["AH", "KH", "QH"]}, [0, 3], "hands.3"),
+        (SHOWN | {3: [Card(15, "H"), *hand("KH QH")]}, [0, 3], "hands.3"),
+    ],
+)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_showdown_refuses(game, hands, order, field):
+    with pytest.raises(RuleError) as refusal:
+        showdown(game, hands, order)
+    assert refusal.value.field == field

@@ -1,0 +1,237 @@
+"""A whole game: which deal comes next, when it is over, and who has won."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.bidding import check_bids, legal_bids
+from games.rules.deals import Deal, End, Hand
+from games.rules.game import Outcome, Played, next_deal, outcome, zeros_running
+from games.rules.schedules import called, orders, schedule
+from games.rules.scoring import score_deal
+from tests.rules.tables import GAMES, game, options_of, refused
+
+
+def follows(key: str, players: int, played: list[Played], **options: object) -> Deal:
+    """The next deal of a game that is not over."""
+    deal = next_deal(game(key), players, options, played)
+    assert deal is not None
+    return deal
+
+
+def play(key, players, *deals, **options):
+    """A game of these hands, each deal as ``bid/tricks`` by place."""
+    one = game(key)
+    played: list[Played] = []
+    for hands in deals:
+        deal = follows(key, players, played, **options)
+        pairs = [hand.split("/") for hand in hands.split()]
+        parts = tuple(Hand(int(bid), int(tricks)) for bid, tricks in pairs)
+        score_deal(one, deal, parts)
+        played.append(Played(deal, parts))
+    return played
+
+
+def stands(key, players, *deals, stopped=False, **options):
+    return outcome(game(key), players, options, play(key, players, *deals, **options), stopped=stopped)
+
+
+def test_a_game_that_has_not_begun():
+    assert stands("clag", 3) == Outcome((0, 0, 0), (), False, 0, 0, None)
+    assert next_deal(game("clag"), 3, {}, []) == schedule(game("clag"), 3)[0]
+
+
+def test_the_schedule_is_played_to_its_end():
+    one = game("up-and-down-the-river")
+    played: list[Played] = []
+    for expected in schedule(one, 4):
+        deal = next_deal(one, 4, None, played)
+        assert deal == expected
+        assert not outcome(one, 4, None, played).over
+        played.append(Played(deal, (Hand(deal.cards, deal.cards), Hand(0, 0), Hand(1, 0), Hand(0, 0))))
+    assert next_deal(one, 4, None, played) is None
+    assert outcome(one, 4, None, played) == Outcome((190 + 100, 95, -19, 95), (0,), True, 0, 19, None)
+
+
+def test_nobody_has_won_before_the_end():
+    standing = stands("clag", 3, "1/1 0/0 1/0", "0/0 1/1 1/1")
+    assert (standing.totals, standing.winners, standing.over) == ((22, 22, 12), (), False)
+
+
+def test_of_a_game_that_is_stopped_the_highest_win_together():
+    stopped = stands("clag", 3, "1/1 0/0 1/0", "0/0 1/1 1/1", stopped=True)
+    assert (stopped.totals, stopped.winners, stopped.over) == ((22, 22, 12), (0, 1), True)
+
+
+def test_less_below_zero_wins_too():
+    lost = stands(
+        "romanian-whist", 3, "0/1 1/0 1/0", "0/1 1/0 1/0", "1/0 1/0 0/1", "2/1 2/1 2/0", stopped=True
+    )
+    assert (lost.totals, lost.winners) == ((-4, -4, -5), (0, 1))
+
+
+# Oh Well: a target
+
+
+ALL = "5/10 0/0 0/0 0/0 0/0"
+"""A deal in which who missed takes all ten tricks: 10, and 10 for each of the others."""
+
+
+def test_oh_well_goes_on_until_somebody_has_a_hundred():
+    nine = play("oh-well", 5, *[ALL] * 9)
+    ninety = outcome(game("oh-well"), 5, {}, nine)
+    assert (ninety.totals, ninety.over) == ((90,) * 5, False)
+    tenth = follows("oh-well", 5, nine)
+    assert (tenth.number, tenth.round, tenth.cards) == (10, 1, 10)
+
+
+def test_the_hundred_is_tested_after_a_whole_deal_and_the_highest_wins():
+    done = stands("oh-well", 5, *[ALL] * 9, "9/9 1/1 3/0 0/0 0/0")
+    assert done.totals == (90 + 19, 90 + 11, 90, 100, 100)
+    assert (done.winners, done.over, done.hands_used) == ((0,), True, 10)
+
+
+def test_equal_hundreds_win_together():
+    assert stands("oh-well", 5, *[ALL] * 10).winners == (0, 1, 2, 3, 4)
+    assert next_deal(game("oh-well"), 5, {}, play("oh-well", 5, *[ALL] * 10)) is None
+
+
+# Together: rounds
+
+
+def test_a_lost_round_is_dealt_again():
+    lost = play("blackout-cooperative", 2, "1/1 0/0", "1/0 1/2")
+    again = follows("blackout-cooperative", 2, lost)
+    assert (again.number, again.round, again.cards) == (3, 2, 2)
+    won = play("blackout-cooperative", 2, "1/1 0/0", "1/0 1/2", "1/1 1/1")
+    assert (follows("blackout-cooperative", 2, won).round, len(won)) == (3, 3)
+    standing = outcome(game("blackout-cooperative"), 2, {}, won)
+    assert (standing.rounds_won, standing.hands_used, standing.all_win, standing.winners) == (2, 3, None, ())
+
+
+def test_all_win_when_all_rounds_are_won():
+    rounds = [f"{cards}/{cards} 0/0 0/0 0/0 0/0 0/0 0/0" for cards in range(1, 8)]
+    miss = "1/0 0/1 0/0 0/0 0/0 0/0 0/0"
+    done = stands("blackout-cooperative", 7, miss, *rounds)
+    assert done == Outcome((0,) * 7, (0, 1, 2, 3, 4, 5, 6), True, 7, 8, True)
+
+
+def test_stopped_before_all_lose():
+    done = stands("blackout-cooperative", 2, "1/1 0/0", stopped=True)
+    assert (done.over, done.all_win, done.winners, done.rounds_won) == (True, False, (), 1)
+
+
+# Caller Clag
+
+
+def test_as_many_deals_as_agreed_each_to_be_called():
+    caller = game("caller-clag")
+    played: list[Played] = []
+    for number in (1, 2):
+        deal = follows("caller-clag", 3, played, deals=2)
+        assert (deal.number, deal.cards, deal.by_call) == (number, 0, True)
+        misere = called(caller, deal, {"cards": 3, "misere": True})
+        played.append(Played(misere, (Hand(0, 3), Hand(0, 0), Hand(0, 0))))
+    assert next_deal(caller, 3, {"deals": 2}, played) is None
+    assert outcome(caller, 3, {"deals": 2}, played).totals == (-12, 20, 20)
+    assert outcome(caller, 3, {"deals": 2}, played).winners == (1, 2)
+
+
+# The zero run
+
+
+def test_zeros_are_counted_backwards():
+    played = play(
+        "kachuful", 6, "0/0 1/1 0/0 0/0 0/0 0/0", "0/2 0/0 2/0 0/0 0/0 0/0", "0/3 0/0 0/0 1/0 0/0 0/0"
+    )
+    assert [zeros_running(played, place) for place in range(6)] == [3, 2, 1, 0, 3, 3]
+    assert zeros_running([], 0) == 0
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("act", [next_deal, outcome])
+def test_what_is_no_game(act):
+    refused("players", act, game("clag"), 8, {}, [])
+    refused("players", act, game("clag"), None, {}, [])
+    refused("options.grand", act, game("clag"), 4, {"grand": True}, [])
+
+
+def test_every_deal_has_a_hand_for_each():
+    deals = schedule(game("clag"), 3)
+    three, two = (Hand(0, 0), Hand(0, 0), Hand(0, 1)), (Hand(0, 0), Hand(0, 1))
+    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], three), Played(deals[1], two)])
+    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], ())])
+    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], (*three, Hand(0, 0)))])
+
+
+def test_who_left_is_left_out_and_the_schedule_stays():
+    deals = schedule(game("kachuful"), 4)
+    played = [Played(deals[0], (Hand(0, 0), Hand(1, 1), Hand(0, 0)))]
+    assert outcome(game("kachuful"), 4, {}, played).totals == (10, 11, 10)
+    assert next_deal(game("kachuful"), 4, {}, played) == deals[1]
+
+
+@st.composite
+def whole_games(draw):
+    """A game of any kind to its end, or to 30 deals of it: legal bids in turn, and tricks as they fall."""
+    one = draw(st.sampled_from(GAMES))
+    players = draw(st.integers(one.fewest, one.most))
+    options = draw(options_of(one))
+    chance = draw(st.randoms(use_true_random=False))
+    played: list[Played] = []
+    dealer = chance.randrange(players)
+    while len(played) < 30:
+        deal = next_deal(one, players, options, played)
+        if deal is None:
+            break
+        if deal.by_call:
+            deal = called(one, deal, {"cards": chance.randint(3, 7), "misere": chance.random() < 0.2})
+        order = orders(one, players, dealer)
+        zeros = [zeros_running(played, seat) for seat in order.bidding]
+        bids: list[int] = []
+        for run in zeros:
+            bids.append(chance.choice(legal_bids(one, deal, players, bids, run)))
+        check_bids(one, deal, bids, zeros)
+        bid_of = dict(zip(order.bidding, bids, strict=True))
+        winners = [chance.randrange(players) for _trick in range(deal.cards)]
+        if chance.random() < 0.7 and sum(bids) == deal.cards:
+            winners = [seat for seat in range(players) for _trick in range(bid_of[seat])]
+        hands = tuple(Hand(bid_of[seat], winners.count(seat)) for seat in range(players))
+        played.append(Played(deal, hands))
+        dealer = order.next_dealer
+    return one, players, options, played
+
+
+@given(whole_games())
+def test_whole_games(whole):
+    """Totals are the sums of the deals' scores; the winners have the most; it ends when it must."""
+    one, players, options, played = whole
+    result = outcome(one, players, options, played)
+    scores = [score_deal(one, deal.deal, deal.hands) for deal in played]
+    assert result.totals == tuple(map(sum, zip(*scores, strict=True)))
+    assert [deal.deal.number for deal in played] == [*range(1, len(played) + 1)]
+    assert result.hands_used == len(played)
+    if one.end is End.ALL_DEALS:
+        assert result.over == (len(played) == len(schedule(one, players, options)))
+    if one.end is End.TARGET:
+        assert result.over == (max(result.totals) >= 100)
+        before = outcome(one, players, options, played[:-1])
+        assert max(before.totals) < 100
+    if one.end is End.ALL_ROUNDS_WON:
+        assert result.rounds_won == sum(deal.all_exact for deal in played)
+        assert result.all_win is (True if result.over else None)
+    best = [place for place, total in enumerate(result.totals) if total == max(result.totals)]
+    assert [*result.winners] == (best if result.over else [])
+
+
+@given(whole_games(), st.randoms(use_true_random=False))
+def test_places_may_be_named_in_any_order(whole, chance):
+    one, players, options, played = whole
+    order = chance.sample(range(players), players)
+    turned = [Played(one.deal, tuple(one.hands[place] for place in order)) for one in played]
+    result = outcome(one, players, options, played)
+    again = outcome(one, players, options, turned)
+    assert again.totals == tuple(result.totals[place] for place in order)
+    assert {order[place] for place in again.winners} == {*result.winners}

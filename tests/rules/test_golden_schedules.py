@@ -1,0 +1,126 @@
+"""Every schedule, and the orders round the table, against the golden tables."""
+
+import pytest
+
+from games.rules.deals import Bidding, Hook, Trump
+from games.rules.registry import ruleset
+from games.rules.schedules import orders, schedule, unseen
+from tests.rules.golden_rows import BLACKOUT, game_of, numbers, rows, said, spread
+from tests.stories import second_bids
+
+SCHEDULES = rows("schedules")
+TRUMPS = {
+    Trump.NEXT_CARD: "next",
+    Trump.LAST_CARD: "last",
+    Trump.SECOND_PACK: "second",
+    Trump.BEFORE_DEAL: "before",
+    Trump.NONE: "none",
+}
+HOOKS = {Hook.NONE: "", Hook.LAST: "H", Hook.RUNNING: "R", Hook.TOTAL: "T"}
+
+
+def trump(deal):
+    if deal.by_call:
+        return "call"
+    return deal.suit if deal.trump is Trump.FIXED else TRUMPS[deal.trump]
+
+
+def marks(deal):
+    """What is special about a deal, a letter each. A hook that binds nobody is none."""
+    simultaneous = deal.bidding is Bidding.SIMULTANEOUS
+    letters = "S" if simultaneous else "" if deal.misere else HOOKS[deal.hook]
+    letters += "A" if deal.may_change else ""
+    letters += "B" if deal.bids_before_trump else ""
+    letters += "D" if deal.blind else ""
+    letters += "P" if deal.pile else ""
+    letters += "M" if deal.misere else ""
+    letters += "C" if deal.by_call else ""
+    return letters or "-"
+
+
+@pytest.mark.parametrize("row", SCHEDULES)
+def test_golden_schedules(row):
+    game, players = game_of(row), int(row["players"])
+    deals = schedule(game, players, said(row["options"]))
+    assert len(deals) == int(row["deals"])
+    assert [deal.cards for deal in deals] == numbers(row["cards"])
+    assert [trump(deal) for deal in deals] == spread(row["trump"])
+    assert [marks(deal) for deal in deals] == spread(row["notes"])
+    assert [deal.number for deal in deals] == [deal.round for deal in deals] == [*range(1, len(deals) + 1)]
+    assert len(game.pack(players)) == int(row["pack"])
+    assert unseen(game, players) == int(row["unseen"])
+
+
+@pytest.mark.parametrize("row", SCHEDULES)
+def test_the_second_reading_has_the_same_schedule(row):
+    key, players = row["game"], int(row["players"])
+    deals = second_bids.schedule(key, players, said(row["options"]))
+    assert [deal["cards"] for deal in deals] == numbers(row["cards"])
+    assert [deal["trump"] for deal in deals] == spread(row["trump"])
+    assert [deal["marks"] or "-" for deal in deals] == spread(row["notes"])
+    assert second_bids.pack(key, players) == (int(row["pack"]), int(row["unseen"]))
+
+
+@pytest.mark.parametrize("row", SCHEDULES)
+def test_the_table_itself_holds_together(row):
+    cards, deals = numbers(row["cards"]), int(row["deals"])
+    assert len(cards) == len(spread(row["trump"])) == len(spread(row["notes"])) == deals
+    for number, source in zip(cards, spread(row["trump"]), strict=True):
+        left = int(row["pack"]) - int(row["unseen"]) - number * int(row["players"])
+        assert left >= (1 if source == "next" else 0)
+        assert left == 0 or source not in ("last", "before")
+    assert row["source"]
+
+
+@pytest.mark.parametrize("key", BLACKOUT)
+def test_every_game_has_a_schedule_for_each_number_of_players(key):
+    game = BLACKOUT[key]
+    shown = {int(p.values[0]["players"]) for p in SCHEDULES if p.values[0]["game"] == key}
+    assert shown == set(range(game.fewest, game.most + 1)) == set(second_bids.TABLE[key])
+
+
+@pytest.mark.parametrize("key", BLACKOUT)
+def test_every_option_of_a_game_has_a_schedule(key):
+    given = [said(p.values[0]["options"]) for p in SCHEDULES if p.values[0]["game"] == key]
+    for option in BLACKOUT[key].options:
+        values = {row[option.key] for row in given if option.key in row}
+        if option.choices is not None:
+            assert values == set(option.choices) - {option.default}
+        else:
+            assert values, option.key
+
+
+def test_the_second_reading_knows_every_game():
+    assert set(second_bids.TABLE) == set(BLACKOUT)
+
+
+def test_which_games_a_session_plays():
+    """Rulebook 4: not those whose length nobody knows, or that all win together, or that are called."""
+    refused = {key for key, game in BLACKOUT.items() if not game.progressive}
+    assert refused == {"oh-well", "blackout-cooperative", "caller-clag"}
+
+
+@pytest.mark.parametrize("row", rows("orders"))
+def test_golden_orders(row):
+    players, dealer = int(row["players"]), int(row["dealer"])
+    wanted = (
+        numbers(row["dealing"]),
+        numbers(row["bidding"]),
+        numbers(row["playing"]),
+        int(row["next_dealer"]),
+    )
+    ours = orders(game_of(row), players, dealer)
+    assert ([*ours.dealing], [*ours.bidding], [*ours.playing], ours.next_dealer) == wanted
+    assert second_bids.orders(row["game"], players, dealer) == wanted
+
+
+def test_every_game_has_its_orders():
+    assert {p.values[0]["game"] for p in rows("orders")} == set(BLACKOUT)
+
+
+@pytest.mark.parametrize("key", BLACKOUT)
+def test_the_second_reading_refuses_other_numbers_of_players(key):
+    game = ruleset(key)
+    for players in (game.fewest - 1, game.most + 1):
+        with pytest.raises(ValueError, match="players"):
+            second_bids.schedule(key, players)

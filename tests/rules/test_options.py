@@ -1,0 +1,131 @@
+"""Every option of every bidding game: alone, together with others, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.deals import Bidding, Hook, Trump
+from games.rules.schedules import schedule
+from tests.rules.tables import GAMES, game, options_of, refused
+
+BLACKOUT = game("blackout")
+OPTIONS = [(one, option.key) for one in GAMES for option in one.options]
+
+
+def cards(players, **options):
+    return [deal.cards for deal in schedule(BLACKOUT, players, options)]
+
+
+def test_the_games_have_the_options_of_the_rulebook():
+    assert {one.key: [option.key for option in one.options] for one in GAMES if one.options} == {
+        "blackout-family": ["return"],
+        "blackout": ["reverse", "full_rotation", "simultaneous", "hook"],
+        "clag": ["non_exact"],
+        "caller-clag": ["non_exact", "deals"],
+    }
+
+
+def test_the_family_returns():
+    back = [deal.cards for deal in schedule(game("blackout-family"), 6, {"return": True})]
+    assert back == [8, 7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_blackout_without_options():
+    deals = schedule(BLACKOUT, 7)
+    assert [deal.cards for deal in deals] == [1, 2, 3, 4, 5, 6, 7]
+    assert {(deal.hook, deal.bidding) for deal in deals} == {(Hook.NONE, Bidding.IN_TURN)}
+
+
+@pytest.mark.parametrize("options", [{}, {"reverse": True}, {"full_rotation": True}])
+@pytest.mark.parametrize("players", range(2, 8))
+def test_the_longest_deal_has_no_trump(players, options):
+    deals = schedule(BLACKOUT, players, options)
+    (longest,) = [deal for deal in deals if deal.trump is Trump.NONE]
+    assert longest.cards == 52 // players == max(deal.cards for deal in deals)
+    assert all(deal.trump is Trump.NEXT_CARD for deal in deals if deal != longest)
+
+
+def test_reverse_and_full_rotation():
+    assert cards(6, reverse=True) == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert cards(6, full_rotation=True) == [1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2, 1]
+    assert cards(6, reverse=False, full_rotation=True) == cards(6, full_rotation=True)
+
+
+@pytest.mark.parametrize("hook", ["none", "running", "last"])
+def test_the_hook_in_its_forms(hook):
+    assert {deal.hook for deal in schedule(BLACKOUT, 4, {"hook": hook})} == {Hook(hook)}
+
+
+def test_a_bare_yes_is_the_running_hook():
+    assert BLACKOUT.choose({"hook": True})["hook"] == "running"
+
+
+@pytest.mark.parametrize("hook", ["none", "running", "last"])
+def test_a_hook_on_bids_at_once_is_accepted_without_effect(hook):
+    deals = schedule(BLACKOUT, 4, {"simultaneous": True, "hook": hook})
+    assert {(deal.bidding, deal.hook) for deal in deals} == {(Bidding.SIMULTANEOUS, Hook.NONE)}
+
+
+@given(options_of(BLACKOUT), st.integers(2, 7))
+def test_the_options_of_blackout_do_not_disturb_each_other(options, players):
+    deals = schedule(BLACKOUT, players, options)
+    order = {key: options.get(key, False) for key in ("reverse", "full_rotation")}
+    assert [deal.cards for deal in deals] == cards(players, **order)
+    at_once = options.get("simultaneous", False)
+    assert {deal.bidding is Bidding.SIMULTANEOUS for deal in deals} == {at_once}
+    assert {deal.hook for deal in deals} == {Hook.NONE if at_once else Hook(options.get("hook", "none"))}
+    assert sum(deal.trump is Trump.NONE for deal in deals) == 1
+
+
+@pytest.mark.parametrize("key", ["clag", "caller-clag"])
+def test_non_exact_is_the_hook_on_the_last(key):
+    for deal in schedule(game(key), 5, {"non_exact": True}):
+        assert deal.hook is (Hook.NONE if deal.misere else Hook.LAST)
+    assert {deal.hook for deal in schedule(game(key), 5)} == {Hook.NONE}
+
+
+@pytest.mark.parametrize("deals", [1, 7, 60])
+def test_the_number_of_called_deals_is_agreed(deals):
+    agreed = schedule(game("caller-clag"), 7, {"deals": deals, "non_exact": True})
+    assert [deal.number for deal in agreed] == [*range(1, deals + 1)]
+    assert {(deal.by_call, deal.hook) for deal in agreed} == {(True, Hook.LAST)}
+
+
+def test_twelve_deals_are_called_unless_agreed_otherwise():
+    assert len(schedule(game("caller-clag"), 4)) == 12
+
+
+# Refusals
+
+
+def test_reverse_excludes_full_rotation():
+    reason = refused("options.reverse", schedule, BLACKOUT, 4, {"reverse": True, "full_rotation": True})
+    assert "full_rotation" in reason
+
+
+@pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
+@pytest.mark.parametrize("key", ["", "Hook", "misere", "x" * 5000])
+def test_an_unknown_option(one, key):
+    refused(f"options.{key[:40]}", schedule, one, one.fewest, {key: True})
+
+
+@pytest.mark.parametrize(("one", "key"), OPTIONS, ids=lambda value: getattr(value, "key", value))
+@pytest.mark.parametrize("value", [None, "yes", 0, 61, -1, 10**30, 1.0, [], {}, ["running"]])
+def test_a_wrong_value(one, key, value):
+    refused(f"options.{key}", schedule, one, one.fewest, {key: value})
+
+
+@pytest.mark.parametrize("options", [["hook"], [], "hook", "", 5, True, False])
+def test_what_are_no_options(options):
+    refused("options", schedule, BLACKOUT, 4, options)
+
+
+def test_yes_is_no_number():
+    refused("options.deals", schedule, game("caller-clag"), 4, {"deals": True})
+    refused("options.hook", schedule, BLACKOUT, 4, {"hook": False})
+
+
+@given(st.sampled_from(GAMES).flatmap(lambda one: st.tuples(st.just(one), options_of(one))))
+def test_what_is_chosen_is_kept_and_the_rest_is_the_default(chosen):
+    one, options = chosen
+    assert one.choose(options) == {option.key: option.default for option in one.options} | options

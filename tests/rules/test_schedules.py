@@ -1,0 +1,300 @@
+"""Which deals a game has, what a dealer may call, and in which order people act."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.clag import CALLED, MODIFIERS
+from games.rules.deals import Bidding, Deal, Hook, Madness, Trump
+from games.rules.schedules import LAST_NUMBER, called, deal_of, orders, schedule, unseen
+from tests.rules.tables import GAMES, calls, game, options_of, refused, tables
+
+SIZES = [(one, players) for one in GAMES for players in range(one.fewest, one.most + 1)]
+NAMES = [f"{one.key}-{players}" for one, players in SIZES]
+
+
+def cards(key, players, **options):
+    return [deal.cards for deal in schedule(game(key), players, options)]
+
+
+@given(tables())
+def test_every_deal_can_be_dealt(table):
+    """Cards are left for the trump where the next card shows it, none where the last card dealt does."""
+    pack = len(table.game.pack(table.players))
+    left = pack - unseen(table.game, table.players) - table.players * table.deal.cards
+    assert table.deal.cards > 0
+    assert left >= (table.deal.trump is Trump.NEXT_CARD)
+    assert (table.deal.trump is Trump.LAST_CARD) <= (left == 0)
+    assert (table.deal.trump is Trump.FIXED) == bool(table.deal.suit)
+
+
+@pytest.mark.parametrize(("one", "players"), SIZES, ids=NAMES)
+def test_deals_are_numbered_from_one(one, players):
+    deals = schedule(one, players)
+    assert [deal.number for deal in deals] == [deal.round for deal in deals] == [*range(1, len(deals) + 1)]
+    assert {deal.by_call for deal in deals} == {deals[0].cards == 0}
+
+
+@pytest.mark.parametrize(
+    ("players", "removed", "each"), [(3, 1, 17), (4, 0, 13), (5, 2, 10), (6, 4, 8), (7, 3, 7)]
+)
+def test_oh_well_deals_the_whole_pack(players, removed, each):
+    assert unseen(game("oh-well"), players) == removed
+    assert cards("oh-well", players) == [each]
+
+
+def test_nullo_has_no_trump_where_no_card_is_left():
+    four = schedule(game("blackout-nullo"), 4)
+    assert [deal.number for deal in four if deal.trump is Trump.NONE] == [13]
+    assert all(deal.trump is Trump.NEXT_CARD for deal in schedule(game("blackout-nullo"), 3))
+
+
+def test_the_family_game_is_livelier_with_five_cards():
+    deals = schedule(game("blackout-family"), 7, {"return": True})
+    assert [deal.cards for deal in deals] == [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7]
+    for deal in deals:
+        five = deal.cards == 5
+        assert deal.bidding is (Bidding.SIMULTANEOUS if five else Bidding.IN_TURN)
+        assert deal.hook is (Hook.NONE if five else Hook.LAST)
+        assert deal.may_change is not five
+
+
+def test_jabberwocky_and_the_river_go_up_and_down():
+    assert cards("jabberwocky", 5) == [3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3]
+    assert cards("up-and-down-the-river", 4) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+
+def test_clag_has_six_special_deals():
+    deals = schedule(game("clag"), 7)
+    assert [deal.cards for deal in deals] == [1, 2, 3, 4, 5, 6, *[7] * 8, 6, 5, 4, 3, 2, 1]
+    assert {deal.number for deal in deals if deal.trump is Trump.NONE} == {8, 13}
+    assert {deal.number for deal in deals if deal.bids_before_trump} == {9}
+    assert {deal.number for deal in deals if deal.blind} == {10, 11}
+    assert {deal.number for deal in deals if deal.pile} == {11}
+    assert {deal.number for deal in deals if deal.misere} == {12, 13}
+
+
+@pytest.mark.parametrize(
+    ("players", "each"), [(3, 17), (4, 12), (5, 10), (6, 8), (7, 7), (8, 6), (9, 5), (10, 5)]
+)
+def test_kachuful_has_its_trumps_in_turn(players, each):
+    deals = schedule(game("kachuful"), players)
+    assert [deal.cards for deal in deals] == [*range(1, each + 1)]
+    assert "".join(deal.suit for deal in deals) == ("SDCH" * 5)[:each]
+
+
+@pytest.mark.parametrize(("players", "lowest"), [(3, 9), (4, 7), (5, 5), (6, 3)])
+def test_romanian_whist_has_a_pack_by_players(players, lowest):
+    one = game("romanian-whist")
+    assert {card.rank for card in one.pack(players)} == {*range(lowest, 15)}
+    assert len(one.pack(players)) == 8 * players
+    assert len(schedule(one, players)) == 3 * players + 12
+
+
+def test_romanian_whist_for_four():
+    """The example that the document writes out."""
+    middle = [2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 7, 6, 5, 4, 3, 2]
+    assert cards("romanian-whist", 4) == [1, 1, 1, 1, *middle, 1, 1, 1, 1]
+    for deal in schedule(game("romanian-whist"), 4):
+        assert (deal.trump is Trump.NONE) == (deal.cards == 8)
+
+
+def test_seven_truf():
+    deals = schedule(game("seven-truf"), 4)
+    assert [deal.cards for deal in deals] == [*range(1, 8), 8, 8, 8, 8, *range(7, 0, -1), 8, 8, 8, 8]
+    assert len(game("seven-truf").pack(4)) == 32
+    for deal in deals:
+        assert (deal.trump is Trump.NONE) == (deal.cards == 8)
+
+
+def test_la_podrida():
+    assert cards("la-podrida", 7) == [7, 6, 5, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7]
+    assert cards("la-podrida", 8) == [6, 5, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6]
+    before = [deal.number for deal in schedule(game("la-podrida"), 4) if deal.trump is Trump.BEFORE_DEAL]
+    assert before == [1, 22]
+
+
+@pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
+def test_the_number_of_players_must_fit(one):
+    for players in (one.fewest - 1, one.most + 1, -1, 0, 10**30, True, None, "4", 4.0):
+        for act in (schedule, unseen):
+            refused("players", act, one, players)
+        refused("players", orders, one, players, 0)
+        refused("players", deal_of, one, players, None, 1)
+
+
+def test_a_game_for_just_one_number_says_so():
+    assert "for 4 players" in refused("players", schedule, game("seven-truf"), 5)
+
+
+# deal_of
+
+
+@given(tables(), st.integers(1, 200))
+def test_a_deal_by_its_number(table, number):
+    deals = schedule(table.game, table.players, table.options)
+    deal = deal_of(table.game, table.players, table.options, number)
+    assert deal.number == number
+    assert (deal.round, deal.cards) == (min(number, len(deals)), deals[min(number, len(deals)) - 1].cards)
+    if number <= len(deals):
+        assert deal == deals[number - 1]
+        assert deal_of(table.game, table.players, table.options, number, strict=True) == deal
+
+
+def test_a_deal_past_the_end():
+    clag = game("clag")
+    assert deal_of(clag, 4, {}, 23).cards == 1
+    refused("deal", deal_of, clag, 4, {}, 21, strict=True)
+    assert deal_of(game("oh-well"), 5, {}, 40, strict=True).cards == 10
+
+
+@pytest.mark.parametrize("number", [0, -1, LAST_NUMBER + 1, 10**30, True, None, "1", 1.0])
+@pytest.mark.parametrize("strict", [True, False])
+def test_what_is_no_number_of_a_deal(number, strict):
+    refused("deal", deal_of, game("oh-well"), 5, {}, number, strict=strict)
+
+
+# orders
+
+
+def test_to_the_left():
+    order = orders(game("clag"), 4, 1)
+    assert order.dealing == order.bidding == order.playing == (2, 3, 0, 1)
+    assert order.next_dealer == 2
+
+
+def test_the_dealer_bids_first_in_nullo():
+    order = orders(game("blackout-nullo"), 3, 2)
+    assert (order.bidding, order.playing, order.next_dealer) == ((2, 0, 1), (0, 1, 2), 0)
+
+
+def test_la_podrida_is_dealt_to_the_right():
+    order = orders(game("la-podrida"), 5, 0)
+    assert order.dealing == (4, 3, 2, 1, 0)
+    assert order.bidding == order.playing == (1, 2, 3, 4, 0)
+    assert order.next_dealer == 4
+
+
+@given(tables(), st.data())
+def test_everybody_has_one_turn(table, data):
+    dealer = data.draw(st.integers(0, table.players - 1))
+    order = orders(table.game, table.players, dealer)
+    for seats in (order.dealing, order.bidding, order.playing):
+        assert sorted(seats) == [*range(table.players)]
+    assert order.playing[0] == (dealer + 1) % table.players
+    assert order.dealing[-1] == order.playing[-1] == dealer
+
+
+@pytest.mark.parametrize("dealer", [-1, 4, True, None, "0", 0.0, 10**30])
+def test_the_dealer_sits_at_the_table(dealer):
+    refused("dealer", orders, game("clag"), 4, dealer)
+
+
+# Caller Clag
+
+
+CALLER = game("caller-clag")
+UNCALLED = schedule(CALLER, 4)[0]
+
+
+def call(**said):
+    return called(CALLER, UNCALLED, {"cards": 5} | said)
+
+
+def test_a_plain_call():
+    assert call() == Deal(number=1, round=1, cards=5, by_call=True)
+    assert called(CALLER, UNCALLED, {"cards": 7, "misere": False}).cards == 7
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "no_trump": {"trump": Trump.NONE},
+    "bid_before_trump": {"bids_before_trump": True},
+    "blind_bid": {"blind": True},
+    "pile_order": {"pile": True},
+    "misere": {"misere": True},
+    "suit_precedence": {"trump": Trump.NONE, "precedence": "HCDS"},
+    "nuloss": {"nuloss": True},
+    "blind_hand": {"pile": True, "shuffled": True},
+    "ascending_madness": {"madness": Madness.ASCENDING},
+    "descending_madness": {"madness": Madness.DESCENDING},
+}
+
+
+@pytest.mark.parametrize("key", MODIFIERS)
+def test_what_each_call_changes(key):
+    assert call(**{key: True}) == replace(call(), **CHANGES[key])
+
+
+def test_an_order_of_the_suits():
+    assert call(suit_precedence=True, suits="SDCH").precedence == "SDCH"
+    assert call(suit_precedence=True, suits="").precedence == "HCDS"
+    assert call(suits="").precedence == ""
+
+
+@given(calls())
+def test_all_that_is_not_refused_combines(said):
+    deal = called(CALLER, UNCALLED, said)
+    assert deal.cards == said["cards"]
+    assert deal.misere == said["misere"]
+    assert deal.pile == (said["pile_order"] or said["blind_hand"])
+    assert (deal.trump is Trump.NONE) == (said["no_trump"] or said["suit_precedence"])
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("descending_madness", {"ascending_madness": True, "descending_madness": True}),
+        ("ascending_madness", {"misere": True, "ascending_madness": True}),
+        ("descending_madness", {"misere": True, "descending_madness": True}),
+        ("bid_before_trump", {"suit_precedence": True, "bid_before_trump": True}),
+        ("suits", {"suits": "HCDS"}),
+        ("suits", {"suit_precedence": True, "suits": "HCD"}),
+        ("suits", {"suit_precedence": True, "suits": "HCDD"}),
+        ("suits", {"suit_precedence": True, "suits": "hcds"}),
+        ("suits", {"suit_precedence": True, "suits": None}),
+        ("suits", {"suit_precedence": True, "suits": ["H", "C", "D", "S"]}),
+        ("cards", {"cards": 2}),
+        ("cards", {"cards": 8}),
+        ("cards", {"cards": None}),
+        ("cards", {"cards": True}),
+        ("cards", {"cards": "5"}),
+        ("cards", {"cards": 10**30}),
+        ("misere", {"misere": 1}),
+        ("misere", {"misere": "yes"}),
+        ("nuloss", {"nuloss": None}),
+        ("grand", {"grand": True}),
+        ("", {"": True}),
+        ("x" * 40, {"x" * 5000: True}),
+    ],
+)
+def test_what_cannot_be_called(field, said):
+    refused(f"call.{field}", called, CALLER, UNCALLED, {"cards": 5} | said)
+
+
+def test_the_cards_must_be_called():
+    refused("call.cards", called, CALLER, UNCALLED, {"misere": True})
+    assert [*CALLED] == [3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("said", [None, [], "misere", 5])
+def test_what_is_no_call(said):
+    refused("call", called, CALLER, UNCALLED, said)
+
+
+def test_other_games_are_not_called():
+    refused("call", called, game("clag"), schedule(game("clag"), 4)[0], {"cards": 5})
+
+
+def test_the_hook_of_a_misere_is_gone():
+    hooked = schedule(CALLER, 4, {"non_exact": True})[0]
+    assert called(CALLER, hooked, {"cards": 3}).hook is Hook.LAST
+    assert called(CALLER, hooked, {"cards": 3, "misere": True}).hook is Hook.NONE
+
+
+@given(st.sampled_from(GAMES).flatmap(lambda one: st.tuples(st.just(one), options_of(one))))
+def test_options_chosen_already_may_be_chosen_again(chosen):
+    one, options = chosen
+    assert schedule(one, one.most, one.choose(options)) == schedule(one, one.most, options)

@@ -1,0 +1,106 @@
+"""One judge for Draw Poker and Brag."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.errors import RuleError
+from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG
+from games.rules.cards import Card
+from games.rules.poker import DRAW_POKER
+from games.rules.registry import RULESETS
+from games.rules.ruleset import Kind, Ruleset
+from games.rules.showing import HAND_SIZE, hand_name, hand_size, judge, staking_order
+from tests.rules.test_brag import dealt, hand
+
+BIDS = Ruleset(key="bids", title="Bids", family="bids", kind=Kind.BIDS, fewest=3, most=7, progressive=True)
+
+
+def test_every_game_with_a_pool_has_its_size_of_hand():
+    pools = {game.family for game in RULESETS.values() if game.kind is Kind.POOL}
+    assert pools == set(HAND_SIZE)
+    assert (hand_size(DRAW_POKER), hand_size(BRAG)) == (5, 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "name"),
+    [
+        (DRAW_POKER, "AS KS QS JS TS", "straight flush"),
+        (DRAW_POKER, "9D 9C AD JC 2S", "pair"),
+        (BRAG, "9D 9C AD", "pair-royal with braggers"),
+        (SINGLE_STAKE_BRAG, "AS KS QS", "highest card"),
+    ],
+)
+def test_hand_name(game, cards, name):
+    assert hand_name(game, hand(cards)) == name
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "order", "winners"),
+    [
+        (DRAW_POKER, "QS QC 9H 8C 6S | QD QH 9S 8D 6H | AS KS 2H 3C 4D", [2, 1, 0], (1, 0)),
+        (DRAW_POKER, "QS QC 9H 8C 6S | QD QH 9S 8D 6H", [0, 1], (0, 1)),
+        (BRAG, "AS KH 5C | AC KD 5H", [1, 0], (1, 0)),
+        (SINGLE_STAKE_BRAG, "AS KH 5C | AC KD 5H", [1, 0], (1,)),
+        (THREE_STAKE_BRAG, "AS KH 5C | AC KD 5H", [0, 1], (0,)),
+    ],
+)
+def test_judge(game, hands, order, winners):
+    assert judge(game, dealt(hands), order) == winners
+
+
+def without_two_hands(size: int) -> list[tuple[Any, Any, str]]:
+    """Hands and an order that no judge takes, each with the field that is refused."""
+    cards = hand("2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")
+    good = {0: cards[:size], 1: cards[-size:]}
+    return [
+        (None, [0, 1], "hands"),
+        ({}, [0, 1], "hands"),
+        (good | {1: good[0]}, [0, 1], "hands.1"),
+        (good | {1: good[1][1:]}, [0, 1], "hands.1"),
+        (good | {1: [Card(2, "S")] * size}, [0, 1], "hands.1"),
+        (good | {1: None}, [0, 1], "hands.1"),
+        (good, [0], "hands.1"),
+        (good, [0, 1, 2], "hands.2"),
+        (good, None, "order"),
+        (good, [0, "1"], "order"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "order", "field"),
+    [(game, *wrong) for game in (DRAW_POKER, BRAG) for wrong in without_two_hands(hand_size(game))],
+)
+def test_judge_refuses(game, hands, order, field):
+    with pytest.raises(RuleError) as refusal:
+        judge(game, hands, order)
+    assert refusal.value.field == field
+
+
+@pytest.mark.parametrize("cards", [None, 5, "AS KS QS", hand("AS KS"), ["AS", "KS", "QS"]])
+def test_hand_name_refuses(cards):
+    with pytest.raises(RuleError) as refusal:
+        hand_name(BRAG, cards, "hand")
+    assert refusal.value.field == "hand"
+
+
+def test_a_game_of_bids_has_no_showdown():
+    with pytest.raises(RuleError) as refusal:
+        judge(BIDS, {0: hand("AS KS QS")}, [0])
+    assert refusal.value.field == "game"
+
+
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [
+        (DRAW_POKER, (0, 1, 3)),
+        (BRAG, (3, 0, 1)),
+        (SINGLE_STAKE_BRAG, (3, 0, 1)),
+        (THREE_STAKE_BRAG, (0, 1, 3)),
+    ],
+)
+def test_staking_order(game, order):
+    """The dealer, at seat 3, staked first where he put up an ante."""
+    assert staking_order(game, [3, 4, 0, 1, 2], [0, 1, 3]) == order
