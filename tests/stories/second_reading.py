@@ -92,6 +92,7 @@ def settling_up(game):
             "fresh_stakes": game.fresh[p],
             "net": net[p],
             "yellow": yellow[p],
+            **dict.fromkeys(("points", "exact_bids", "hands_used")),
         }
         for p in net
     ]

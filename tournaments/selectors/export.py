@@ -66,6 +66,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
         "game": game.title,
         "ruleset": game.key,
         "options": evening.options,
+        "house_rules": evening.rules_name,
         "settings": to_json(evening.settings),
         "stage": str(evening.stage),
     }
@@ -113,6 +114,9 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
             "fresh_stakes": row.fresh,
             "net": row.net,
             "yellow": row.yellow,
+            "points": row.score,
+            "exact_bids": row.exact,
+            "hands_used": row.hands,
         }
         for row in rows
     ]

@@ -108,7 +108,17 @@ class Rounds:
             "fresh_stakes": [
                 {"player": self._number(stake.entry), "counters": stake.counters}
                 for stake in self.facts.stakes
-                if stake.kind is StakeKind.FRESH and stake.round == log.number + 1
+                if stake.kind is StakeKind.FRESH
+                and stake.round == log.number + 1
+                and (stake.seq == log.closed or not self.facts.play.whole_games)
+            ],
+            "fresh_between_deals": [
+                {"player": self._number(stake.entry), "counters": stake.counters}
+                for stake in self.facts.stakes
+                if self.facts.play.whole_games
+                and stake.kind is StakeKind.FRESH
+                and stake.round == log.number
+                and self.history.made_in(stake.seq) == log
             ],
             "exchanges": [
                 {"broke": self._number(move["entry"]), "partner": self._number(move["figures"]["whom"])}
@@ -156,9 +166,14 @@ class Rounds:
                     "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
                     "after_bell": deal.versions[0].seq > log.rung,
                     "version": version.version,
+                    "told": dict(version.call),
+                    "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
-                        self._figures(line.entry, figures[deal.table, deal.deal, line.entry])
+                        {
+                            **self._figures(line.entry, figures[deal.table, deal.deal, line.entry]),
+                            **_played(line),
+                        }
                         for line in version.lines
                     ],
                     "corrections": self._corrections(deal),
@@ -183,7 +198,12 @@ class Rounds:
                 "counts_from_round": log.number if version.seq < log.closed else None,
                 **self._outcome(version.lines),
                 "players": [
-                    {"player": self._number(line.entry), "change": line.counters} for line in version.lines
+                    {
+                        "player": self._number(line.entry),
+                        "change": line.counters if line.score is None else line.score,
+                        **_played(line),
+                    }
+                    for line in version.lines
                 ],
             }
             for version, log in counts_from
@@ -273,6 +293,15 @@ class Rounds:
 
     def _number(self, entry: int) -> int:
         return self.words.numbers[entry]
+
+
+def _played(line: Line) -> dict[str, Any]:
+    """What somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
+    bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
+    revokes = {"revokes": line.revokes} if line.revokes else {}
+    took = {"took": list(line.took)} if line.took else {}
+    cards = {"cards": line.cards.split()} if line.cards else {}
+    return {**bids, **revokes, **took, **cards}
 
 
 def _place(table: int | None, chair: int | None) -> dict[str, Any] | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tournaments.core import ledger
 from tournaments.core.facts import Count, CountKind, Facts, Line, Pool
 from tournaments.core.settings import Settings
 from tournaments.models import CountRow, DealLine, Evening, RoundRow
+from tournaments.selectors.facts import LINE, line_of
 
 NEVER = 1 << 62
 
@@ -27,6 +30,8 @@ class Version:
     version: int
     seq: int
     reason: str
+    call: Mapping[str, Any]
+    trump: str
     lines: tuple[Line, ...]
 
 
@@ -108,20 +113,17 @@ def _deals(evening: Evening) -> tuple[Recorded, ...]:
             "version__version",
             "version__journal__seq",
             "version__journal__reason",
-            "entry",
-            "won",
-            "in_call",
-            "counters",
+            "version__call",
+            "version__trump",
+            *LINE,
         )
     )
-    lines: dict[tuple[int, int, int], dict[tuple[int, int, str], list[Line]]] = {}
-    for number, table, deal, version, seq, reason, entry, won, in_call, counters in rows:
-        versions = lines.setdefault((number, table, deal), {})
-        versions.setdefault((version, seq, reason), []).append(Line(entry, won, in_call, counters))
-    return tuple(
-        Recorded(*deal, tuple(Version(*version, tuple(of)) for version, of in versions.items()))
-        for deal, versions in lines.items()
-    )
+    deals: dict[tuple[int, int, int], dict[int, Version]] = {}
+    for number, table, deal, version, seq, reason, call, trump, *line in rows:
+        versions = deals.setdefault((number, table, deal), {})
+        was = versions.get(version, Version(version, seq, reason, call, trump, ()))
+        versions[version] = replace(was, lines=(*was.lines, line_of(*line)))
+    return tuple(Recorded(*deal, tuple(versions.values())) for deal, versions in deals.items())
 
 
 def figures_at_bell(
@@ -129,9 +131,12 @@ def figures_at_bell(
 ) -> dict[tuple[int, int, int], Figures]:
     """Everybody's counters around each deal of the round, by (table, deal, entry), as at its bell.
 
-    Where counters are counted at the end only, the bell's count stands after the round's last deal.
+    Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
+    bids are played for, they are points.
     """
     by_then = _as_at_bell(facts, history, log)
+    if not facts.play.staked:
+        return _points_at_bell(by_then, log)
     found: dict[tuple[int, int, int], Figures] = {}
     held: dict[int, int | None] = defaultdict(int)
     last: dict[int, tuple[int, int, int]] = {}
@@ -143,6 +148,18 @@ def figures_at_bell(
         elif line.round == log.number and line.kind is ledger.LineKind.COUNTED and line.entry in last:
             found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)
         held[line.entry] = line.balance
+    return found
+
+
+def _points_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
+    found: dict[tuple[int, int, int], Figures] = {}
+    held: Counter[int] = Counter()
+    for pool in sorted(by_then.pools, key=lambda pool: pool.seq):
+        for line in pool.lines:
+            before, won = held[line.entry], line.score or 0
+            held[line.entry] += won
+            if pool.round == log.number:
+                found[pool.position, pool.deal, line.entry] = Figures(before, won, before + won)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from games.rules.bidding import check_bids
+from games.rules.bidding import check_bids, check_change
 from games.rules.deals import Deal as Plan
 from games.rules.deals import Hand
 from games.rules.scoring import best_of_deal, score_deal
@@ -55,7 +55,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     if at.open is not None:
         if at.open.seq != base:
             raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
-        if not plan.may_change and not act.reason:
+        if not act.reason and not _may_change(at, plan, deal, told):
             raise RuleError("reason", _("Bids stand once they are made. Say why they are written anew."))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     _check_bids(at, plan, deal, told)
@@ -180,6 +180,19 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
         check_bids(at.game, plan, bids, zeros)
     except RuleError as error:
         raise _named(error, bidders) from None
+
+
+def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
+    """Whether the game lets the bids become these: when all have bid, the last one may still change his."""
+    bidders = at.bidders(deal)
+    stood = [at.open.bids[entry] for entry in bidders] if at.open else []
+    changed = [place for place, entry in enumerate(bidders) if told.bids.get(entry) != stood[place]]
+    try:
+        for place in changed:
+            check_change(at.game, plan, len(bidders), stood, place, told.bids.get(bidders[place], 0))
+    except RuleError:
+        return False
+    return True
 
 
 def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str) -> None:
