@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,19 @@ def _flag(name: str) -> bool:
 
 def _words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def _whole(name: str) -> int:
+    if not (number := os.environ.get(name, "0")).isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
+    return int(number)
+
+
+def _rate(name: str, default: str) -> str:
+    rate = os.environ.get(name, default)
+    if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", rate):
+        raise ImproperlyConfigured(f"{name} must be a number of requests and a time, such as {default}.")
+    return rate
 
 
 def _secret_key() -> str:
@@ -57,6 +71,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
     "accounts",
     "games",
     "tournaments",
@@ -170,6 +186,38 @@ if BEHIND_TLS:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+
+# Public calculators: docs/api.md. Other APIs must say who may come in: without a word, nobody does.
+CALCULATOR_RATE = _rate("CALCULATOR_RATE", "120/min")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "throttle": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "throttle",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
+}
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSON"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "accounts.api.refusals.refused",
+    "LIST_SERIALIZER_ERRORS_AS_DICT": True,
+    "NUM_PROXIES": _whole("TRUSTED_PROXIES"),
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Headtable",
+    "DESCRIPTION": "Calculators for card games: schedules, bids, scores, judges, and what a bell brings.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
 
 LOGGING = {
     "version": 1,

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Generator
 
 import pytest
+from django.core.cache import caches
 from hypothesis import settings
 
 pytest_plugins = ["tests.cast"]
@@ -15,6 +16,12 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if CI else "desk")
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_asked_yet() -> None:
+    """The public API's limit starts anew with each test."""
+    caches["throttle"].clear()
 
 
 @pytest.hookimpl(tryfirst=True)

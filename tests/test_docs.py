@@ -41,7 +41,8 @@ def test_every_command_is_listed() -> None:
 
 def test_every_environment_variable_is_listed() -> None:
     source = (ROOT / "config" / "settings.py").read_text()
-    read = set(re.findall(r'(?:environ\.get|_flag|_words)\(\s*"(\w+)"', source)) | {"DATABASE_URL"}
+    reads = r'(?:environ\.get|_flag|_words|_whole|_rate)\(\s*"(\w+)"'
+    read = set(re.findall(reads, source)) | {"DATABASE_URL"}
     listed = set(re.findall(r"^\| `(\w+)` \|", (DOCS / "operator.md").read_text(), re.MULTILINE))
     assert listed == read
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.core.facts import Purpose
@@ -26,8 +28,8 @@ def _text(**how: Any) -> Text:
 class EveningBody(Body):
     """The game that the evening plays."""
 
-    game = _text(default=DRAW_POKER, help_text="The key of a game that a progressive evening can play.")
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key.")
+    game = _text(default=DRAW_POKER, help_text=_("The key of a game that a progressive evening can play."))
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
 
 
 class SeatedBody(Body):
@@ -38,25 +40,27 @@ class SeatedBody(Body):
         min_value=FEWEST_POINTS,
         allow_null=True,
         default=None,
-        help_text="Counters at the bell, null if not counted; where bids are played for, the running total.",
+        help_text=_(
+            "Counters at the bell, null if not counted; where bids are played for, the running total."
+        ),
     )
-    chair = Whole(min_value=1, max_value=100, required=False, help_text="1, 2 … as listed, if not said.")
-    keeps_seat = Flag(default=False, help_text="Does not move about, as agreed.")
-    left = Flag(default=False, help_text="Dropped out during the round.")
+    chair = Whole(min_value=1, max_value=100, required=False, help_text=_("1, 2 … as listed, if not said."))
+    keeps_seat = Flag(default=False, help_text=_("Does not move about, as agreed."))
+    left = Flag(default=False, help_text=_("Dropped out during the round."))
 
 
 class TableBody(Body):
     """A table as the bell rings, with its last pool."""
 
-    players = Several(child=SeatedBody(), max_length=MOST_AT_A_TABLE, help_text="In seat order.")
+    players = Several(child=SeatedBody(), max_length=MOST_AT_A_TABLE, help_text=_("In seat order."))
     winners = Several(child=_text(), max_length=MOST_AT_A_TABLE, default=list)
     in_call = Several(
         child=_text(),
         max_length=MOST_AT_A_TABLE,
         default=list,
-        help_text="Who showed at the showdown; where bids are played for, whose bid was exact.",
+        help_text=_("Who showed at the showdown; where bids are played for, whose bid was exact."),
     )
-    void = Flag(default=False, help_text="The table could not finish its deal.")
+    void = Flag(default=False, help_text=_("The table could not finish its deal."))
 
 
 class CutBody(Body):
@@ -72,17 +76,17 @@ class CutBody(Body):
 class BellSettingsBody(Body):
     """The settings that the bell knows."""
 
-    all_called = OneOf(choices=[choice.value for choice in AllCalled], default=AllCalled.STAY.value)
+    all_called = OneOf(choices=[choice.value for choice in AllCalled], required=False)
 
 
 class RoundBody(EveningBody):
     """A position as the bell rings."""
 
     tables = Several(
-        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text="The head table first."
+        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text=_("The head table first.")
     )
     cuts = Several(child=CutBody(), max_length=2 * MOST_TABLES, default=list)
-    settings = BellSettingsBody(default=dict)
+    settings = BellSettingsBody(required=False)
 
 
 class PersonBody(Body):
@@ -90,12 +94,12 @@ class PersonBody(Body):
 
     name = _text()
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
-    counters = Whole(min_value=0, allow_null=True, default=None, help_text="Null: not counted yet.")
-    fresh = Whole(min_value=0, default=0, help_text="Fresh stakes taken.")
-    yellow = Whole(min_value=0, default=0, help_text="Yellow chips.")
-    score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, where bids are played for.")
-    exact = Whole(min_value=0, default=0, help_text="Exact bids, where bids are played for.")
-    present = Flag(default=True, help_text="Whether at the last bell.")
+    counters = Whole(min_value=0, allow_null=True, default=None, help_text=_("Null: not counted yet."))
+    fresh = Whole(min_value=0, default=0, help_text=_("Fresh stakes taken."))
+    yellow = Whole(min_value=0, default=0, help_text=_("Yellow chips."))
+    score = Whole(min_value=FEWEST_POINTS, default=0, help_text=_("Points, where bids are played for."))
+    exact = Whole(min_value=0, default=0, help_text=_("Exact bids, where bids are played for."))
+    present = Flag(default=True, help_text=_("Whether at the last bell."))
 
 
 class PrizeSettingsBody(Body):
@@ -113,4 +117,4 @@ class PrizesBody(EveningBody):
     """People with their figures."""
 
     people = Several(child=PersonBody(), min_length=1, max_length=MOST_PEOPLE)
-    settings = PrizeSettingsBody(default=dict)
+    settings = PrizeSettingsBody(required=False)

@@ -20,12 +20,14 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
     return numbers
 
 
-def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> tuple[int, ...]:
-    """The numbers of some people at a table. RuleError if one of them does not sit there."""
-    found = []
-    for index, given in enumerate(names):
-        name = clean_name(given, f"{field}.{index}")
-        if name not in numbers:
-            raise RuleError(f"{field}.{index}", _("“%(name)s” is not among those named."), name=name)
-        found.append(numbers[name])
-    return tuple(found)
+def known(given: str, numbers: Mapping[str, int], field: str) -> int:
+    """Somebody's number, by name. RuleError at ``field`` if nobody here is called so."""
+    name = clean_name(given, field)
+    if name not in numbers:
+        raise RuleError(field, _("Nobody here is called “%(name)s”."), name=name)
+    return numbers[name]
+
+
+def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
+    """Some people's numbers. RuleError at ``<field>.<index>``."""
+    return frozenset(known(name, numbers, f"{field}.{index}") for index, name in enumerate(names))

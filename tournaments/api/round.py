@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.doors import public
 from accounts.api.fields import read
-from accounts.api.refusals import REFUSALS
+from accounts.api.schema import described
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
-from games.rules.cards import parse_cards
+from games.rules.cards import Card, parse_card, refuse_repeats
 from tournaments.api.answers import RoundAnswer, why
 from tournaments.api.bodies import RoundBody
-from tournaments.api.people import among, numbered
-from tournaments.core.chairs import Limits, Place, Player, Table
+from tournaments.api.examples import EXAMPLES
+from tournaments.api.people import among, known, numbered
+from tournaments.core.chairs import HEAD, Place, Player, Table
 from tournaments.core.closing_up import bell_of
-from tournaments.core.cuts import CutNeed
+from tournaments.core.cuts import Attempt, CutNeed
 from tournaments.core.facts import Cut, Purpose
 from tournaments.core.play import Format, play_of
 from tournaments.core.progressive import Bell, CountNeed
 from tournaments.core.settings import AllCalled
-from tournaments.selectors.bell import FEWEST_AT_A_TABLE
+from tournaments.selectors.bell import limits_in
 
 PURPOSES: dict[Purpose, str] = {
     Purpose.CHIP: _("The highest card takes the yellow chip."),
@@ -36,44 +36,17 @@ PURPOSES: dict[Purpose, str] = {
     Purpose.EXCHANGE: _("The highest card changes seats with somebody who lost all counters."),
 }
 
-EXAMPLE = OpenApiExample(
-    "Two tables",
-    request_only=True,
-    value={
-        "tables": [
-            {
-                "players": [
-                    {"name": "Ann", "counters": 70},
-                    {"name": "Ben", "counters": 30},
-                    {"name": "Cleo", "counters": 60},
-                    {"name": "Dan", "counters": 40},
-                ],
-                "winners": ["Ann"],
-                "in_call": ["Ben"],
-            },
-            {
-                "players": [
-                    {"name": "Eve", "counters": 90},
-                    {"name": "Finn", "counters": 0},
-                    {"name": "Gus", "counters": 55},
-                    {"name": "Hal", "counters": 55},
-                ],
-                "winners": ["Eve"],
-            },
-        ]
-    },
-)
 
-
-@extend_schema(
-    summary="What a bell brings",
-    request=RoundBody,
-    responses={200: RoundAnswer, **REFUSALS},
-    examples=[EXAMPLE],
+@described(
+    "progressive_round",
+    "What a bell brings",
+    RoundAnswer,
+    body=RoundBody,
+    examples=EXAMPLES["round"],
 )
 @public("POST")
 def round(request: Request) -> Response:
-    """Who moves where, who takes a fresh stake, who changes seats, and why; or what must be cut or counted."""
+    """Who moves where, who takes a fresh stake or changes seats, and why; what must be cut or counted."""
     sent = read(RoundBody, request.data)
     play = play_of(sent["game"], sent["options"], Format.PROGRESSIVE)
     numbers = numbered(
@@ -83,11 +56,15 @@ def round(request: Request) -> Response:
             for place, player in enumerate(table["players"])
         ]
     )
+    tables = [_table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])]
+    if play.staked:
+        for at, table in enumerate(tables):
+            _check_counters(table, f"tables.{at}")
     rung = bell_of(
-        {at + 1: _table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])},
+        dict(enumerate(tables, start=HEAD)),
         cuts=[_cut(cut, numbers, f"cuts.{at}") for at, cut in enumerate(sent["cuts"])],
-        all_called=AllCalled(sent["settings"]["all_called"]),
-        limits=Limits(fewest=max(FEWEST_AT_A_TABLE, play.game.fewest), most=play.game.most),
+        all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
+        limits=limits_in(play),
         stakes=play.staked,
     )
     return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()})).data)
@@ -112,8 +89,8 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
     winners = among(sent["winners"], here, f"{field}.winners")
     table = Table(
         players,
-        winners=frozenset(winners),
-        in_call=frozenset(among(sent["in_call"], here, f"{field}.in_call")),
+        winners=winners,
+        in_call=among(sent["in_call"], here, f"{field}.in_call"),
         void=sent["void"],
     )
     if table.playing and table.void == bool(winners):
@@ -121,14 +98,34 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
     return table
 
 
+def _check_counters(table: Table, field: str) -> None:
+    for place, player in enumerate(table.players):
+        least = 1 if player.entry in table.winners else 0
+        if player.counters is not None and player.counters < least:
+            raise RuleError(
+                f"{field}.players.{place}.counters",
+                _("Nobody has fewer than no counters, and who won the pool has some."),
+            )
+
+
 def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Cut:
-    """The cut that was sent: each attempt from one full pack."""
-    attempts = []
-    for at, attempt in enumerate(sent["attempts"]):
-        here = f"{field}.attempts.{at}"
-        people = among(list(attempt), everybody, here)
-        attempts.append(tuple(zip(people, map(str, parse_cards(attempt.values(), here)), strict=True)))
-    return Cut(1, sent["table"], Purpose(sent["purpose"]), tuple(attempts))
+    """The cut that was sent."""
+    attempts = tuple(
+        _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
+    )
+    return Cut(1, sent["table"], Purpose(sent["purpose"]), attempts)
+
+
+def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
+    """A card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
+    cards: dict[int, Card] = {}
+    for name, text in sent.items():
+        entry = known(name, everybody, f"{field}.{name}")
+        if entry in cards:
+            raise RuleError(field, _("“%(name)s” is there twice."), name=name)
+        cards[entry] = parse_card(text, f"{field}.{name}")
+    refuse_repeats(cards.values(), field)
+    return tuple((entry, str(card)) for entry, card in cards.items())
 
 
 def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:

@@ -1,5 +1,11 @@
-"""The addresses of the API, under /api/."""
+"""The addresses of “what happens if”, under /api/."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournaments.api.prizes import prizes
+from tournaments.api.round import round
+
+urlpatterns = [
+    path("progressive/round/", round, name="api-progressive-round"),
+    path("progressive/prizes/", prizes, name="api-progressive-prizes"),
+]

@@ -13,7 +13,8 @@ from tournaments.core.cuts import CutNeed
 from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Purpose
 from tournaments.core.fixed import games_over, same_numbers
-from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, yellow_chips
+from tournaments.core.play import Play
+from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, last_bell, yellow_chips
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 
@@ -79,7 +80,11 @@ class Preview:
 
 def limits_of(evening: Evening) -> Limits:
     """How few and how many may sit at a table of the evening."""
-    play = evening.play
+    return limits_in(evening.play)
+
+
+def limits_in(play: Play) -> Limits:
+    """How few and how many may sit at a table where this is played."""
     fewest = play.game.fewest if play.whole_games else max(FEWEST_AT_A_TABLE, play.game.fewest)
     return Limits(fewest=fewest, most=play.game.most)
 
@@ -102,15 +107,17 @@ def bell_preview(evening: Evening, facts: Facts, number: int) -> Preview:
     settings, limits = evening.settings, limits_of(evening)
     at_bell = position.tables_at_bell(facts, settings, number)
     tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
+    bell, rounds = _bell(facts, settings, limits, number, tables), rounds_of(facts, settings)
+    last = rounds is not None and number >= rounds
     return Preview(
         round=number,
         rung=any(played.number == number and played.rung for played in facts.rounds),
         still_out=position.still_out(facts, settings, number),
-        bell=_bell(facts, settings, limits, number, tables),
+        bell=last_bell(bell, tables) if last else bell,
         chips=chips_of(facts),
         limits=limits,
-        numbers=same_numbers(tables) if facts.play.whole_games else new_numbers(tables),
-        rounds=rounds_of(facts, settings),
+        numbers=same_numbers(tables) if last or facts.play.whole_games else new_numbers(tables),
+        rounds=rounds,
     )
 
 

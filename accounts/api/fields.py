@@ -1,0 +1,162 @@
+"""Fields of a JSON body that take their own type and nothing like it, are bounded, and say so plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+LONGEST_KEY = 40
+LARGEST = 1_000_000
+
+MISSING = {
+    "required": _("This is missing."),
+    "null": _("This cannot be null."),
+}
+
+
+class Number(serializers.IntegerField):
+    """A whole number, also as text: for the query of an address."""
+
+    default_error_messages = {
+        **MISSING,
+        "invalid": _("A whole number, please."),
+        "max_string_length": _("A whole number, please."),
+        "min_value": _("At least {min_value}, please."),
+        "max_value": _("At most {max_value}, please."),
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_value", LARGEST)
+        super().__init__(**kwargs)
+
+
+class Whole(Number):
+    """A whole number: no text, no fraction, neither true nor false."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return data
+
+
+class Text(serializers.CharField):
+    default_error_messages = {
+        **MISSING,
+        "invalid": _("A text, please."),
+        "blank": _("This cannot be empty."),
+        "max_length": _("At most {max_length} characters, please."),
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Flag(serializers.BooleanField):
+    default_error_messages = {**MISSING, "invalid": _("True or false, please.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class OneOf(serializers.ChoiceField):
+    """One of some words; ``words`` are those that may be sent."""
+
+    default_error_messages = {**MISSING, "invalid_choice": _("One of these, please: {words}.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", words=", ".join(map(str, self.choices)))
+        return data
+
+
+class Several(serializers.ListField):
+    """A list of at most ``max_length``, which is looked at before anything in it."""
+
+    default_error_messages = {
+        **MISSING,
+        "not_a_list": _("A list, please."),
+        "min_length": _("At least {min_length} in the list, please."),
+        "max_length": _("At most {max_length} in the list, please."),
+    }
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self.most = max_length
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if not isinstance(data, list):
+            self.fail("not_a_list")
+        if len(data) > self.most:
+            self.fail("max_length", max_length=self.most)
+        return super().to_internal_value(data)
+
+
+class Named(serializers.DictField):
+    """An object of values under names of the sender's choice, at most ``most`` of them."""
+
+    default_error_messages = {
+        **MISSING,
+        "not_a_dict": _("An object of names and values, please."),
+        "most": _("At most {most} values, please."),
+    }
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most = most
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("not_a_dict")
+        if len(data) > self.most:
+            self.fail("most", most=self.most)
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}]})
+class Value(serializers.Field[Any, Any, Any, Any]):
+    """The value of an option: true or false, a number or a word. The option itself says which."""
+
+    default_error_messages = {**MISSING, "invalid": _("True or false, a whole number or a word, please.")}
+
+    def to_internal_value(self, data: Any) -> bool | int | str:
+        if not isinstance(data, (bool, int, str)):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Body(serializers.Serializer[Any]):
+    """A JSON object of known fields; others are refused, beside whatever else is wrong."""
+
+    default_error_messages = {**MISSING, "invalid": _("A JSON object, please.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        wrong: dict[str, Any] = {}
+        if isinstance(data, Mapping):
+            unknown = [key for key in data if key not in self.fields]
+            wrong = {key[:LONGEST_KEY]: [_("There is no such field here.")] for key in unknown}
+        try:
+            values: dict[str, Any] = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({**error.detail, **wrong}) from None  # type: ignore[dict-item]
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return values
+
+
+def read(body: type[Body], data: Any) -> dict[str, Any]:
+    """What was sent, checked against the body's fields. ValidationError names every field that is wrong."""
+    asked = body(data=data)
+    asked.is_valid(raise_exception=True)
+    values: dict[str, Any] = asked.validated_data
+    return values

@@ -1,0 +1,41 @@
+"""What may be sent: JSON, and not too much of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any, NoReturn
+
+from django.utils.translation import gettext
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+
+MOST_BYTES = 256 * 1024
+"""The largest body: an evening of sixty tables has a quarter of it."""
+
+
+class JSON(BaseParser):
+    """A JSON body in UTF-8, of a bounded size, that can be sent back: no NaN, no half of a character."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        body = stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
+            raise ParseError(gettext("At most %(bytes)s bytes, please.") % {"bytes": MOST_BYTES})
+        try:
+            read = json.loads(body.decode(), parse_constant=_no_number)
+            # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
+            json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
+        except (ValueError, RecursionError):
+            raise ParseError(gettext("This is not JSON in UTF-8.")) from None
+        return read
+
+
+def _no_number(constant: str) -> NoReturn:
+    raise ValueError(constant)

@@ -1,0 +1,1 @@
+"""The calculators of the games by API: parse, ask the rules once, show."""

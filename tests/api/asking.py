@@ -1,0 +1,102 @@
+"""Asking the API, and what a refusal looks like."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.cache import caches
+from django.test import Client
+
+from accounts.api.schema import Example, whole
+from games.api.examples import EXAMPLES as OF_GAMES
+from tournaments.api.examples import EXAMPLES as OF_EVENINGS
+
+EXAMPLES: dict[str, tuple[Example, ...]] = {**OF_GAMES, **OF_EVENINGS}
+CLIENT = Client(raise_request_exception=False)
+
+
+def ask(address: str, body: Any = None, *, raw: bytes | None = None, **how: Any) -> Any:
+    """The response: to a GET, or to a POST of a body, which is sent as JSON or as the ``raw`` bytes."""
+    caches["throttle"].clear()
+    if body is None and raw is None:
+        return CLIENT.get(address, **how)
+    sent = json.dumps(body).encode() if raw is None else raw
+    return CLIENT.post(address, sent, content_type="application/json", **how)
+
+
+def answer(address: str, body: Any = None) -> Any:
+    """What a question is answered, if it is."""
+    response = ask(address, body)
+    assert response.status_code == 200, response.content.decode()
+    return response.json()
+
+
+def errors(response: Any) -> dict[str, str]:
+    """The reasons by field of a refusal, which has the one shape."""
+    assert 400 <= response.status_code < 500, response.status_code
+    assert response.headers["Content-Type"] == "application/json"
+    told = response.json()
+    assert set(told) == {"errors"}
+    assert told["errors"]
+    for error in told["errors"]:
+        assert set(error) == {"field", "reason"}
+        assert error["field"]
+        assert error["reason"]
+        assert "%(" not in error["reason"]
+    return {error["field"]: error["reason"] for error in told["errors"]}
+
+
+def refused(address: str, body: Any, field: str, says: str = "") -> None:
+    """The question is refused by 400 at ``field``, among others perhaps, in words that hold ``says``."""
+    response = ask(address, body)
+    found = errors(response)
+    assert response.status_code == 400, (response.status_code, found)
+    assert field in found, found
+    assert says in found[field], found
+
+
+def example(name: str, number: int = 0) -> Example:
+    return EXAMPLES[name][number]
+
+
+def changed(name: str, number: int = 0, **fields: Any) -> tuple[str, dict[str, Any]]:
+    """The address and the body of an example, with other values; a field that is None is left out."""
+    chosen = example(name, number)
+    body = {**(chosen.body or {}), **fields}
+    return chosen.address, {key: value for key, value in body.items() if value is not None}
+
+
+def fields_of(name: str) -> set[str]:
+    """The fields that the description says may be sent."""
+    described = whole()
+    schemas = described["components"]["schemas"]
+    operations = [operation for path in described["paths"].values() for operation in path.values()]
+    bodies = {o["operationId"]: o["requestBody"] for o in operations if "requestBody" in o}
+    operation = {"round": "progressive_round", "prizes": "progressive_prizes"}.get(
+        name, name.replace("-", "_")
+    )
+    sent = bodies[operation]["content"]["application/json"]["schema"]
+    first = schemas[_called(sent)]
+    return {field for one in first.get("oneOf", [sent]) for field in schemas[_called(one)]["properties"]}
+
+
+def _called(reference: dict[str, str]) -> str:
+    return reference["$ref"].rpartition("/")[2]
+
+
+WRONG_TYPES: tuple[Any, ...] = (None, True, 1.5, "", "x", [], {}, [None], -1, 10**30, {"a": []})
+"""What JSON can hold in the place of anything."""
+
+
+def never_fails(name: str, number: int = 0) -> None:
+    """Each field of an example left out, or of any other type: answered or refused, never our error."""
+    chosen, known = example(name, number), {"body", *fields_of(name)}
+    assert chosen.body is not None
+    for field in chosen.body:
+        without = {key: value for key, value in chosen.body.items() if key != field}
+        for body in (without, *({**without, field: wrong} for wrong in WRONG_TYPES)):
+            response = ask(chosen.address, body)
+            assert response.status_code in (200, 400), (body, response.content)
+            if response.status_code == 400:
+                assert {told.split(".")[0] for told in errors(response)} <= known, body

@@ -1,0 +1,98 @@
+"""Whether a bid is allowed, also one that is changed."""
+
+import pytest
+
+from tests.api.asking import answer, changed, example, never_fails, refused
+
+FAMILY = "/api/games/blackout-family/check-bid/"
+
+
+def test_it_works():
+    chosen = example("check-bid")
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_a_bid_is_changed_until_the_next_has_bid():
+    """Deal 8 of Family Blackout has three cards; the dealer bids last and changes until a card is played."""
+    body = {"players": 3, "deal": 8, "made": [1, 0, 0], "bid": 3, "index": 2}
+    assert answer(FAMILY, body) == {"allowed": True}
+    refused(FAMILY, {**body, "bid": 2}, "bid", "hook")
+    refused(FAMILY, {**body, "card_played": True}, "bid", "card is played")
+    refused(FAMILY, {**body, "index": 1}, "bid", "next player has bid")
+    refused(FAMILY, {**body, "index": 3}, "index")
+
+
+def test_a_bid_of_the_five_card_deal_stands():
+    body = {"players": 3, "deal": 6, "made": [1], "bid": 2, "index": 0}
+    refused(FAMILY, body, "bid", "stands")
+
+
+def test_zero_is_refused_a_sixth_time():
+    body = {"players": 6, "deal": 7, "bid": 0, "zeros": 5}
+    refused("/api/games/kachuful/check-bid/", body, "bid", "5 deals running")
+    assert answer("/api/games/kachuful/check-bid/", {**body, "zeros": 4})["allowed"]
+
+
+def test_the_cooperative_bids_may_not_pass_the_cards():
+    body = {"players": 3, "deal": 4, "made": [2, 1], "bid": 2}
+    refused("/api/games/blackout-cooperative/check-bid/", body, "bid", "at most 1")
+    refused("/api/games/blackout-cooperative/check-bid/", {**body, "bid": 0}, "bid", "this one is 1")
+    assert answer("/api/games/blackout-cooperative/check-bid/", {**body, "bid": 1})["allowed"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"bid": 1}, "bid"),
+        ({"bid": 4}, "bid"),
+        ({"bid": -1}, "bid"),
+        ({"bid": "1"}, "bid"),
+        ({"bid": 2.0}, "bid"),
+        ({"bid": True}, "bid"),
+        ({"bid": None}, "bid"),
+        ({"players": 8}, "players"),
+        ({"players": 2}, "players"),
+        ({"deal": 11}, "deal"),
+        ({"deal": 0}, "deal"),
+        ({"made": [1, 1, 1]}, "bid"),
+        ({"made": [1, 1, 1, 1]}, "made"),
+        ({"made": [1, 4]}, "made.1"),
+        ({"made": [1, "x"]}, "made.1"),
+        ({"made": [0] * 5000}, "made"),
+        ({"zeros": -1}, "zeros"),
+        ({"options": {"misere": True}}, "options.misere"),
+        ({"options": {"return": "yes"}}, "options.return"),
+        ({"options": {"return": None}}, "options.return"),
+        ({"options": {"return": []}}, "options.return"),
+        ({"options": []}, "options"),
+        ({"options": {str(n): 1 for n in range(50)}}, "options"),
+        ({"call": {"cards": 5}}, "call"),
+        ({"bids": [1, 1]}, "bids"),
+    ],
+)
+def test_it_refuses(fields, field):
+    address, body = changed("check-bid")
+    refused(address, {**body, **fields}, field)
+
+
+@pytest.mark.parametrize(
+    ("call", "field"),
+    [
+        (None, "call"),
+        ({}, "call.cards"),
+        ({"cards": 8}, "call.cards"),
+        ({"cards": True}, "call.cards"),
+        ({"cards": 5, "joker": True}, "call.joker"),
+        ({"cards": 5, "misere": 1}, "call.misere"),
+        ({"cards": 5, "suits": "HCDS"}, "call.suits"),
+        ({"cards": 5, "suit_precedence": True, "suits": "HHHH"}, "call.suits"),
+        ({"cards": 5, "ascending_madness": True, "descending_madness": True}, "call.descending_madness"),
+    ],
+)
+def test_it_refuses_what_cannot_be_called(call, field):
+    body = {"players": 4, "deal": 1, "bid": 0} | ({} if call is None else {"call": call})
+    refused("/api/games/caller-clag/check-bid/", body, field)
+
+
+def test_it_never_fails():
+    never_fails("check-bid")

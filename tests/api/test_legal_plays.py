@@ -1,0 +1,74 @@
+"""The cards that may be played."""
+
+import pytest
+
+from tests.api.asking import answer, changed, example, never_fails, refused
+
+
+def legal(key, **body):
+    return answer(f"/api/games/{key}/legal-plays/", {"players": 4, "deal": 7, **body})["legal"]
+
+
+def test_it_works():
+    chosen = example("legal-plays")
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_suit_is_followed_and_else_any_card_is_free():
+    hand = ["AS", "2H", "3H"]
+    assert legal("clag", trump="S", hand=hand, trick=["KH"]) == ["2H", "3H"]
+    assert legal("clag", trump="S", hand=hand, trick=["KD"]) == hand
+
+
+def test_two_games_must_trump():
+    assert legal("la-podrida", trump="S", hand=["AS", "2H"], trick=["KD"]) == ["AS"]
+    assert legal("romanian-whist", trump="S", hand=["AS", "9H"], trick=["KD"]) == ["AS"]
+
+
+def test_a_broken_trump_may_be_led():
+    address, body = changed("legal-plays", broken=True)
+    assert answer(address, body)["legal"] == ["AS", "KS", "2H"]
+
+
+def test_of_a_pile_the_top_card_is_played():
+    assert legal("clag", deal=11, trump="S", hand=["AS", "2H"], trick=["KH"]) == ["AS"]
+
+
+def test_a_fixed_trump_need_not_be_said():
+    assert legal("kachuful", deal=1, hand=["2H"]) == ["2H"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"hand": []}, "hand"),
+        ({"hand": ["AS", "AS"]}, "hand"),
+        ({"hand": ["AS", "1S"]}, "hand.1"),
+        ({"hand": ["AS", "AX", 7]}, "hand.1"),
+        ({"hand": ["AS", "AX", 7]}, "hand.2"),
+        ({"hand": [["AS"]]}, "hand.0"),
+        ({"hand": "AS"}, "hand"),
+        ({"hand": ["AS", "KS", "2H", "3H"]}, "hand"),
+        ({"hand": ["2C"] * 99}, "hand"),
+        ({"trick": ["2H"]}, "trick"),
+        ({"trick": [None]}, "trick.0"),
+        ({"trump": ""}, "trump"),
+        ({"trump": "X"}, "trump"),
+        ({"trump": "SS"}, "trump"),
+        ({"trump": 1}, "trump"),
+        ({"broken": 0}, "broken"),
+        ({"broken": "false"}, "broken"),
+    ],
+)
+def test_it_refuses(fields, field):
+    address, body = changed("legal-plays")
+    refused(address, {**body, **fields}, field)
+
+
+def test_it_refuses_a_trump_where_there_is_none():
+    body = {"players": 4, "deal": 8, "trump": "S", "hand": ["AS"]}
+    refused("/api/games/clag/legal-plays/", body, "trump", "no trump")
+
+
+def test_it_never_fails():
+    never_fails("legal-plays")

@@ -1,0 +1,244 @@
+"""What a bell brings, for any position."""
+
+import pytest
+
+from tests.api.asking import answer, ask, errors, example, never_fails, refused
+
+ADDRESS = "/api/progressive/round/"
+
+
+def table(people, winners=(), in_call=(), **more):
+    """A table of people written as "Ann 31", who is not counted as "Ann"."""
+    players = []
+    for person in people.split(", "):
+        name, _space, counters = person.partition(" ")
+        players.append({"name": name, "counters": int(counters) if counters else None})
+    return {"players": players, "winners": list(winners), "in_call": list(in_call), **more}
+
+
+def ring(*tables, **more):
+    return answer(ADDRESS, {"tables": list(tables), **more})
+
+
+def moves(found):
+    """Who moves from which table to which, and by which reason."""
+    return {
+        (move["name"], move["start"]["table"], move["end"]["table"], move["why"]["code"])
+        for move in found["moves"]
+    }
+
+
+HEAD = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben"])
+BOOBY = table("Eve 90, Finn 30, Gus 40, Hal 40", ["Eve"])
+
+
+def test_it_works():
+    chosen = example("round")
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_the_winners_go_up_and_the_fewest_not_in_the_call_goes_down():
+    found = ring(HEAD, table("Ivy 50, Joe 50, Kim 50, Lou 50", ["Kim"]), BOOBY)
+    assert found["decided"]
+    assert found["yellow_chip"] == "Ann"
+    assert moves(found) == {
+        ("Dan", 1, 3, "down_fewest"),
+        ("Kim", 2, 1, "up_won"),
+        ("Eve", 3, 2, "up_won"),
+    }
+    assert found["fresh_stakes"] == []
+
+
+def test_movers_take_the_chairs_that_are_left():
+    found = ring(HEAD, BOOBY)
+    ends = {move["name"]: move["end"] for move in found["moves"]}
+    assert ends == {"Dan": {"table": 2, "chair": 1}, "Eve": {"table": 1, "chair": 4}}
+
+
+def test_chairs_can_be_said():
+    head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben"])
+    for chair, player in zip((7, 5, 3, 2), head["players"], strict=True):
+        player["chair"] = chair
+    found = ring(head, BOOBY)
+    assert next(move["end"] for move in found["moves"] if move["name"] == "Eve") == {"table": 1, "chair": 2}
+
+
+def test_equal_fewest_cut_and_cut_again():
+    head = table("Ann 70, Ben 30, Cleo 30, Dan 30", ["Ann"])
+    found = ring(head, BOOBY)
+    assert not found["decided"]
+    (need,) = found["cuts_needed"]
+    assert (need["purpose"], need["table"], need["among"]) == ("down", 1, ["Ben", "Cleo", "Dan"])
+    first = {"Ben": "KD", "Cleo": "KS", "Dan": "AH"}  # the ace is low
+    cut = {"purpose": "down", "table": 1, "attempts": [first]}
+    (need,) = ring(head, BOOBY, cuts=[cut])["cuts_needed"]
+    assert need["among"] == ["Ben", "Cleo"]
+    assert need["attempts"] == [first]
+    found = ring(head, BOOBY, cuts=[{**cut, "attempts": [first, {"Ben": "2C", "Cleo": "3c"}]}])
+    assert found["decided"]
+    assert ("Cleo", 1, 2, "down_cut") in moves(found)
+
+
+def test_a_divided_head_pool_is_cut_for_the_chip():
+    head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann", "Cleo"])
+    found = ring(head, BOOBY)
+    assert found["yellow_chip"] is None
+    assert [need["purpose"] for need in found["cuts_needed"]] == ["chip"]
+    cut = {"purpose": "chip", "table": 1, "attempts": [{"Ann": "9D", "Cleo": "TD"}]}
+    assert ring(head, BOOBY, cuts=[cut])["yellow_chip"] == "Cleo"
+
+
+def test_everybody_in_the_call():
+    head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben", "Cleo", "Dan"])
+    found = ring(head, BOOBY)
+    assert [told["why"]["code"] for told in found["nobody_leaves"]] == ["all_called"]
+    assert moves(found) == {("Eve", 2, 1, "up_won")}
+    found = ring(head, BOOBY, settings={"all_called": "fewest_goes"})
+    assert ("Ben", 1, 2, "down_caller_fewest") in moves(found)
+
+
+def test_who_is_broke_changes_seats_with_the_richest_at_the_booby_table():
+    middle = table("Ivy 50, Joe 0, Kim 50, Lou 50", ["Kim"])
+    found = ring(HEAD, middle, table("Eve 90, Finn 30, Gus 45, Hal 40", ["Eve"]))
+    assert found["fresh_stakes"] == ["Joe"]
+    assert found["exchanges"] == [{"broke": "Joe", "partner": "Gus"}]
+
+
+def test_a_broke_head_player_not_in_the_call_is_the_fewest_and_needs_no_exchange():
+    found = ring(table("Ann 70, Ben 0, Cleo 60, Dan 40", ["Ann"]), BOOBY)
+    assert ("Ben", 1, 2, "down_fewest") in moves(found)
+    assert found["fresh_stakes"] == ["Ben"]
+    assert found["exchanges"] == []
+
+
+def test_what_was_not_counted_is_asked_for():
+    found = ring(table("Ann, Ben, Cleo, Dan", ["Ann"], ["Ben"]), BOOBY)
+    (need,) = found["counts_needed"]
+    assert (need["table"], need["people"]) == (1, ["Cleo", "Dan"])
+    assert need["why"]["words"]
+
+
+def test_who_keeps_a_seat_or_has_left():
+    booby = table("Eve 90, Finn 30, Gus 40, Hal 40", ["Eve"], ["Gus"])
+    booby["players"][0]["keeps_seat"] = True
+    head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben"])
+    head["players"][3]["left"] = True
+    found = ring(head, booby)
+    assert moves(found) == {("Cleo", 1, 2, "down"), ("Gus", 2, 1, "up_caller")}
+    people = {person["name"]: person for person in found["people"]}
+    assert people["Dan"]["place"] is None
+    assert people["Dan"]["why"]["code"] == "left"
+    assert people["Eve"]["why"]["code"] == "won_keeps_seat"
+
+
+def test_a_table_that_could_not_finish():
+    booby = table("Eve 90, Finn 30, Gus 40, Hal 40", void=True)
+    (need,) = ring(HEAD, booby)["cuts_needed"]
+    assert (need["purpose"], need["table"], len(need["among"])) == ("up", 2, 4)
+    found = ring(table("Ann 70, Ben 30, Cleo 60, Dan 40", void=True), BOOBY)
+    assert found["yellow_chip"] is None
+    assert ("Ben", 1, 2, "down_void_fewest") in moves(found)
+
+
+def test_one_table_gives_chips_only():
+    found = ring(table("Ann 70, Ben 0, Cleo 60", ["Ann"]))
+    assert (found["moves"], found["yellow_chip"], found["fresh_stakes"]) == ([], "Ann", ["Ben"])
+
+
+def test_where_bids_are_played_for_there_are_no_stakes():
+    """The lowest running total of those whose bid was not exact goes down; a total can be below nothing."""
+    head = table("Ann 70, Ben -3, Cleo 0, Dan 40", ["Ann"], ["Ben"])
+    found = ring(head, BOOBY, game="blackout-family", options={"return": True})
+    assert ("Cleo", 1, 2, "down_fewest_bids") in moves(found)
+    assert found["fresh_stakes"] == []
+
+
+def test_everybody_is_told_something():
+    found = ring(HEAD, table("Ivy 50, Joe 0, Kim 50, Lou 50", ["Kim"]), BOOBY)
+    assert len(found["people"]) == 12
+    assert all(person["why"]["words"] and person["place"]["chair"] for person in found["people"])
+
+
+def test_sixty_tables():
+    tables = [
+        table(", ".join(f"p{at}x{seat} {40 + seat}" for seat in range(6)), [f"p{at}x0"]) for at in range(60)
+    ]
+    assert len(ring(*tables)["moves"]) == 60
+    refused(ADDRESS, {"tables": [*tables, HEAD]}, "tables", "At most 60")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "tables"),
+        ({"tables": []}, "tables"),
+        ({"tables": [HEAD, {}]}, "tables.1.players"),
+        ({"tables": [HEAD, HEAD]}, "tables.1.players.0.name"),
+        ({"tables": [table("Ann 1, Ann 2", ["Ann"])]}, "tables.0.players.1.name"),
+        ({"tables": [table("Ann 1, Ben 2", ["Zoe"])]}, "tables.0.winners.0"),
+        ({"tables": [table("Ann 1, Ben 2", ["Ann"], ["Eve"]), BOOBY]}, "tables.0.in_call.0"),
+        ({"tables": [table("Ann 1, Ben 2")]}, "tables.0.winners"),
+        ({"tables": [table("Ann 1, Ben 2", ["Ann"], void=True)]}, "tables.0.winners"),
+        ({"tables": [table("Ann 1, Ben 2", [7])]}, "tables.0.winners.0"),
+        (
+            {"tables": [{"players": [{"name": "A", "chair": 2}, {"name": "B"}], "winners": ["A"]}]},
+            "tables.0.players",
+        ),
+        ({"tables": [{"players": [{"name": " "}], "winners": []}]}, "tables.0.players.0.name"),
+        ({"tables": [{"players": [{"name": "A\u202e"}], "winners": []}]}, "tables.0.players.0.name"),
+        ({"tables": [{"players": [{"name": "A\u0000"}], "winners": []}]}, "tables.0.players.0.name"),
+        ({"tables": [{"players": [{"name": "A" * 61}], "winners": []}]}, "tables.0.players.0.name"),
+        ({"tables": [{"players": [{"name": "A", "counters": "5"}]}]}, "tables.0.players.0.counters"),
+        ({"tables": [{"players": [{"name": "A", "counters": 10**12}]}]}, "tables.0.players.0.counters"),
+        ({"tables": [{"players": [{"name": "A", "role": "lady"}]}]}, "tables.0.players.0.role"),
+        ({"tables": [table("Ann 1, Ben -1", ["Ann"])]}, "tables.0.players.1.counters"),
+        ({"tables": [HEAD, table("Eve 0, Gus 9", ["Eve"])]}, "tables.1.players.0.counters"),
+        ({"tables": [HEAD], "game": "bridge"}, "game"),
+        ({"tables": [HEAD], "game": "oh-well"}, "game"),
+        ({"tables": [HEAD], "game": "clag", "options": {"x": 1}}, "options.x"),
+        ({"tables": [HEAD], "settings": {"all_called": "go"}}, "settings.all_called"),
+        ({"tables": [HEAD], "settings": {"stake": 5}}, "settings.stake"),
+        ({"tables": [HEAD], "settings": None}, "settings"),
+        ({"tables": [HEAD], "cuts": [{"purpose": "left", "table": 1, "attempts": [{}]}]}, "cuts.0.purpose"),
+        ({"tables": [HEAD], "cuts": [{"purpose": "up", "table": 0, "attempts": [{}]}]}, "cuts.0.table"),
+        ({"tables": [HEAD], "cuts": [{"purpose": "up", "table": 1, "attempts": []}]}, "cuts.0.attempts"),
+        (
+            {"tables": [HEAD], "cuts": [{"purpose": "up", "table": 1, "attempts": [{"Zoe": "2C"}]}]},
+            "cuts.0.attempts.0.Zoe",
+        ),
+        (
+            {"tables": [HEAD], "cuts": [{"purpose": "up", "table": 1, "attempts": [{"Ann": "XX"}]}]},
+            "cuts.0.attempts.0.Ann",
+        ),
+        (
+            {
+                "tables": [HEAD],
+                "cuts": [{"purpose": "up", "table": 1, "attempts": [{"Ann": "2C", "Ben": "2C"}]}],
+            },
+            "cuts.0.attempts.0",
+        ),
+        (
+            {
+                "tables": [HEAD],
+                "cuts": [{"purpose": "up", "table": 1, "attempts": [{"Ann": "2C", " Ann": "3C"}]}],
+            },
+            "cuts.0.attempts.0",
+        ),
+    ],
+)
+def test_it_refuses(body, field):
+    refused(ADDRESS, body, field)
+
+
+def test_names_come_back_as_they_were_sent():
+    found = ring(table("Ann 1, <b>Bén</b> 2, 陳大文 3", ["Ann"]))
+    assert [person["name"] for person in found["people"]] == ["Ann", "<b>Bén</b>", "陳大文"]
+
+
+def test_a_game_of_another_format_is_refused_in_words():
+    response = ask(ADDRESS, {"tables": [HEAD], "game": "caller-clag"})
+    assert "progressive" in errors(response)["game"]
+
+
+def test_it_never_fails():
+    never_fails("round")

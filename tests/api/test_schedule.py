@@ -1,0 +1,88 @@
+"""The deals of a whole game."""
+
+from dataclasses import asdict
+
+import pytest
+
+from games.rules.deals import BidGame
+from games.rules.registry import RULESETS
+from games.rules.schedules import schedule
+from tests.api.asking import answer, ask, errors, example
+
+BID_GAMES = {key: game for key, game in RULESETS.items() if isinstance(game, BidGame)}
+
+
+def refused(query, field, says=""):
+    response = ask(f"/api/games/blackout/schedule/?{query}")
+    assert response.status_code == 400
+    assert says in errors(response)[field]
+
+
+def test_it_works():
+    chosen = example("schedule")
+    assert answer(chosen.address) == chosen.answer
+
+
+@pytest.mark.parametrize("key", BID_GAMES)
+def test_every_number_of_players(key):
+    game = BID_GAMES[key]
+    for players in range(game.fewest, game.most + 1):
+        found = answer(f"/api/games/{key}/schedule/?players={players}")
+        assert found["deals"] == [asdict(deal) for deal in schedule(game, players)]
+        assert found["pack"] == len(game.pack(players))
+        for deal in found["deals"]:
+            assert deal["cards"] * players + found["removed"] <= found["pack"]
+
+
+def test_oh_well_repeats_one_deal_until_somebody_has_a_hundred():
+    found = answer("/api/games/oh-well/schedule/?players=5")
+    assert (found["removed"], found["end"], found["target"], len(found["deals"])) == (2, "target", 100, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("true", True), ("1", True), ("TRUE", True), ("false", False), ("0", False)]
+)
+def test_an_option_is_a_parameter(said, meant):
+    found = answer(f"/api/games/blackout/schedule/?players=4&reverse={said}")
+    assert found["options"]["reverse"] is meant
+    assert found["deals"][0]["cards"] == (13 if meant else 1)
+
+
+def test_an_option_that_is_one_of_several():
+    assert answer("/api/games/blackout/schedule/?players=4&hook=last")["deals"][0]["hook"] == "last"
+    assert answer("/api/games/blackout/schedule/?players=4&hook=true")["options"]["hook"] == "running"
+
+
+def test_an_option_that_is_a_number():
+    assert len(answer("/api/games/caller-clag/schedule/?players=4&deals=9")["deals"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "says"),
+    [
+        ("", "players", "missing"),
+        ("players=", "players", "whole number"),
+        ("players=x", "players", "whole number"),
+        ("players=4.5", "players", "whole number"),
+        ("players=NaN", "players", "whole number"),
+        ("players=1", "players", "2 to 7 players"),
+        ("players=8", "players", "2 to 7 players"),
+        ("players=-4", "players", "2 to 7 players"),
+        ("players=" + "9" * 5000, "players", ""),
+        ("players=4&unknown=1", "options.unknown", "no such option"),
+        ("players=4&reverse=maybe", "options.reverse", "Yes or no"),
+        ("players=4&reverse=", "options.reverse", "Yes or no"),
+        ("players=4&hook=all", "options.hook", "One of these"),
+        ("players=4&reverse=1&full_rotation=1", "options.reverse", "cannot be combined"),
+        ("players=4&%00%ff=1", "options.\x00\ufffd", "no such option"),
+    ],
+)
+def test_it_refuses(query, field, says):
+    refused(query, field, says)
+
+
+@pytest.mark.parametrize("said", ["0", "61", "x", "-1", "9" * 5000, "١٢٣٤٥٦٧٨٩٠", "1.0"])
+def test_it_refuses_a_number_that_an_option_has_not(said):
+    response = ask(f"/api/games/caller-clag/schedule/?players=4&deals={said}")
+    assert response.status_code == 400
+    assert "From 1 to 60" in errors(response)["options.deals"]

@@ -1,0 +1,98 @@
+"""The scores of a deal."""
+
+import pytest
+
+from tests.api.asking import answer, changed, example, never_fails, refused
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_it_works(number):
+    chosen = example("score", number)
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_jabberwocky_counts_revokes():
+    body = {"players": 3, "deal": 1, "bids": [1, 1, 0], "tricks": [1, 2, 0], "revokes": [1, 0, 0]}
+    assert answer("/api/games/jabberwocky/score/", body)["scores"] == [-2, 0, 1]
+
+
+def test_a_made_ten_of_kachuful():
+    body = {"players": 4, "deal": 12, "bids": [10, 1, 0, 0], "tricks": [10, 1, 1, 0]}
+    assert answer("/api/games/kachuful/score/", body)["scores"] == [100, 11, 0, 10]
+
+
+def test_the_winner_of_equals_has_the_exact_bid_then_more_tricks():
+    body = {"players": 3, "deal": 1, "bids": [0, 0, 0], "tricks": [0, 1, 0]}
+    assert answer("/api/games/blackout/score/", body) == {
+        "scores": [10, 0, 10],
+        "exact": [True, False, True],
+        "best": [0, 2],
+    }
+
+
+def test_the_hook_is_the_last_bidders():
+    """Who bids last depends on the dealer; without one, seat order is bidding order."""
+    address = "/api/games/blackout/score/"
+    body = {"players": 3, "deal": 3, "bids": [2, 1, 0], "tricks": [2, 1, 0]}
+    assert answer(address, body)["best"] == [0]
+    running, last = {"options": {"hook": "running"}}, {"options": {"hook": "last"}}
+    refused(address, {**body, **running}, "bids.1", "hook")
+    refused(address, {**body, **running, "dealer": 0}, "bids.0", "hook")
+    refused(address, {**body, **last}, "bids.2", "hook")
+    refused(address, {**body, **last, "dealer": 1}, "bids.1", "hook")
+
+
+def test_a_third_zero_is_said_by_seat():
+    body = {"players": 6, "deal": 2, "bids": [0, 0, 0, 1, 1, 0], "tricks": [0, 0, 0, 1, 1, 0]}
+    assert answer("/api/games/kachuful/score/", body)
+    refused("/api/games/kachuful/score/", {**body, "zeros": [0, 5, 0, 0, 0, 0]}, "bids.1", "zero")
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"tricks": [2, 1, 1]}, "tricks"),
+        ({"tricks": [2, 0, 0]}, "tricks"),
+        ({"tricks": [2, 1]}, "tricks"),
+        ({"tricks": [4, 0, -1]}, "tricks.0"),
+        ({"tricks": [2, 1, "0"]}, "tricks.2"),
+        ({"bids": [2, 0]}, "bids"),
+        ({"bids": [2, 0, 1]}, "bids.2"),
+        ({"bids": [4, 0, 2]}, "bids.0"),
+        ({"bids": [-1, 0, 2]}, "bids.0"),
+        ({"bids": [None, 0, 2]}, "bids.0"),
+        ({"bids": 7}, "bids"),
+        ({"revokes": [0]}, "revokes"),
+        ({"revokes": [0, 0, 9]}, "revokes.2"),
+        ({"took": [[1, 2], [3]]}, "took"),
+        ({"zeros": [0]}, "zeros"),
+        ({"dealer": 3}, "dealer"),
+        ({"dealer": -1}, "dealer"),
+        ({"players": 4}, "bids"),
+        ({"deal": 11}, "deal"),
+    ],
+)
+def test_it_refuses(fields, field):
+    address, body = changed("score")
+    refused(address, {**body, **fields}, field)
+
+
+@pytest.mark.parametrize(
+    ("took", "field"),
+    [
+        (None, "took.0"),
+        ([[1], [2], []], "took.0"),
+        ([[1, 2], [2], []], "took.1"),
+        ([[1, 4], [2], []], "took.0"),
+        ([[1, "3"], [2], []], "took.0.1"),
+        ([[1, 3], [2], [True]], "took.2.0"),
+    ],
+)
+def test_madness_asks_who_took_which_trick(took, field):
+    address, body = changed("score", 1, took=took)
+    refused(address, body, field)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_it_never_fails(number):
+    never_fails("score", number)

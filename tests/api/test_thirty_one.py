@@ -1,0 +1,52 @@
+"""Who is nearest to thirty-one."""
+
+import pytest
+
+from tests.api.asking import answer, changed, example, never_fails, refused
+
+
+def test_it_works():
+    chosen = example("thirty-one")
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_all_are_out():
+    body = {
+        "dealer": 0,
+        "hands": [["AS", "KH", "9C"], ["KS", "QH", "8C"], ["KC", "QC", "7H"]],
+        "drawn": ["2C", "AD", "8S"],
+    }
+    found = answer("/api/games/three-stake-brag/thirty-one/", body)
+    assert found == {"totals": [32, 39, 35], "out": [0, 1, 2], "winner": None}
+
+
+def test_equals_go_to_the_eldest_hand():
+    body = {"dealer": 0, "hands": [["AS", "KH", "TC"], ["AC", "KC", "TH"], ["2C", "3C", "4C"]]}
+    assert answer("/api/games/three-stake-brag/thirty-one/", body)["winner"] == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"hands": []}, "hands"),
+        ({"hands": [["AS", "KH"]]}, "hands.0"),
+        ({"hands": [["AS", "KH", "9C"], ["AS", "JS", "7H"]]}, "hands.1"),
+        ({"drawn": [None, "KH"]}, "drawn.1"),
+        ({"drawn": [None, None, None, "2C"]}, "drawn.3"),
+        ({"drawn": ["??"]}, "drawn.0"),
+        ({"dealer": 3}, "dealer"),
+        ({"options": {"three_to_twelve": 3}}, "options.three_to_twelve"),
+    ],
+)
+def test_it_refuses(fields, field):
+    address, body = changed("thirty-one", **fields)
+    refused(address, body, field)
+
+
+def test_who_has_thirty_one_may_not_draw():
+    body = {"dealer": 0, "hands": [["AS", "KH", "TC"], ["2C", "3C", "4C"]], "drawn": ["5C", None]}
+    refused("/api/games/three-stake-brag/thirty-one/", body, "drawn.0", "less than 31")
+
+
+def test_it_never_fails():
+    never_fails("thirty-one")

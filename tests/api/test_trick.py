@@ -1,0 +1,50 @@
+"""Who wins a trick."""
+
+import pytest
+
+from tests.api.asking import answer, changed, example, never_fails, refused
+
+
+def winner(key, trick, trump="", leader=0, **body):
+    asked = {"players": 4, "deal": 7, "trick": trick, "trump": trump, "leader": leader, **body}
+    return answer(f"/api/games/{key}/trick/", asked)
+
+
+def test_it_works():
+    chosen = example("trick")
+    assert answer(chosen.address, chosen.body) == chosen.answer
+
+
+def test_a_trump_wins_then_the_suit_led():
+    assert winner("clag", ["KH", "AH", "2S", "AD"], "S") == {"winner": 2, "card": "2S"}
+    assert winner("clag", ["KH", "AH", "2D", "AD"], "S") == {"winner": 1, "card": "AH"}
+
+
+def test_seats_go_round():
+    assert winner("clag", ["KH", "AH", "2D", "3D"], "S", leader=3)["winner"] == 0
+
+
+def test_nuloss_turns_the_ranks_around():
+    call = {"cards": 4, "no_trump": True, "nuloss": True}
+    assert winner("caller-clag", ["KH", "2H", "3D"], deal=1, call=call)["card"] == "2H"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"trick": []}, "trick"),
+        ({"trick": ["AS", "2H", "KC", "3D"]}, "trick"),
+        ({"trick": ["AS", "AS"]}, "trick"),
+        ({"trick": ["AS", "10H"]}, "trick.1"),
+        ({"leader": 3}, "leader"),
+        ({"leader": -1}, "leader"),
+        ({"trump": "S"}, "trump"),
+    ],
+)
+def test_it_refuses(fields, field):
+    address, body = changed("trick")
+    refused(address, {**body, **fields}, field)
+
+
+def test_it_never_fails():
+    never_fails("trick")
