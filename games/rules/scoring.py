@@ -32,7 +32,7 @@ def score_deal(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> tuple[int, .
         raise RuleError(
             "tricks", _("The tricks total %(tricks)s and not %(cards)s."), tricks=tricks, cards=deal.cards
         )
-    if deal.madness is not Madness.NONE:
+    if deal.madness is not Madness.NONE or any(hand.took for hand in hands):
         _check_took(deal, hands)
     return tuple(score(game, deal, hand) for hand in hands)
 
@@ -52,7 +52,7 @@ def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
 
 
 def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:
-    """In madness each trick has its points, so it must be known who took which."""
+    """In madness each trick has its points, so it must be known who took which; else it may be told."""
     taken: set[int] = set()
     for seat, hand in enumerate(hands):
         field = f"took.{seat}"

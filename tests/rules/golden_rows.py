@@ -11,7 +11,7 @@ from games.rules.registry import RULESETS, ruleset
 from games.rules.schedules import called, deal_of
 from tests.stories import second_bids
 
-BLACKOUT = {key: game for key, game in RULESETS.items() if game.family == "blackout"}
+BLACKOUT = {key: game for key, game in RULESETS.items() if isinstance(game, BidGame)}
 
 
 def rows(name):
