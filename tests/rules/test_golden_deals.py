@@ -12,7 +12,17 @@ from games.rules.game import Played, next_deal, outcome
 from games.rules.schedules import called, schedule
 from games.rules.scoring import best_of_deal, score_deal
 from games.rules.tricks import legal_plays, trick_winner
-from tests.rules.golden_rows import BLACKOUT, deal_in, game_of, numbers, rows, said, second_deal_in
+from tests.rules.golden_rows import (
+    BLACKOUT,
+    READ_TWICE,
+    deal_in,
+    game_of,
+    numbers,
+    read_twice,
+    rows,
+    said,
+    second_deal_in,
+)
 from tests.stories import second_bids
 
 SCORED, BIDS, TRICKS, ENDINGS = rows("scored_deals"), rows("bids"), rows("tricks"), rows("endings")
@@ -42,7 +52,7 @@ def test_golden_scores(row):
         assert list(best_of_deal(scores, hands)) == numbers(row["best"])
 
 
-@pytest.mark.parametrize("row", SCORED)
+@pytest.mark.parametrize("row", read_twice(SCORED))
 def test_the_second_reading_scores_the_same(row):
     bids, tricks, took, revokes, scores = parts(row)
     deal, lines = second_deal_in(row), zip(bids, tricks, took, revokes, strict=True)
@@ -56,8 +66,10 @@ def test_a_scored_deal_could_have_been_bid_and_played(row):
     game, deal, (bids, tricks, took, _, scores) = game_of(row), deal_in(row), parts(row)
     assert len(bids) == len(tricks) == len(scores) == int(row["players"])
     check_bids(game, deal, bids)
-    assert second_bids.bids_stand(row["game"], second_deal_in(row), bids)
-    assert sum(tricks) == deal.cards == second_deal_in(row)["cards"]
+    assert sum(tricks) == deal.cards
+    if row["game"] in READ_TWICE:
+        assert second_bids.bids_stand(row["game"], second_deal_in(row), bids)
+        assert second_deal_in(row)["cards"] == deal.cards
     if row["took"]:
         assert [len(which) for which in took] == tricks
         assert sorted(trick for which in took for trick in which) == [*range(1, deal.cards + 1)]
@@ -114,7 +126,8 @@ def test_golden_bids(row):
     game, deal, players = game_of(row), deal_in(row), int(row["players"])
     made, zeros, legal = numbers(row["made"]), int(row["zeros"] or 0), numbers(row["legal"])
     assert list(legal_bids(game, deal, players, made, zeros)) == legal
-    assert second_bids.legal_bids(row["game"], second_deal_in(row), players, made, zeros) == legal
+    if row["game"] in READ_TWICE:
+        assert second_bids.legal_bids(row["game"], second_deal_in(row), players, made, zeros) == legal
     for bid in range(-1, deal.cards + 2):
         if bid in legal:
             check_bid(game, deal, players, made, bid, zeros)
@@ -141,8 +154,9 @@ def test_golden_legal_plays(row):
         game_of(row), deal_in(row), parse_cards(hand), parse_cards(trick), row["trump"], broken=broken
     )
     assert sorted(map(str, ours)) == sorted(row["legal"].split())
-    second = second_bids.playable(row["game"], second_deal_in(row), hand, trick, row["trump"], broken)
-    assert sorted(second) == sorted(row["legal"].split())
+    if row["game"] in READ_TWICE:
+        second = second_bids.playable(row["game"], second_deal_in(row), hand, trick, row["trump"], broken)
+        assert sorted(second) == sorted(row["legal"].split())
 
 
 @pytest.mark.parametrize("row", [p for p in TRICKS if p.values[0]["winner"]])
@@ -152,7 +166,8 @@ def test_golden_trick_winners(row):
     assert trick_winner(deal_in(row), [parse_card(text) for text in trick], row["trump"]) == int(
         row["winner"]
     )
-    assert second_bids.taker(second_deal_in(row), trick, row["trump"]) == int(row["winner"])
+    if row["game"] in READ_TWICE:
+        assert second_bids.taker(second_deal_in(row), trick, row["trump"]) == int(row["winner"])
 
 
 # Whole games
@@ -196,7 +211,7 @@ def test_golden_endings(row):
         assert ended.all_win == (True if ended.over else None)
 
 
-@pytest.mark.parametrize("row", ENDINGS)
+@pytest.mark.parametrize("row", read_twice(ENDINGS))
 def test_the_second_reading_ends_the_same(row):
     key, players, options, played = row["game"], int(row["players"]), said(row["options"]), told(row)
     over = second_bids.next_deal(key, players, options, played) is None
