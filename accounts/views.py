@@ -68,7 +68,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
     made: list[Club] = []
     if request.method == "POST" and accepted(
-        form, lambda: made.append(club_create(owner=_user(request), name=form.cleaned_data["name"]))
+        form, lambda: made.append(club_create(owner=signed_in(request), name=form.cleaned_data["name"]))
     ):
         return redirect("club", made[0].pk)
     return _show(request, "accounts/club_new.html", form)
@@ -78,11 +78,11 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @login_required
 def players(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's list: everybody on it, and a form for one more."""
-    club, right = _club(request, pk)
+    club, right = club_of(request, pk)
     form = PlayerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         require(right, Right.RUN)
-        if accepted(form, lambda: player_add(by=_user(request), club=club, **form.cleaned_data)):
+        if accepted(form, lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data)):
             messages.success(request, _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]})
             return redirect("players", club.pk)
     everybody = list(club.players.all())
@@ -102,7 +102,7 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """One person on the list: renamed, given another role, or taken off."""
-    club, right = _club(request, pk)
+    club, right = club_of(request, pk)
     require(right, Right.RUN)
     person = Player.objects.filter(club=club, pk=player).first()
     if person is None:
@@ -110,7 +110,7 @@ def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     before = {"name": person.name, "role": person.role, "active": person.active}
     form = PlayerEditForm(request.POST if request.method == "POST" else None, initial=before)
     if request.method == "POST" and accepted(
-        form, lambda: player_change(by=_user(request), player=person, **form.cleaned_data)
+        form, lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data)
     ):
         messages.success(request, _("The list is changed."))
         return redirect("players", club.pk)
@@ -125,14 +125,14 @@ def _show(request: HttpRequest, template: str, form: Form, **more: object) -> Ht
     return render(request, template, {"form": form, **more}, status=422 if form.errors else 200)
 
 
-def _club(request: HttpRequest, pk: int) -> tuple[Club, Right]:
+def club_of(request: HttpRequest, pk: int) -> tuple[Club, Right]:
     """The club and the visitor's right in it: 404 for a stranger."""
-    found = club_for(_user(request), pk)
+    found = club_for(signed_in(request), pk)
     if found is None:
         raise Http404
     return found
 
 
-def _user(request: HttpRequest) -> User:
+def signed_in(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
     return request.user

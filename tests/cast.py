@@ -6,10 +6,11 @@ club and is a stranger here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,18 +18,22 @@ from django.apps import apps
 
 from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
+from tests.bids import Call, taken, told
 from tournaments.core import ledger
 from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.play import Format
 from tournaments.core.position import playing
 from tournaments.core.settings import Counting, Settings
-from tournaments.models import EntryRow, Evening
+from tournaments.models import EntryRow, Evening, Journal
 from tournaments.selectors.bell import Preview, bell_preview
+from tournaments.selectors.bid_tables import BidTable, bid_table
 from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.bids import bids_record, score_record
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.deals import deal_record
-from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in
 from tournaments.services.results import evening_finish, evening_settle, final_count
@@ -36,6 +41,8 @@ from tournaments.services.seats import evening_start, seats_draw
 from tournaments.services.tables import table_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
+FIXED = {"format": Format.FIXED}
+NO_OPTIONS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -148,11 +155,40 @@ class Night:
             tally=Tally() if self.evening.settings.counting is Counting.AT_THE_END else stakes,
         )
 
+    def at(self, position: int, deal: int | None = None) -> BidTable:
+        """The table where bids are played for; with ``deal`` as it was before that one."""
+        return bid_table(self.evening.pk, self.round, position, deal)
+
+    def bid(self, position: int, *bids: int, call: Call | None = None, **more: Any) -> Journal:
+        """Record bids on the table's next deal, in bidding order; by themselves the lowest allowed."""
+        at = self.at(position)
+        where = {"round": self.round, "table": position, "deal": at.next_number}
+        return bids_record(self.by, **{**where, "told": told(at, bids, call), **more})
+
+    def score(
+        self, position: int, *tricks: int, bids: Sequence[int] = (), call: Call | None = None
+    ) -> Journal:
+        """Score the table's next deal, in bidding order; by itself most bids, if recorded those, are exact."""
+        at = self.at(position)
+        said = told(at, bids, call)
+        if at.open is not None:
+            said = replace(said, bids={e: at.open.bids[e] for e in said.bids}, call=at.open.call)
+        won, deal = taken(at, said, tricks), at.next_number
+        return score_record(self.by, round=self.round, table=position, deal=deal, taken=won, told=said)
+
+    def play_table(self, position: int) -> None:
+        """The table plays its deals of the round: at fixed tables a whole game."""
+        if self.evening.play.staked:
+            for deal in range(1, self.evening.settings.deals + 1):
+                self.play(position, deal=deal)
+        else:
+            while self.at(position).next_number:
+                self.score(position)
+
     def play_round(self) -> None:
         """Every table plays its deals, and what must be counted or cut is."""
         for position in self.tables:
-            for deal in range(1, self.evening.settings.deals + 1):
-                self.play(position, deal=deal)
+            self.play_table(position)
         self.decide()
 
     def decide(self) -> None:
@@ -195,17 +231,27 @@ NightMaker = Callable[..., Night]
 def night(cast: Cast) -> NightMaker:
     """An evening of ``players`` at ``stage``: p01, p02 … of alternating roles, seats drawn by seed "7".
 
-    Settling and finished evenings have played one round.
+    Settling and finished evenings have played one round. What is played is progressive Draw Poker, if no
+    other ``game``, ``options`` and ``format`` are asked for.
     """
 
     def make(
-        players: int = 12, stage: Stage = Stage.PLAYING, club: Club | None = None, **settings: object
+        players: int = 12,
+        stage: Stage = Stage.PLAYING,
+        club: Club | None = None,
+        *,
+        game: str = "draw-poker",
+        options: Mapping[str, Any] = NO_OPTIONS,
+        format: str = Format.PROGRESSIVE,
+        rules_name: str = "",
+        **settings: object,
     ) -> Night:
         evening = evening_create(
             actor=None if club else cast.alice,
             club=club or cast.club,
             name="Thursday",
             settings=Settings(**settings),  # type: ignore[arg-type]
+            choice=Choice(game, options, format, rules_name),
         )
         night = Night(evening, cast.alice)
         _bring_to(night, players, stage, By(evening.pk))
@@ -238,7 +284,7 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
     """Every row of ours, to see that a refused command wrote nothing."""
     models = (
         model
-        for app in ("accounts", "tournaments")
+        for app in ("accounts", "games", "tournaments")
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
     )
     return {model._meta.label: list(model._base_manager.order_by("pk").values_list()) for model in models}

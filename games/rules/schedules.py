@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -11,6 +12,7 @@ from games.rules import checks
 from games.rules.cards import SUITS
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump, Turn
+from games.rules.options import Options, Value
 
 LAST_NUMBER = 9999
 """The highest number of a deal: far past any, for a game that a target ends has no last deal."""
@@ -22,7 +24,16 @@ def schedule(game: BidGame, players: int, options: Mapping[str, object] | None =
     RuleError at ``players``, ``options`` or ``options.<key>``.
     """
     check_players(game, players)
-    return game.schedule(players, game.choose({} if options is None else options))
+    chosen = game.choose({} if options is None else options)
+    return _deals(game.schedule, players, tuple(chosen.items()))
+
+
+@lru_cache(maxsize=200)
+def _deals(
+    made_by: Callable[[int, Options], tuple[Deal, ...]], players: int, options: tuple[tuple[str, Value], ...]
+) -> tuple[Deal, ...]:
+    """The deals are values, the same each time, and a table in play asks for them with every deal."""
+    return made_by(players, dict(options))
 
 
 def deal_of(

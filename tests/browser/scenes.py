@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from accounts.models import Player, User
 from accounts.services import club_create
+from games.services import house_rules_create, house_rules_retire
 from tests.cast import Night
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening
@@ -33,7 +36,16 @@ class Scenes:
         self.in_play()
         self.after_play()
         Player.objects.create(club=self.club, name=LONG, role="gentleman")
+        self.house_rules()
         self.places["player"] = Player.objects.filter(club=self.club).order_by("pk")[0].pk
+
+    def house_rules(self) -> None:
+        """Two in use, and one that is retired."""
+        making = partial(house_rules_create, by=self.owner, club=self.club)
+        made = making(game="blackout", name=LONG, options={"hook": "last", "full_rotation": True})
+        making(game="caller-clag", name="Short Clag", options={"deals": 8})
+        house_rules_retire(by=self.owner, rules=making(game="clag", name="Old", options={"non_exact": True}))
+        self.places["house"] = made.pk
 
     def before_play(self) -> None:
         self.keep("draft", self.plan("Next Thursday"))

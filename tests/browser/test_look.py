@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -15,10 +16,24 @@ from tests.browser.scenes import Scenes
 from tests.browser.server import Site
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 
+CLAG = {"bids.0": 1, "bids.1": 0, "bids.2": 1, "tricks.0": 1, "tricks.1": 0, "tricks.2": 1}
 PUBLIC = {
     "front": "/",
     "sign in": "/login/",
     "join": "/join/",
+    "games": "/games/",
+    "game": "/games/clag/",
+    "game with options": "/games/blackout/?players=7&options.hook=last",
+    "game of counters": "/games/three-stake-brag/?options.limit=5",
+    "score": "/games/kachuful/score/?players=10",
+    "score, called": "/games/caller-clag/score/?call.ascending_madness=on",
+    "scored": "/games/clag/score/?players=3&deal=2&" + urlencode(CLAG),
+    "trick": "/games/jabberwocky/trick/?trump=H&trick=4C+AC+2H&hand=KC+3H+9D",
+    "showdown": "/games/brag/showdown/?hands.0=AS+KD+KH&hands.1=9D+9S+2C&hands.3=7H+7C+7D",
+    "settle": "/games/draw-poker/settle/",
+    "three stakes": "/games/three-stake-brag/three-stakes/",
+    "thirty-one": "/games/three-stake-brag/thirty-one/?players=8",
+    "sheet": "/games/romanian-whist/print/?players=6",
     "find me": "/j/{check_in_code}/",
     "find me, empty": "/j/{empty_code}/",
     **{
@@ -37,6 +52,11 @@ MEMBERS = {
     "players": "/clubs/{club}/players/",
     "player on the list": "/clubs/{club}/players/{player}/",
     "new evening": "/clubs/{club}/evenings/new/",
+    "a game to make their own": "/games/blackout/?options.hook=last",
+    "house rules": "/clubs/{club}/house-rules/",
+    "house rules, which game": "/clubs/{club}/house-rules/new/",
+    "house rules, new": "/clubs/{club}/house-rules/new/?game=blackout&options.hook=last",
+    "house rules, change": "/clubs/{club}/house-rules/{house}/",
     **{
         f"evening, {stage}": f"/evenings/{{{stage}}}/"
         for stage in (

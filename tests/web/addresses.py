@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import Player
+from games.models import HouseRules
 from tests.cast import Cast, Night
 
 
@@ -37,9 +38,18 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "code": night.evening.join_code,
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
     }
-    clubs = ("club", "evening-new", "players", "player-edit")
+    of["key"] = {"api-thirty-one": "three-stake-brag"}.get(name, "draw-poker" if name in POOLS else "clag")
+    if name in GAMES:
+        of |= {"key": "kachuful", "tool": "score", "rules": house_rules(cast)}
+    clubs = ("club", "evening-new", "players", "player-edit", *GAMES)
     of["pk"] = cast.club.pk if name in clubs else night.evening.pk
     return reverse(name, kwargs={key: of[key] for key in keys(name)}) + QUERY.get(name, "")
+
+
+def house_rules(cast: Cast) -> int:
+    """The house rules of Alice's club, made where there are none."""
+    found = HouseRules.objects.filter(club=cast.club).first()
+    return (found or HouseRules.objects.create(club=cast.club, **HOUSE_RULES)).pk
 
 
 def keys(name: str) -> set[str]:
@@ -48,4 +58,14 @@ def keys(name: str) -> set[str]:
     return set(pattern.pattern.converters)
 
 
-QUERY = {"cut": "?purpose=down&table=1&deal=0"}
+GAMES = (
+    *("game-list", "game", "game-tool", "game-print"),
+    *("house-rules", "house-rules-new", "house-rules-edit", "house-rules-retire"),
+)
+HOUSE_RULES: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last"}}
+POOLS = ("api-showdown", "api-settle")
+QUERY = {
+    "cut": "?purpose=down&table=1&deal=0",
+    "api-schedule": "?players=4",
+    "api-orders": "?players=4&dealer=0",
+}

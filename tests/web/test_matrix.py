@@ -27,6 +27,7 @@ FORM                = "login   422   422  403  403  404"  # refused by its form
 SCORE_FORM          = "login   422   422  422  403  404"
 NOT_SO              = "405     405   405  405  405  405"
 NONE                = "404     404   404  404  404  404"
+NO_JSON             = "415     415   415  415  415  415"  # there for everybody, who must send JSON
 
 ROWS = {
     # name                GET                               POST
@@ -50,6 +51,7 @@ ROWS = {
     "deal":              (SCORERS,                          SCORE_FORM),
     "table-count":       (SCORERS,                          SCORE_FORM),
     "table-end":         (SCORERS,                          SCORE_FORM),
+    "table-sheet":       (MEMBERS,                          NOT_SO),
     "bell-ring":         (NOT_SO,                           DO),
     "cut":               (SCORERS,                          SCORE_FORM),
     "cut-draw":          (NOT_SO,                           DO),
@@ -67,11 +69,36 @@ ROWS = {
     "final-counts":      (NOT_SO,                           FORM),
     "prizes":            (MEMBERS,                          NOT_SO),
     "finish":            (NOT_SO,                           DO),
+    "game-list":         (EVERYBODY,                        NOT_SO),
+    "game":              (EVERYBODY,                        NOT_SO),
+    "game-tool":         (EVERYBODY,                        NOT_SO),
+    "game-print":        (EVERYBODY,                        NOT_SO),
+    "house-rules":       (MEMBERS,                          NOT_SO),
+    "house-rules-new":   (RUNNERS,                          FORM),
+    "house-rules-edit":  (RUNNERS,                          FORM),
+    "house-rules-retire": (NOT_SO,                          DO),
     "join":              (EVERYBODY,                        NOT_SO),
     "find-me":           (EVERYBODY,                        NOT_SO),
     "player":            (EVERYBODY,                        NOT_SO),
     "hall":              (EVERYBODY,                        NOT_SO),
     "join-qr":           (EVERYBODY,                        NOT_SO),
+    "api-games":         (EVERYBODY,                        NOT_SO),
+    "api-game":          (EVERYBODY,                        NOT_SO),
+    "api-schedule":      (EVERYBODY,                        NOT_SO),
+    "api-orders":        (EVERYBODY,                        NOT_SO),
+    "api-check-bid":     (NOT_SO,                           NO_JSON),
+    "api-legal-bids":    (NOT_SO,                           NO_JSON),
+    "api-score":         (NOT_SO,                           NO_JSON),
+    "api-legal-plays":   (NOT_SO,                           NO_JSON),
+    "api-trick":         (NOT_SO,                           NO_JSON),
+    "api-replay":        (NOT_SO,                           NO_JSON),
+    "api-showdown":      (NOT_SO,                           NO_JSON),
+    "api-settle":        (NOT_SO,                           NO_JSON),
+    "api-thirty-one":    (NOT_SO,                           NO_JSON),
+    "api-progressive-round":  (NOT_SO,                      NO_JSON),
+    "api-progressive-prizes": (NOT_SO,                      NO_JSON),
+    "api-schema":        (EVERYBODY,                        NOT_SO),
+    "api-nothing-here":  (NONE,                             NONE),
 }
 # fmt: on
 

@@ -1,0 +1,74 @@
+"""Games in words, composed from the values that the program plays by: the two can never disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import gettext_noop
+from games.describe import blackout, brag, poker
+from games.describe.section import Section
+from games.rules.brag import BragGame
+from games.rules.deals import BidGame
+from games.rules.options import Option, Options, Value
+from games.rules.ruleset import Ruleset
+
+FAMILIES: Mapping[str, str] = {
+    "blackout": gettext_noop("Blackout: bid your tricks"),
+    "brag": gettext_noop("Brag: three cards and a stake"),
+    "poker": gettext_noop("Poker: five cards and a draw"),
+}
+"""The families, as the library lists them."""
+
+SOURCES: Mapping[str, str] = {
+    "000": gettext_noop("a modern book of card games"),
+    "001": gettext_noop("a page of card games for families"),
+    "002": gettext_noop("an old handbook of card games"),
+    "003": gettext_noop("the page of a family that has played it for generations"),
+    "004": gettext_noop("a collection of the world’s card games"),
+}
+"""Where a game is taken from, by its document."""
+
+
+def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
+    """The game with so many players and these options, from its object to its end."""
+    if isinstance(game, BidGame):
+        return blackout.sections(game, players, options)
+    if isinstance(game, BragGame):
+        return brag.sections(game, players, options)
+    return poker.sections(game, players, options)
+
+
+def summary(game: Ruleset) -> str:
+    """The game in one line."""
+    if isinstance(game, BidGame):
+        return blackout.summary(game)
+    return brag.summary(game) if isinstance(game, BragGame) else poker.summary(game)
+
+
+def source(game: Ruleset) -> str:
+    """Where the game comes from, and what was done where its source is silent; "" if nobody noted it."""
+    if game.document not in SOURCES:
+        return ""
+    return _(
+        "Taken from %(source)s (document %(document)s). Where that is silent nothing was added: "
+        "no bonus, no penalty."
+    ) % {"source": _(SOURCES[game.document]), "document": game.document}
+
+
+def value_in_words(option: Option, value: Value) -> str:
+    if option.choices is not None:
+        return _(option.choices[str(value)])
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def options_in_words(game: Ruleset, values: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Each of the options that has a value here: its title, and the value."""
+    return [
+        (_(option.title), value_in_words(option, values[option.key]))
+        for option in game.options
+        if option.key in values
+    ]

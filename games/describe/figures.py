@@ -1,0 +1,115 @@
+"""Numbers, cards and runs of deals in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.cards import RANKS, SUITS, Card
+from games.rules.deals import Deal
+
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
+
+
+def cards(text: str) -> str:
+    """Cards as people read them: ``TD KS`` is 10♦ K♠."""
+    return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS[card[2]], text)
+
+
+def card(one: Card) -> str:
+    return cards(str(one))
+
+
+def suit(letter: str) -> str:
+    """The suit's name, with its sign."""
+    names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+    return f"{SIGNS[letter]} {names[letter]}"
+
+
+def suits() -> list[tuple[str, str]]:
+    """Every suit's letter and name, spades first."""
+    return [(letter, suit(letter)) for letter in reversed(SUITS)]
+
+
+def rank(number: int) -> str:
+    """A rank in words."""
+    low = (_("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"), _("ten"))
+    return (*low, _("jack"), _("queen"), _("king"), _("ace"))[number - min(RANKS)]
+
+
+def listed(words: Iterable[str]) -> str:
+    """One; one and two; one, two and three."""
+    *first, last = words
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def spans(numbers: Iterable[int]) -> list[str]:
+    """Numbers that rise, those in a row as one: 3, 4, 5, 8 are 3–5 and 8."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and groups[-1][-1] == number - 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return [
+        word
+        for group in groups
+        for word in ([f"{group[0]}–{group[-1]}"] if len(group) > 2 else map(str, group))
+    ]
+
+
+def course(sizes: Sequence[int]) -> str:
+    """How many cards deal after deal: 1, 1, 2, 3, 4, 3 is ``1 × 2, 2–4, 3``."""
+    runs: list[list[int]] = []
+    for size, same in groupby(sizes):
+        times = len(list(same))
+        step = size - runs[-1][1] if runs else 0
+        if times == 1 and runs and runs[-1][2] == 1 and abs(step) == 1 and runs[-1][3] in (0, step):
+            runs[-1][1], runs[-1][3] = size, step
+        else:
+            runs.append([size, size, times, 0])
+    return ", ".join(_run(first, last, times) for first, last, times, _step in runs)
+
+
+def _run(first: int, last: int, times: int) -> str:
+    if first != last:
+        return f"{first}–{last}" if abs(first - last) > 1 else f"{first}, {last}"
+    return f"{first} × {times}" if times > 1 else str(first)
+
+
+def how_many(fewest: int, most: int) -> str:
+    """So many players."""
+    if fewest == most:
+        return ngettext("%(n)s player", "%(n)s players", most) % {"n": most}
+    return _("%(fewest)s to %(most)s players") % {"fewest": fewest, "most": most}
+
+
+def plain(points: int) -> str:
+    """A number with a proper minus."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """What was won or lost: +12, −4, 0."""
+    return plain(points) if points <= 0 else f"+{points}"
+
+
+def card_count(count: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
+
+
+def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
+    """Which of the deals ``some`` are: by their cards if that tells them from all others, else by number."""
+    sizes = sorted({deal.cards for deal in some})
+    if len(some) > 1 and len(sizes) == 1 and all(deal in some for deal in deals if deal.cards == sizes[0]):
+        return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
+    others = [deal.number for deal in deals if deal not in some]
+    if len(others) < len(some):
+        return _("All deals but %(numbers)s") % {"numbers": listed(spans(others))}
+    numbers = listed(spans(deal.number for deal in some))
+    return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(some)) % {"numbers": numbers}

@@ -1,0 +1,21 @@
+"""What the games of a pool have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.describe.figures import card_count, how_many
+from games.rules.cards import PACK
+from games.rules.options import Options
+from games.rules.ruleset import Ruleset
+
+
+def players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
+    """Who can play, and with what."""
+    fewest, most = game.range(options)
+    yield _("%(players)s.") % {"players": how_many(fewest, most)}
+    yield _("A pack of %(cards)s, the ace high, and counters for everybody.") % {
+        "cards": card_count(len(PACK))
+    }

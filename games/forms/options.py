@@ -1,0 +1,213 @@
+"""How a game is played, as it is chosen: players, options, one of its deals, the dealer's call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.forms import PlainForm
+from games.describe.refusals import refusal
+from games.describe.schedule import row, special
+from games.rules.clag import CALLED, MODIFIERS
+from games.rules.deals import BidGame, Deal, End, Trump
+from games.rules.options import Option, Options
+from games.rules.ruleset import Ruleset
+from games.rules.schedules import called, deal_of, schedule
+
+OPTION = "options."
+CALL = "call."
+USUAL_PLAYERS = 4
+YES, NO = "yes", "no"
+
+
+def option_field(option: Option, value: object) -> forms.Field:
+    """The field in which an option is chosen; it shows ``value``."""
+    title = gettext(option.title)
+    if option.choices is not None:
+        words = [(key, gettext(word)) for key, word in option.choices.items()]
+        return forms.ChoiceField(label=title, choices=words, initial=value)
+    if not isinstance(option.default, bool):
+        figures = {"least": option.least, "most": option.most}
+        return forms.IntegerField(
+            label=title,
+            initial=value,
+            help_text=gettext("From %(least)s to %(most)s.") % figures,
+            widget=forms.NumberInput({"inputmode": "numeric"}),
+        )
+    if not option.default:
+        return forms.BooleanField(label=title, required=False, initial=value)
+    # An empty box is not sent, and what is not sent is as usual: so a usual yes is chosen from two words.
+    return forms.TypedChoiceField(
+        label=title,
+        choices=((YES, _("Yes")), (NO, _("No"))),
+        initial=YES if value else NO,
+        coerce=lambda chosen: chosen == YES,
+    )
+
+
+def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
+    """A field for each option, named as refusals name it: ``options.<key>``."""
+    return {OPTION + option.key: option_field(option, values[option.key]) for option in game.options}
+
+
+def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What was entered in the fields whose names begin so, by the rest of their names."""
+    return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
+
+
+def query_of(game: Ruleset, options: Mapping[str, object]) -> str:
+    """The address's part that chooses these options, for a page of the library."""
+    words = {True: YES, False: NO}
+    return urlencode(
+        {OPTION + key: words[value] if isinstance(value, bool) else value for key, value in options.items()}
+    )
+
+
+class UsualForm(PlainForm):
+    """A form that is always filled in, and checked: what the page's address does not say is as usual."""
+
+    def __init__(self, data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> None:
+        self.usual = {
+            name: str(field.initial)
+            for name, field in fields.items()
+            if field.initial is not None and field.initial is not False
+        }
+        super().__init__({**self.usual, **{name: data[name] for name in fields if name in data}})
+        self.fields.update(fields)
+        self.full_clean()
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """What differs from the usual, for hidden fields."""
+        return [
+            (name, str(value)) for name, value in self.data.items() if value and value != self.usual.get(name)
+        ]
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.said)
+
+
+class GameForm(UsualForm):
+    """A number of players, and the options. ``players`` and ``options`` are the usual if it is not valid."""
+
+    def __init__(self, game: Ruleset, data: Mapping[str, Any]) -> None:
+        self.game = game
+        self.options: Options = game.choose({})
+        options = option_fields(game, self.options)
+        fewest, most = game.range(_tried(game, options, data))
+        self.players = min(max(USUAL_PLAYERS, fewest), most)
+        players = forms.TypedChoiceField(
+            label=_("Players"),
+            choices=[(n, n) for n in range(fewest, most + 1)],
+            initial=self.players,
+            coerce=int,
+            error_messages={"invalid_choice": _("So many cannot play this game.")},
+        )
+        super().__init__(data, {"players": players, **options})
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                self.options = self.game.choose(without(OPTION, values))
+                self.players = values["players"]
+            except RuleError as error:
+                self.add_error(error.field, refusal(error))
+        return values
+
+    @property
+    def changed(self) -> Options:
+        """The options that differ from the game as it stands."""
+        usual = self.game.choose({})
+        return {key: value for key, value in self.options.items() if value != usual[key]}
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+
+def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
+    """The options, if they can be chosen so: the number of players may depend on them."""
+    try:
+        values = {
+            name: field.clean(field.widget.value_from_datadict(data, {}, name))
+            for name, field in fields.items()
+            if name in data
+        }
+        return game.choose(without(OPTION, values))
+    except (ValidationError, RuleError):
+        return game.choose({})
+
+
+class DealForm(UsualForm):
+    """One deal of a game of bids, and the dealer's call if there is one. ``deal`` is set if it is valid."""
+
+    deal: Deal
+
+    def __init__(self, game: BidGame, players: int, options: Options, data: Mapping[str, Any]) -> None:
+        self.game, self.players, self.options = game, players, options
+        deals = schedule(game, players, options)
+        fields: dict[str, forms.Field] = {}
+        if game.end is not End.TARGET and not deals[0].by_call:
+            fields["deal"] = forms.TypedChoiceField(
+                label=_("Deal"),
+                choices=[(deal.number, _in_words(game, deal)) for deal in deals],
+                initial=_usual(deals).number,
+                coerce=int,
+                error_messages={"invalid_choice": _("The game has no such deal with so many players.")},
+            )
+        if deals[0].by_call:
+            fields |= call_fields()
+        super().__init__(data, fields)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if self.errors:
+            return values
+        try:
+            deal = deal_of(self.game, self.players, self.options, values.get("deal", 1), strict=True)
+            call = {key: value for key, value in without(CALL, values).items() if value != ""}
+            self.deal = called(self.game, deal, call) if deal.by_call else deal
+        except RuleError as error:
+            self.add_error(error.field if error.field in self.fields else None, refusal(error))
+        return values
+
+
+def _usual(deals: Sequence[Deal]) -> Deal:
+    """The deal that is looked at first: the longest with a trump and nothing special, else the first."""
+    plain = [deal for deal in deals if deal.trump is not Trump.NONE and not special(deal)]
+    return max(plain or deals[:1], key=lambda deal: deal.cards)
+
+
+def call_fields() -> dict[str, forms.Field]:
+    """What a dealer may call, as refusals name it: ``call.<key>``."""
+    cards = forms.TypedChoiceField(
+        label=_("Cards"), choices=[(n, n) for n in CALLED], initial=max(CALLED), coerce=int
+    )
+    boxes = {
+        CALL + key: forms.BooleanField(label=gettext(words), required=False)
+        for key, words in MODIFIERS.items()
+    }
+    suits = forms.CharField(
+        label=_("Order of the suits"),
+        required=False,
+        max_length=4,
+        help_text=_("Only with suit precedence; the highest first, such as SHDC."),
+    )
+    return {f"{CALL}cards": cards, **boxes, f"{CALL}suits": suits}
+
+
+def _in_words(game: BidGame, deal: Deal) -> str:
+    """A deal in a list: its number, cards, trump, and what is special."""
+    told = row(game, deal, 0)
+    more = "".join(f", {word}" for word in told.special)
+    figures = {"number": told.number, "cards": told.cards, "trump": told.trump, "more": more}
+    return gettext("%(number)s: cards %(cards)s, trump %(trump)s%(more)s") % figures

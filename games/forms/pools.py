@@ -1,0 +1,143 @@
+"""Calculators for Brag and Draw Poker: who wins a showdown, and who is paid what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from accounts.errors import RuleError, gettext_noop
+from games.describe.figures import card, listed, signed
+from games.describe.section import Section, Table
+from games.forms.tools import CardsField, ToolForm, number
+from games.rules import pool, showing
+from games.rules.brag import BragGame
+from games.rules.cards import Card
+from games.rules.single_stake import settle
+
+DROPPED, STILL_IN, WON = "dropped", "in", "won"
+
+
+def shown(cards: Sequence[Card]) -> str:
+    return " ".join(card(one) for one in cards)
+
+
+def state(*choices: tuple[str, str]) -> forms.ChoiceField:
+    """How far a player went."""
+    return forms.ChoiceField(label=_("At the end"), choices=choices)
+
+
+class HandsForm(ToolForm):
+    """A calculator that looks at hands."""
+
+    def hand_field(self, label: str = "") -> CardsField:
+        return CardsField(label=label or _("Cards"), most=showing.hand_size(self.game))
+
+    def order(self, still_in: Sequence[int]) -> tuple[int, ...]:
+        """Those still in, the first to stake first."""
+        return showing.staking_order(self.game, pool.clockwise(self.seats, self.dealer), still_in)
+
+    def best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
+        return showing.judge(self.game, hands, self.order([*hands]))
+
+    def counters(self, net: Mapping[int, int]) -> Table:
+        """What everybody won or lost."""
+        head = (_("Player"), _("Won or lost"))
+        return Table("", head, tuple((self.called(seat), signed(net[seat])) for seat in sorted(net)))
+
+
+class ShowdownForm(HandsForm):
+    """The hands that are shown."""
+
+    title = gettext_noop("Showdown judge")
+    intro = gettext_noop("Put in the hands that are shown; leave those empty who dropped. It says who wins.")
+    button = gettext_noop("Who wins?")
+
+    def ask(self) -> dict[str, forms.Field]:
+        return {f"hands.{seat}": self.hand_field() for seat in self.seats}
+
+    def judge(self) -> Section:
+        hands = self.hands()
+        if not hands:
+            raise RuleError("hands", gettext_noop("Nobody shows a hand."))
+        winners = self.best(hands)
+        names = listed(self.called(seat) for seat in winners)
+        said = _("%(players)s divide the pool.") if len(winners) > 1 else _("%(players)s wins.")
+        rows = tuple(
+            (self.called(seat), shown(hand), _(showing.hand_name(self.game, hand)))
+            for seat, hand in hands.items()
+        )
+        head = (_("Player"), _("Cards"), _("Hand"))
+        return Section("answer", said % {"players": names}, (), tables=(Table("", head, rows),))
+
+
+class SettleForm(HandsForm):
+    """What everybody put into the pool, and who won it."""
+
+    title = gettext_noop("Settle a pool")
+    intro = gettext_noop(
+        "Enter what everybody put in, and who won; "
+        "or put in the cards of those still in, and the judge says who."
+    )
+    button = gettext_noop("Settle the pool")
+
+    def ask(self) -> dict[str, forms.Field]:
+        fields: dict[str, forms.Field] = {}
+        if isinstance(self.game, BragGame):
+            fields["ante"] = number(_("The dealer’s ante"))
+        for seat in self.seats:
+            fields[f"stakes.{seat}"] = number(_("Put in"))
+            fields[f"state.{seat}"] = state(
+                (STILL_IN, _("still in")), (DROPPED, _("dropped")), (WON, _("won"))
+            )
+            fields[f"hands.{seat}"] = self.hand_field()
+        return fields
+
+    def judge(self) -> Section:
+        states = self.by_seat("state")
+        still_in = [seat for seat in self.seats if states[seat] != DROPPED]
+        won = [seat for seat in still_in if states[seat] == WON]
+        hands = self.hands()
+        if not still_in:
+            raise RuleError("still_in", gettext_noop("Somebody must still be in, to win the pool."))
+        if isinstance(self.game, BragGame):
+            net = self._brag(self.game, still_in, won, hands)
+        else:
+            net = self._poker(still_in, won, hands)
+        return Section("answer", _("The pool is settled"), (), tables=(self.counters(net),))
+
+    def _brag(
+        self,
+        game: BragGame,
+        still_in: Sequence[int],
+        won: Sequence[int],
+        hands: Mapping[int, Sequence[Card]],
+    ) -> dict[int, int]:
+        return settle(
+            game,
+            self.options,
+            dealer=self.dealer,
+            ante=self.cleaned_data["ante"],
+            stakes=self.by_seat("stakes"),
+            still_in=still_in,
+            hands=hands or None,
+            winners=won or None,
+        )
+
+    def _poker(
+        self, still_in: Sequence[int], won: Sequence[int], hands: Mapping[int, Sequence[Card]]
+    ) -> dict[int, int]:
+        order = self.order(still_in)
+        if hands and won:
+            raise RuleError("winners", gettext_noop("The hands or the winners, please, not both."))
+        if not hands:
+            if not won and len(order) > 1:
+                raise RuleError(
+                    "winners", gettext_noop("Several are still in: put in their cards, or say who won.")
+                )
+            return pool.divide(self.by_seat("stakes"), [seat for seat in order if seat in won] or order)
+        self.best({seat: hands.get(seat, ()) for seat in order})
+        return pool.settle(
+            self.by_seat("stakes"), order, lambda among: self.best({seat: hands[seat] for seat in among})
+        )

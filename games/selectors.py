@@ -1,0 +1,74 @@
+"""A club's house rules, and everything that it can play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from accounts.errors import RuleError
+from accounts.models import Club, User
+from accounts.permissions import RIGHT_OF, Right
+from games.models import HouseRules
+from games.rules.options import Options
+from games.rules.registry import RULESETS, ruleset
+from games.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class HouseLine:
+    """House rules in a list. ``changed``: options that differ. ``game``: None where they fit it no more."""
+
+    id: int
+    name: str
+    key: str
+    changed: Mapping[str, object]
+    game: Ruleset | None
+    retired: bool
+
+
+@dataclass(frozen=True)
+class Playable:
+    """What an evening can be planned with: a game with all its options. ``house``: the house rules' id."""
+
+    key: str
+    options: Options
+    title: str
+    house: int | None = None
+
+
+def house_rules_of(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]:
+    """The club's house rules by name: those in use, or those retired."""
+    rows = HouseRules.objects.filter(club=club, retired=retired).order_by("name", "pk")
+    return tuple(
+        HouseLine(row.pk, row.name, row.game, row.options, _fitting(row), row.retired) for row in rows
+    )
+
+
+def playable(club: int) -> tuple[Playable, ...]:
+    """Every game as it stands, then the club's house rules, each with all options."""
+    games = [Playable(game.key, game.choose({}), gettext(game.title)) for game in RULESETS.values()]
+    ours = [
+        Playable(line.key, line.game.choose(line.changed), line.name, line.id)
+        for line in house_rules_of(club)
+        if line.game
+    ]
+    return (*games, *ours)
+
+
+def _fitting(row: HouseRules) -> Ruleset | None:
+    """The game, if it is still there and has these options: a later version may have dropped some."""
+    try:
+        game = ruleset(row.game)
+        game.choose(row.options)
+    except RuleError:
+        return None
+    return game
+
+
+def clubs_run_by(user: User) -> tuple[Club, ...]:
+    """The clubs in which the user may make house rules, by name."""
+    roles = [role for role, right in RIGHT_OF.items() if right >= Right.RUN]
+    mine = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    return tuple(mine.order_by("name", "pk"))

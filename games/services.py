@@ -1,0 +1,109 @@
+"""House rules are made, changed and retired: what is written, and by whom."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from games.models import HouseRules
+from games.rules.registry import ruleset
+
+MOST = 100
+"""House rules that a club may have in use."""
+
+
+@transaction.atomic
+def house_rules_create(
+    *,
+    by: User,
+    club: Club,
+    game: str,
+    name: str,
+    options: Mapping[str, object],
+    key: UUID | None = None,
+) -> HouseRules:
+    """A game with changed options under the club's own name. The same ``key`` again answers the same row.
+
+    RuleError at ``game``, ``name``, ``options``, ``options.<key>`` or ``request_key``.
+    """
+    _begin(by, club.pk)
+    digest = _digest(game, name, options) if key else ""
+    made = HouseRules.objects.filter(club=club, request_key=key).first() if key else None
+    if made is None:
+        name, changed = clean_name(name), changed_options(game, options)
+        _refuse_known(club.pk, name)
+        return HouseRules.objects.create(
+            club=club, game=game, name=name, options=changed, request_key=key, request_digest=digest
+        )
+    if made.request_digest != digest:
+        raise RuleError("request_key", _("This request was sent before with something else in it."))
+    return made
+
+
+@transaction.atomic
+def house_rules_change(
+    *, by: User, rules: HouseRules, name: str, options: Mapping[str, object]
+) -> HouseRules:
+    """Another name, other options. Evenings keep what they were planned with. RuleError as for new ones."""
+    _begin(by, rules.club_id)
+    rules = HouseRules.objects.get(pk=rules.pk)
+    if rules.retired:
+        raise RuleError("name", _("These house rules are no longer used."))
+    name, changed = clean_name(name), changed_options(rules.game, options)
+    _refuse_known(rules.club_id, name, but=rules.pk)
+    rules.name, rules.options = name, changed
+    rules.save(update_fields=["name", "options"])
+    return rules
+
+
+@transaction.atomic
+def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
+    """No longer offered for new evenings, and the name is free again. Retired twice is retired."""
+    _begin(by, rules.club_id)
+    rules = HouseRules.objects.get(pk=rules.pk)
+    rules.retired = True
+    rules.save(update_fields=["retired"])
+    return rules
+
+
+def changed_options(game: str, given: Mapping[str, object]) -> dict[str, object]:
+    """Those of the options that differ from the game as it stands. RuleError as the game's own."""
+    rules = ruleset(game)
+    values = rules.choose(given)
+    changed: dict[str, object] = {
+        option.key: values[option.key] for option in rules.options if values[option.key] != option.default
+    }
+    if not changed:
+        raise RuleError("options", _("Nothing is changed yet: this is the game as it stands."))
+    return changed
+
+
+def _begin(by: User, club: int) -> None:
+    """Check the right, and let one at a time look through the club's names and add to them."""
+    require(right_of(by.pk, club), Right.RUN)
+    Club.objects.select_for_update().get(pk=club)
+
+
+def _refuse_known(club: int, name: str, but: int | None = None) -> None:
+    """RuleError if other house rules in use are called so, or there are too many."""
+    others = HouseRules.objects.filter(club=club, retired=False)
+    if but is not None:
+        others = others.exclude(pk=but)
+    names = others.values_list("name", flat=True)
+    if name_key(name) in map(name_key, names):
+        raise RuleError("name", _("Your club has house rules called “%(name)s” already."), name=name)
+    if len(names) >= MOST:
+        raise RuleError("name", _("A club can have %(most)s house rules: retire some first."), most=MOST)
+
+
+def _digest(*body: object) -> str:
+    return hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()

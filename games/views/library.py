@@ -1,0 +1,137 @@
+"""The public library: every game in words and tables, its calculators, and sheets to print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import describe
+from games.describe import schedule
+from games.describe.figures import how_many
+from games.forms.library import tools_of
+from games.forms.options import DealForm, GameForm, query_of
+from games.rules.deals import BidGame, End
+from games.rules.registry import RULESETS
+from games.rules.ruleset import Ruleset
+from games.selectors import clubs_run_by
+
+SPARE_DEALS = 8
+POOL_DEALS = 20
+
+
+@require_safe
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Every game in a line, by family."""
+    families = [
+        {
+            "key": key,
+            "title": _(title),
+            "games": [
+                {
+                    "key": game.key,
+                    "title": _(game.title),
+                    "players": how_many(game.fewest, game.most),
+                    "summary": describe.summary(game),
+                    "also_called": [_(name) for name in game.also_called],
+                }
+                for game in RULESETS.values()
+                if game.family == key
+            ],
+        }
+        for key, title in describe.FAMILIES.items()
+    ]
+    return render(request, "games/list.html", {"families": families})
+
+
+@require_safe
+def game(request: HttpRequest, key: str) -> HttpResponse:
+    """The rules of a game by its options, and its deals for a number of players."""
+    rules = _game(key)
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, "rules")
+    shown |= {
+        "sections": describe.sections(rules, form.players, form.options),
+        "source": describe.source(rules),
+    }
+    if isinstance(rules, BidGame):
+        shown["deals"] = schedule.rows(rules, form.players, form.options)
+        shown["sizes"] = schedule.sizes(rules, form.options)
+        shown["target"] = rules.target if rules.end is End.TARGET else 0
+    if isinstance(request.user, User):
+        shown["clubs"] = clubs_run_by(request.user) if rules.options else ()
+    return render(request, "games/game.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
+    """A calculator or a judge: everything entered stands in the address, and nothing is kept."""
+    rules = _game(key)
+    kind = tools_of(rules).get(tool)
+    if kind is None:
+        raise Http404
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, tool)
+    said = list(form.said)
+    deal = None
+    if not form.errors and isinstance(rules, BidGame):
+        shown["deal_form"] = deal_form = DealForm(rules, form.players, form.options, request.GET)
+        said += deal_form.said
+        deal = None if deal_form.errors else deal_form.deal
+    wrong = bool(form.errors) or (isinstance(rules, BidGame) and deal is None)
+    if not wrong:
+        asked = kind(rules, form.players, form.options, deal)
+        if any(name in request.GET for name in asked.fields):
+            asked = kind(rules, form.players, form.options, deal, request.GET)
+            shown["answer"] = asked.answer()
+            wrong = bool(asked.errors)
+        shown["tool"] = asked
+    shown |= {"tool_title": _(kind.title), "intro": _(kind.intro), "button": _(kind.button), "said": said}
+    return render(request, "games/tool.html", shown, status=422 if wrong else 200)
+
+
+@require_safe
+def game_print(request: HttpRequest, key: str) -> HttpResponse:
+    """A card with the rules, and an empty score sheet, to be printed."""
+    rules = _game(key)
+    form = GameForm(rules, request.GET)
+    shown = _shown(request, rules, form, "print")
+    shown |= {
+        "sections": describe.sections(rules, form.players, form.options),
+        "seats": range(1, form.players + 1),
+        "bids": isinstance(rules, BidGame),
+        "spare": range(POOL_DEALS),
+    }
+    if isinstance(rules, BidGame):
+        shown["deals"] = [] if rules.end is End.TARGET else schedule.rows(rules, form.players, form.options)
+        spare = {End.TARGET: POOL_DEALS, End.ALL_ROUNDS_WON: SPARE_DEALS}.get(rules.end, 0)
+        shown["spare"] = range(spare)
+    return render(request, "games/print.html", shown, status=422 if form.errors else 200)
+
+
+def _game(key: str) -> Ruleset:
+    if key not in RULESETS:
+        raise Http404
+    return RULESETS[key]
+
+
+def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> dict[str, Any]:
+    """What every page of a game shows: its name, its other pages, what is chosen."""
+    return {
+        "game": rules,
+        "title": _(rules.title),
+        "about": _(rules.about) if rules.about else "",
+        "also_called": [_(name) for name in rules.also_called],
+        "form": form,
+        "players": form.players,
+        "query": f"?{form.query}" if form.query else "",
+        "options_query": query_of(rules, form.changed),
+        "chosen": describe.options_in_words(rules, form.changed),
+        "here": here,
+        "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],
+        "bids": isinstance(rules, BidGame),
+    }

@@ -1,0 +1,114 @@
+"""The library in a browser: cards are tapped or typed, by finger and by keyboard, and sheets are printed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_keyboard import tab_to
+from tests.browser.windows import LAPTOP, PHONE, Windows
+
+SIDE = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)")
+
+
+def tap(page: Page, *cards: str) -> None:
+    for card in cards:
+        page.locator(f'.pack [data-card="{card}"]').tap()
+
+
+def pressed(page: Page) -> Any:
+    return page.locator('.pack [aria-pressed="true"]').evaluate_all("all => all.map(one => one.dataset.card)")
+
+
+def test_cards_are_tapped_into_hands(windows: Windows):
+    page = windows.open(PHONE)
+    page.goto("/games/brag/showdown/?players=3")
+    hands = [page.locator(f'[name="hands.{seat}"]') for seat in range(3)]
+    tap(page, "8S", "8H", "2C", "8D")
+    expect(hands[0]).to_have_value("8S 8H 2C")  # a full hand has led to the next, which took the fourth card
+    expect(hands[1]).to_have_value("8D")
+    expect(page.locator('.pack [data-card="8S"]')).to_have_attribute("aria-disabled", "true")
+    page.locator('.pack [data-card="8S"]').tap(force=True)
+    tap(page, "8D")
+    expect(hands[1]).to_have_value("")  # a second tap takes it back; another hand's card stays there
+    hands[0].tap()
+    tap(page, "2C", "8C")
+    expect(hands[0]).to_have_value("8S 8H 8C")
+    hands[2].tap()
+    hands[2].fill("9s, 9D J♣")
+    assert sorted(pressed(page)) == ["9D", "9S", "JC"]
+    page.get_by_role("button", name="Who wins?").tap()
+    expect(page.locator("#answer")).to_contain_text("Player 3 (dealer) wins.")
+    expect(page.locator("#answer")).to_contain_text("8♠ 8♥ 8♣")
+
+
+def test_the_pack_by_keyboard(windows: Windows):
+    page = windows.open(LAPTOP)
+    page.goto("/games/blackout/trick/")
+    trick = page.locator('[name="trick"]')
+    tab_to(page, trick)
+    tab_to(page, page.locator('.pack [data-card="AS"]'))
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")  # there is no row above
+    expect(page.locator('.pack [data-card="AS"]')).to_be_focused()
+    expect(trick).to_have_value("AS KS KH")
+    tab_to(page, page.get_by_role("button", name="Judge the trick"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_contain_text("A♠, card 1 of the trick, is winning so far.")
+
+
+def test_a_choice_shows_its_page_at_once(windows: Windows):
+    page = windows.open(PHONE)
+    page.goto("/games/blackout/")
+    page.get_by_label("Players", exact=True).select_option("6")
+    expect(page.get_by_role("heading", name="The deals with 6 players")).to_be_visible()
+    page.get_by_text("Options", exact=True).tap()
+    page.get_by_label("From the most cards down to one").tap()
+    expect(page.get_by_text("8–1.")).to_be_visible()
+    page.get_by_role("link", name="Score calculator").tap()
+    expect(page.get_by_label("Players", exact=True)).to_have_value("6")
+    expect(page.get_by_label("From the most cards down to one")).to_be_checked()
+
+
+def test_without_scripts_all_is_typed_and_sent(windows: Windows):
+    page = windows.open(LAPTOP, java_script_enabled=False)
+    page.goto("/games/brag/showdown/")
+    page.get_by_label("Players", exact=True).select_option("3")
+    page.get_by_role("button", name="Show").click()
+    page.locator('[name="hands.0"]').fill("as ks 2d")
+    page.locator('[name="hands.1"]').fill("10♠ 10h 3c")
+    page.get_by_role("button", name="Who wins?").click()
+    expect(page.locator("#answer")).to_contain_text("Player 2 wins.")
+    assert page.locator(".pack").count() == 0
+
+
+def test_sheets_are_printed_on_so_many_pages(windows: Windows):
+    """A card and a sheet, upright; for many players the sheet lies across, and goes on over the page."""
+    page = windows.open(LAPTOP)
+    for path, upright, across in (
+        ("/games/clag/print/", 2, 0),
+        ("/games/brag/print/", 2, 0),
+        ("/games/blackout/print/?players=5", 2, 0),
+        ("/games/romanian-whist/print/?players=6", 1, 2),
+        ("/games/kachuful/print/?players=10", 1, 1),
+    ):
+        page.goto(path)
+        sides = [
+            (float(wide), float(high)) for wide, high in SIDE.findall(page.pdf(prefer_css_page_size=True))
+        ]
+        assert [sum(wide < high for wide, high in sides), sum(wide > high for wide, high in sides)] == [
+            upright,
+            across,
+        ], path
+        page.emulate_media(media="print")
+        assert not page.get_by_role("navigation").first.is_visible()
+        assert not page.get_by_label("Players", exact=True).is_visible()
+        page.emulate_media(media="null")

@@ -1,0 +1,228 @@
+"""A game's page says what its rules are, whichever game, number of players and options."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from games import describe
+from games.describe import figures, schedule
+from games.rules.blackout import BLACKOUT
+from games.rules.deals import BidGame, End, Hand, Points
+from games.rules.options import Option
+from games.rules.registry import RULESETS
+from games.rules.ruleset import Ruleset
+from games.rules.scoring import score
+
+BIDS = [game for game in RULESETS.values() if isinstance(game, BidGame)]
+HEADINGS = ["object", "cards", "deal", "bidding", "play", "score"]
+
+
+def every_choice(game: Ruleset):
+    """Some values of each option, in all combinations that the game allows."""
+
+    def some(option: Option):
+        if option.choices is not None:
+            return list(option.choices)
+        return [False, True] if isinstance(option.default, bool) else [option.default, option.most]
+
+    for values in itertools.product(*map(some, game.options)):
+        given = {option.key: value for option, value in zip(game.options, values, strict=True)}
+        if not any(given[key] and given[other] for option in game.options for key, other in excluded(option)):
+            yield game.choose(given)
+
+
+def excluded(option: Option):
+    return [(option.key, other) for other in option.excludes]
+
+
+def text(game: Ruleset, players: int, options=None) -> str:
+    """The whole page in one string."""
+    told = describe.sections(game, players, game.choose(options or {}))
+    said = []
+    for section in told:
+        said += [section.title, *section.paragraphs, *section.listed, *section.after]
+        for table in section.tables:
+            said += [table.caption, *table.head, *itertools.chain(*table.rows)]
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_has_a_whole_page(key):
+    game = RULESETS[key]
+    assert describe.summary(game)
+    assert game.family in describe.FAMILIES
+    assert describe.source(game)
+    for options in every_choice(game):
+        fewest, most = game.range(options)
+        for players in range(fewest, most + 1):
+            told = describe.sections(game, players, options)
+            keys = [section.key for section in told]
+            assert [key for key in keys if key in HEADINGS] == HEADINGS
+            assert len(set(keys)) == len(keys)
+            for section in told:
+                assert section.title
+                assert section.paragraphs or section.listed
+                for said in (*section.paragraphs, *section.listed, *section.after):
+                    assert said.strip()
+                    assert "%(" not in said
+                    assert "{" not in said
+
+
+@pytest.mark.parametrize("game", BIDS, ids=lambda game: game.key)
+def test_the_examples_are_the_scores_of_the_game(game):
+    """Each line of a page's examples, scored anew."""
+    if game.end is End.ALL_ROUNDS_WON:
+        assert "no points" in text(game, game.fewest)
+        return
+    deals = game.schedule(game.fewest, game.choose({}))
+    for section in describe.sections(game, game.fewest, game.choose({})):
+        for table in section.tables:
+            at_misere = "misere" in table.caption
+            deal = max(
+                (deal for deal in deals if deal.misere == at_misere and not deal.by_call),
+                key=lambda deal: deal.cards,
+            )
+            assert len(table.rows) >= 2
+            for bid, won, points in table.rows:
+                hand = Hand(int(bid), int(won))
+                assert figures.plain(score(game, deal, hand)) == points
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "options", "says"),
+    [
+        ("oh-well", 5, {}, "2 cards are first taken out unseen"),
+        ("oh-well", 3, {}, "1 card is first taken out unseen"),
+        ("oh-well", 4, {}, "somebody has 100 points or more"),
+        ("blackout-nullo", 4, {}, "The dealer bids first"),
+        ("blackout-nullo", 4, {}, "Deal 13: There is no trump."),
+        ("blackout-family", 5, {}, "All deals but 6: A bid may be changed"),
+        ("blackout-family", 5, {"return": True}, "The deals of 5 cards: All bid at once"),
+        ("blackout-family", 5, {"return": True}, "10–1, 2–10"),
+        ("blackout", 4, {"hook": "running"}, "No bid may bring the total so far"),
+        ("blackout", 4, {"hook": "last"}, "The last bidder may not"),
+        ("blackout-cooperative", 3, {}, "A card is turned up from a second pack"),
+        ("jabberwocky", 4, {}, "No trump may be led until one has been played"),
+        ("jabberwocky", 4, {}, "Each revoke, not following suit although one could: −3."),
+        ("clag", 4, {}, "Deals 8 and 13: There is no trump."),
+        ("clag", 4, {}, "Deals 12 and 13: Misere: everybody bids zero."),
+        ("clag", 4, {}, "Deal 11: Each hand is a pile"),
+        ("caller-clag", 4, {}, "from 3 to 7"),
+        ("caller-clag", 4, {"deals": 9}, "here 9"),
+        ("caller-clag", 4, {}, "A misere cannot be madness too."),
+        ("kachuful", 6, {}, "in more than 5 deals running"),
+        ("romanian-whist", 3, {}, "A pack of 24 cards. In each suit the ace is the highest and the nine"),
+        ("romanian-whist", 4, {}, "1 × 4, 2–7, 8 × 4, 7–2, 1 × 4"),
+        ("romanian-whist", 4, {}, "play a trump if you have one"),
+        ("seven-truf", 4, {}, "The deals of 8 cards: There is no trump."),
+        ("la-podrida", 4, {}, "the deal passes to the right"),
+        ("la-podrida", 4, {}, "The deals of 13 cards: No card is left to turn up"),
+        ("brag", 4, {}, "A♦, J♣, 9♦ is their order"),
+        ("brag", 4, {"compensation": 3}, "pays him 3 counters"),
+        ("brag", 4, {"limit": 20}, "above 20"),
+        ("single-stake-brag", 5, {}, "first to stake"),
+        ("three-stake-brag", 5, {}, "nearest to 31"),
+        ("three-stake-brag", 5, {"three_to_twelve": True}, "3 to 12 players"),
+        ("draw-poker", 5, {}, "straight flush\nfour of a kind\nfull house"),
+    ],
+)
+def test_what_a_page_says(key, players, options, says):
+    assert says in text(RULESETS[key], players, options)
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "options", "not_said"),
+    [
+        ("kachuful", 5, {}, "running"),
+        ("blackout", 4, {}, "may not make the bids total"),
+        ("oh-well", 4, {}, "taken out"),
+        ("single-stake-brag", 5, {}, "above"),
+        ("three-stake-brag", 5, {}, "ante"),
+    ],
+)
+def test_what_a_page_does_not_say(key, players, options, not_said):
+    assert not_said not in text(RULESETS[key], players, options)
+
+
+def test_a_new_variant_gets_its_page():
+    points = Points(lambda hand, _deal: 7, lambda _hand, _deal: -2, "7, always", "minus 2")
+    ours = replace(BLACKOUT, key="ours", title="Ours", points=points, must_trump=True)
+    told = text(ours, 4)
+    assert "As many tricks as bid: 7, always." in told
+    assert "More or fewer: minus 2." in told
+    assert "\n2\n2\n7\n2\n3\n−2\n" in told
+    assert "play a trump if you have one" in told
+
+
+def test_options_in_words():
+    told = describe.options_in_words(BLACKOUT, {"hook": "last", "reverse": True})
+    assert told == [
+        ("From the most cards down to one", "yes"),
+        ("The hook: which bid is refused", "the last one, if all then total the tricks"),
+    ]
+    assert describe.options_in_words(RULESETS["caller-clag"], {"deals": 9}) == [("Number of deals", "9")]
+
+
+@pytest.mark.parametrize("game", BIDS, ids=lambda game: game.key)
+def test_the_table_of_deals_is_the_schedule(game):
+    for players in range(game.fewest, game.most + 1):
+        deals = game.schedule(players, game.choose({}))
+        rows = schedule.rows(game, players, game.choose({}))
+        assert len(rows) == len(deals)
+        for row, deal in zip(rows, deals, strict=True):
+            assert row.cards == (str(deal.cards) if deal.cards else "as called")
+            assert row.trump
+            assert 1 <= row.dealer <= players
+        sizes = schedule.sizes(game, game.choose({}))
+        assert [size.players for size in sizes] == list(range(game.fewest, game.most + 1))
+
+
+def test_the_deal_passes():
+    podrida, clag = RULESETS["la-podrida"], RULESETS["clag"]
+    assert isinstance(podrida, BidGame)
+    assert isinstance(clag, BidGame)
+    right = [row.dealer for row in schedule.rows(podrida, 5, podrida.choose({}))]
+    left = [row.dealer for row in schedule.rows(clag, 5, clag.choose({}))]
+    assert right[:7] == [1, 5, 4, 3, 2, 1, 5]
+    assert left[:7] == [1, 2, 3, 4, 5, 1, 2]
+
+
+def test_a_fixed_trump_is_named():
+    kachuful = RULESETS["kachuful"]
+    assert isinstance(kachuful, BidGame)
+    trumps = [row.trump for row in schedule.rows(kachuful, 7, {})]
+    assert trumps[:5] == ["♠ spades", "♦ diamonds", "♣ clubs", "♥ hearts", "♠ spades"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ([7], "7"),
+        ([1, 2], "1, 2"),
+        ([1, 2, 3], "1–3"),
+        ([3, 4, 5, 4, 3], "3–5, 4, 3"),
+        ([1, 1, 1, 2, 3, 3, 2, 1, 1], "1 × 3, 2, 3 × 2, 2, 1 × 2"),
+        ([8, 8, 8], "8 × 3"),
+        ([1, 3, 5], "1, 3, 5"),
+        ([], ""),
+    ],
+)
+def test_the_course_of_a_game(sizes, words):
+    assert figures.course(sizes) == words
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [([4], "4"), ([4, 5], "4 and 5"), ([1, 2, 3, 7], "1–3 and 7"), ([1, 2, 4, 6, 7, 8], "1, 2, 4 and 6–8")],
+)
+def test_spans_of_numbers(numbers, words):
+    assert figures.listed(figures.spans(numbers)) == words
+
+
+def test_cards_ranks_and_points():
+    assert figures.cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
+    assert [figures.rank(rank) for rank in (2, 9, 10, 11, 14)] == ["two", "nine", "ten", "jack", "ace"]
+    assert [figures.signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]

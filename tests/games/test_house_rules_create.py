@@ -1,0 +1,100 @@
+"""House rules are made: a ruleset's options under the club's own name."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from accounts.errors import ForbiddenError
+from games.models import HouseRules
+from games.services import MOST, house_rules_create
+from tests.cast import everything, refused
+
+OURS: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last", "reverse": True}}
+
+
+def test_it_works(cast):
+    made = house_rules_create(
+        by=cast.bob, club=cast.club, game="blackout", name="  Our \t way ", options={"hook": True}
+    )
+    made = HouseRules.objects.get(pk=made.pk)
+    assert (made.club, made.game, made.name) == (cast.club, "blackout", "Our way")
+    assert made.options == {"hook": "running"}, "only what is changed, as the game reads it"
+    assert not made.retired
+
+
+def test_what_is_as_usual_is_not_kept(cast):
+    given = {"hook": "last", "reverse": False, "full_rotation": True, "simultaneous": False}
+    made = house_rules_create(by=cast.bob, club=cast.club, game="blackout", name="Ours", options=given)
+    assert made.options == {"hook": "last", "full_rotation": True}
+
+
+def test_it_validates_ownership(cast):
+    for person in (cast.charlie, cast.vera, cast.sam):
+        with refused("role", error=ForbiddenError):
+            house_rules_create(by=person, club=cast.club, **OURS)
+    with refused("role", error=ForbiddenError):
+        house_rules_create(by=cast.alice, club=cast.other_club, **OURS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"game": "nothing"}, "game", "no game"),
+        ({"name": ""}, "name", "missing"),
+        ({"name": " \n"}, "name", "missing"),
+        ({"name": "x" * 61}, "name", "61"),
+        ({"name": "a\x00b"}, "name", "cannot be shown"),
+        ({"name": "a\u202eb"}, "name", "cannot be shown"),
+        ({"options": {}}, "options", "Nothing is changed"),
+        ({"options": {"hook": "none"}}, "options", "Nothing is changed"),
+        ({"options": {"jokers": True}}, "options.jokers", "no such option"),
+        ({"options": {"hook": "always"}}, "options.hook", "running"),
+        ({"options": {"hook": 1}}, "options.hook", "running"),
+        ({"options": {"reverse": "yes"}}, "options.reverse", "Yes or no"),
+        ({"options": {"reverse": 1}}, "options.reverse", "Yes or no"),
+        ({"options": {"reverse": True, "full_rotation": True}}, "options.reverse", "combined"),
+        ({"options": [("reverse", True)]}, "options", ""),
+        ({"options": None}, "options", ""),
+        ({"game": "caller-clag", "options": {"deals": 0}}, "options.deals", "From 1 to 60"),
+        ({"game": "caller-clag", "options": {"deals": True}}, "options.deals", "From 1 to 60"),
+        ({"game": "caller-clag", "options": {"deals": 10**40}}, "options.deals", "From 1 to 60"),
+        ({"game": "caller-clag", "options": {"deals": "9"}}, "options.deals", "From 1 to 60"),
+        ({"game": "draw-poker", "options": {}}, "options", "Nothing is changed"),
+    ],
+)
+def test_refusals(cast, changes, field, says):
+    with refused(field, says):
+        house_rules_create(by=cast.bob, club=cast.club, **{**OURS, **changes})
+
+
+def test_a_name_is_there_once_in_a_club(cast):
+    house_rules_create(by=cast.alice, club=cast.club, **OURS)
+    for name in ("Ours", "OURS", " ours "):
+        with refused("name", "already"):
+            house_rules_create(by=cast.bob, club=cast.club, **{**OURS, "name": name})
+    house_rules_create(by=cast.charlie, club=cast.other_club, **OURS)
+
+
+def test_the_same_request_twice_makes_them_once(cast):
+    key = uuid4()
+    first = house_rules_create(by=cast.bob, club=cast.club, **OURS, key=key)
+    before = everything()
+    assert house_rules_create(by=cast.bob, club=cast.club, **OURS, key=key) == first
+    assert everything() == before
+    with refused("request_key", "something else"):
+        house_rules_create(by=cast.bob, club=cast.club, **{**OURS, "name": "Theirs"}, key=key)
+    with refused("role", error=ForbiddenError):
+        house_rules_create(by=cast.charlie, club=cast.club, **OURS, key=key)
+    house_rules_create(by=cast.charlie, club=cast.other_club, **OURS, key=key)
+
+
+def test_a_club_has_so_many_at_most(cast):
+    HouseRules.objects.bulk_create(
+        HouseRules(club=cast.club, game="clag", name=f"n{n}", options={"non_exact": True})
+        for n in range(MOST)
+    )
+    with refused("name", str(MOST)):
+        house_rules_create(by=cast.bob, club=cast.club, **OURS)
+    HouseRules.objects.filter(name="n0").update(retired=True)
+    house_rules_create(by=cast.bob, club=cast.club, **OURS)

@@ -1,0 +1,332 @@
+"""The library's calculators and judges: what they answer, and what they say at a field."""
+
+import pytest
+from django.urls import reverse
+
+from tests.web.html import Page, faults
+
+
+@pytest.fixture
+def ask(client, db):
+    """Ask a calculator; the answer's words, or what is refused by field."""
+
+    def go(key, tool, **given):
+        answer = client.get(
+            reverse("game-tool", args=[key, tool]), {k.replace("__", "."): v for k, v in given.items()}
+        )
+        assert faults(answer.text) == []
+        form = answer.context.get("tool") or answer.context.get("deal_form")
+        if answer.status_code == 422:
+            assert form is not None
+            assert form.errors
+            assert 'id="answer"' not in answer.text
+            return {field: " ".join(errors) for field, errors in form.errors.items()}
+        assert answer.status_code == 200
+        page = Page(answer.text.replace("</t", " </t"))  # so that cells are words of their own
+        found = [part for part in page.root.all("div") if part.attributes.get("id") == "answer"]
+        return found[0].words if found else ""
+
+    return go
+
+
+def deal(bids, tricks, **more):
+    given = {f"bids.{seat}": bid for seat, bid in enumerate(bids)}
+    given |= {f"tricks.{seat}": won for seat, won in enumerate(tricks)}
+    return given | {"players": len(bids)} | more
+
+
+def hands(*cards, name="hands"):
+    return {f"{name}.{seat}": each for seat, each in enumerate(cards)}
+
+
+# The score calculator
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "scores"),
+    [
+        ("oh-well", deal([4, 3, 3, 3], [4, 3, 2, 4]), [14, 13, 2, 4]),
+        ("blackout-nullo", deal([0, 4, 2], [0, 4, 1], deal=5), [10, 14, 0]),
+        ("blackout-family", deal([0, 3, 5], [1, 3, 6], deal=1), [-1, 8, -5]),
+        ("jabberwocky", {**deal([0, 1, 1], [0, 1, 2], deal=1), "revokes.1": 1}, [1, -2, 0]),
+        ("kachuful", deal([10, 0, 0], [10, 0, 0], deal=10), [100, 10, 10]),
+        ("clag", deal([0, 0, 0], [0, 3, 4], deal=12), [10, -6, -8]),
+        ("seven-truf", deal([0, 3, 3, 3], [0, 3, 2, 3], deal=8), [40, 30, 2, 30]),
+    ],
+)
+def test_it_scores(ask, key, given, scores):
+    told = ask(key, "score", **given)
+    rows = told.split("Won Score")[1].replace("(dealer)", "")
+    shown = [int(word.replace("−", "-")) for word in rows.split() if word.lstrip("−").isdigit()]
+    figures = [shown[n : n + 4] for n in range(0, len(shown), 4)]  # player, bid, won, score
+    assert {figure[0]: figure[3] for figure in figures} == dict(enumerate(scores, 1))
+
+
+def test_the_best_of_a_deal(ask):
+    told = ask("blackout", "score", **deal([0, 1, 2], [0, 1, 1], deal=2))
+    assert "Best of the deal: Player 2." in told
+    together = ask("blackout", "score", **deal([1, 1, 1], [1, 1, 1], deal=3))
+    assert "Best of the deal: Player 1, Player 2 and Player 3 (dealer)." in together
+
+
+def test_a_round_together(ask):
+    assert "the round is won" in ask("blackout-cooperative", "score", **deal([1, 1], [1, 1], deal=2))
+    assert "dealt again" in ask("blackout-cooperative", "score", **deal([1, 1], [2, 0], deal=2))
+
+
+def test_madness_asks_which_tricks(ask):
+    call = {"call.cards": 3, "call.ascending_madness": "on"}
+    given = deal([1, 1, 0], [1, 2, 0], **call) | {"took.0": "3", "took.1": "1, 2", "took.2": ""}
+    assert "Player 1 1 1 16" in ask("caller-clag", "score", **given)
+    assert list(ask("caller-clag", "score", **given | {"took.1": "1 3"})) == ["took.1"]
+    assert list(ask("caller-clag", "score", **given | {"took.1": "one"})) == ["took.1"]
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "field", "says"),
+    [
+        ("blackout", deal([0, 1, 2], [0, 1, 0], deal=2), "__all__", "The tricks total 1 and not 2"),
+        ("blackout", deal([0, 1, 3], [0, 1, 1], deal=2), "bids.2", "from 0 to 2"),
+        ("blackout", deal([0, 1, -1], [0, 1, 1], deal=2), "bids.2", "from 0 to 2"),
+        ("blackout", deal([0, 1, "x"], [0, 1, 1], deal=2), "bids.2", "whole number"),
+        ("blackout", deal([0, 1, "9" * 5000], [0, 1, 1], deal=2), "bids.2", ""),
+        ("blackout", deal([0, 1, 1], [0, 1, 9], deal=2), "tricks.2", ""),
+        ("blackout", {"players": 3, "bids.0": 1}, "bids.1", "required"),
+        ("blackout", deal([0, 1, 1], [0, 1, 1], deal=99), "deal", "no such deal"),
+        ("blackout", deal([0, 1, 1], [0, 1, 1], deal="x"), "deal", "no such deal"),
+        ("blackout", {**deal([0, 0, 2], [0, 1, 1], deal=2), "options.hook": "running"}, "bids.2", "hook"),
+        ("jabberwocky", deal([1, 1, 1], [1, 1, 1], deal=1), "bids.2", "hook"),
+        ("jabberwocky", {**deal([0, 1, 1], [0, 1, 2]), "revokes.0": 99}, "revokes.0", ""),
+        ("blackout-cooperative", deal([1, 2, 0], [1, 1, 0], deal=2), "bids.1", "at most 1"),
+        ("kachuful", {**deal([0] * 6, [1, 0, 0, 0, 0, 0]), "zeros.3": 5}, "bids.3", "not zero"),
+        ("clag", deal([1, 0, 0], [1, 3, 3], deal=12), "bids.0", "zero"),
+        ("caller-clag", deal([1, 0, 0], [1, 3, 3], **{"call.cards": 9}), "call.cards", ""),
+        (
+            "caller-clag",
+            deal([1], [1], **{"players": 3, "call.misere": "on", "call.ascending_madness": "on"}),
+            "call.ascending_madness",
+            "misere",
+        ),
+        ("caller-clag", deal([1], [1], **{"players": 3, "call.suits": "SHDC"}), "call.suits", "only with"),
+        (
+            "caller-clag",
+            deal([1], [1], **{"players": 3, "call.suits": "SSSS", "call.suit_precedence": "on"}),
+            "call.suits",
+            "Each suit once",
+        ),
+    ],
+)
+def test_it_refuses_at_the_field(ask, key, given, field, says):
+    refused = ask(key, "score", **given)
+    assert field in refused
+    assert says in refused[field]
+
+
+def test_it_says_nothing_before_it_is_asked(ask):
+    for players in (3, 5):
+        assert ask("kachuful", "score", players=players) == ""
+
+
+def test_bids_are_asked_in_bidding_order(client, db):
+    def players(key):
+        page = Page(client.get(f"/games/{key}/score/?players=3").text)
+        return [legend.words for legend in page.root.all("legend")]
+
+    assert players("blackout") == ["Player 1", "Player 2", "Player 3 (dealer)"]
+    assert players("blackout-nullo") == ["Player 3 (dealer)", "Player 1", "Player 2"]
+
+
+# The trick judge
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "says"),
+    [
+        ("blackout", {"trick": "4C AC 2H KC", "trump": "H"}, ["2♥, card 3 of the trick, wins it."]),
+        ("blackout", {"trick": "4C AC 2H KC", "trump": "S"}, ["A♣, card 2 of the trick, wins it."]),
+        ("blackout", {"trick": "4c, 10♣", "trump": "S"}, ["10♣, card 2 of the trick, is winning so far."]),
+        ("blackout", {"trick": "4C", "hand": "KC 3H", "trump": "H"}, ["played: K♣.", "not be played: 3♥."]),
+        ("romanian-whist", {"trick": "9C", "hand": "KD JH", "trump": "H"}, ["not be played: K♦."]),
+        ("jabberwocky", {"hand": "KD JH", "trump": "H"}, ["May be played: K♦.", "not be played: J♥."]),
+        ("jabberwocky", {"hand": "KD JH", "trump": "H", "broken": "on"}, ["May be played: K♦ and J♥."]),
+        ("clag", {"deal": 8, "trick": "4C 2H KS AC"}, ["A♣, card 4 of the trick, wins it."]),
+        (
+            "clag",
+            {"deal": 11, "trick": "4C", "hand": "2H KC", "trump": "S"},
+            ["played: 2♥.", "not be played: K♣."],
+        ),
+        ("kachuful", {"deal": 2, "trick": "AC 2D 3C 4C"}, ["2♦, card 2 of the trick, wins it."]),
+        ("caller-clag", {"call.nuloss": "on", "trick": "4C AC 3C KC", "trump": "S"}, ["3♣, card 3"]),
+        ("caller-clag", {"call.suit_precedence": "on", "trick": "4C AC 2H KC"}, ["2♥, card 3"]),
+    ],
+)
+def test_it_judges_a_trick(ask, key, given, says):
+    told = ask(key, "trick", **given)
+    for words in says:
+        assert words in told
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "field", "says"),
+    [
+        ("blackout", {"trick": "", "hand": "", "trump": "H"}, "trick", "Put in the trick"),
+        ("blackout", {"trick": "XX", "trump": "H"}, "trick", "not a card"),
+        ("blackout", {"trick": "AS AS", "trump": "H"}, "trick", "A♠ is there twice"),
+        ("blackout", {"trick": "AS", "hand": "AS", "trump": "H"}, "trick", "A♠ is there twice"),
+        ("blackout", {"trick": "AS KS QS JS TS", "trump": "H"}, "trick", "4 at most"),
+        ("blackout", {"trick": "AS", "trump": "X"}, "trump", "valid choice"),
+        ("blackout", {"trick": "AS " * 100, "trump": "H"}, "trick", "200"),
+        ("blackout", {"hand": "2C 3C", "deal": 1, "trump": "H"}, "hand", "1 to 1 cards"),
+        ("seven-truf", {"trick": "2S", "trump": "H"}, "trick", "2♠ is not in the pack"),
+    ],
+)
+def test_it_refuses_a_trick_at_the_field(ask, key, given, field, says):
+    refused = ask(key, "trick", **given)
+    assert field in refused
+    assert says in refused[field]
+
+
+# Showdown and settling
+
+
+def test_who_wins_a_showdown(ask):
+    told = ask("draw-poker", "showdown", players=3, **hands("AS AH 3C 4D 5S", "", "KS KH KC 2D 2S"))
+    assert "Player 3 (dealer) wins." in told
+    assert "full house" in told
+    assert "Player 2" not in told
+    equal = ask("draw-poker", "showdown", players=3, **hands("AS KS 3C 4D 5S", "AH KH 3D 4C 5H", ""))
+    assert "Player 1 and Player 2 divide the pool." in equal
+
+
+def test_braggers(ask):
+    cards = hands("8S 8H 8C", "9S 9D JC", "AD KS KH")
+    told = ask("brag", "showdown", players=3, **cards)
+    assert "Player 3 (dealer) wins." in told
+    assert "pair-royal with braggers" in told
+    assert "natural pair-royal" in told
+
+
+def test_the_dealer_staked_first(ask):
+    """Equal hands: with an ante the dealer staked before all others."""
+    told = ask("single-stake-brag", "showdown", players=5, **hands("AS KS QS", "", "", "", "AH KH QH"))
+    assert "Player 5 (dealer) wins." in told
+
+
+@pytest.mark.parametrize(
+    ("key", "cards", "field", "says"),
+    [
+        ("draw-poker", hands("AS", ""), "hands.0", "5 cards"),
+        ("draw-poker", hands("AS KS QS JS TS", "AS KH QH JH TH"), "hands.1", "A♠ is there twice"),
+        ("draw-poker", hands("", ""), "__all__", "Nobody shows"),
+        ("brag", hands("AS KS QS JS", ""), "hands.0", "3 cards"),
+        ("brag", hands("AS KS 1S", ""), "hands.0", "not a card"),
+    ],
+)
+def test_a_showdown_is_refused_at_the_field(ask, key, cards, field, says):
+    refused = ask(key, "showdown", **cards)
+    assert says in refused[field]
+
+
+def pool(stakes, states, **more):
+    given = {f"stakes.{seat}": stake for seat, stake in enumerate(stakes)}
+    given |= {f"state.{seat}": state for seat, state in enumerate(states)}
+    return given | {"players": len(stakes)} | more
+
+
+def test_settling_by_the_winner(ask):
+    told = ask("draw-poker", "settle", **pool([5, 2, 5], ["won", "dropped", "in"]))
+    assert "Player 1 +7 Player 2 −2 Player 3 (dealer) −5" in told
+    left_alone = ask("draw-poker", "settle", **pool([5, 2, 5], ["in", "dropped", "dropped"]))
+    assert "Player 1 +7 Player 2 −2 Player 3 (dealer) −5" in left_alone
+
+
+def test_settling_by_the_cards_with_a_side_pool(ask):
+    cards = hands("AS AH AC 4D 5S", "KS KH KC 2D 3S", "QS JH 9C 2S 4S")
+    told = ask("draw-poker", "settle", **pool([2, 6, 6], ["in", "in", "in"]), **cards)
+    assert "Player 1 +4 Player 2 +2 Player 3 (dealer) −6" in told
+
+
+def test_settling_brag(ask):
+    told = ask("brag", "settle", **pool([0, 4, 4], ["dropped", "won", "in"], ante=2))
+    assert "Player 1 0 Player 2 +4 Player 3 (dealer) −4" in told
+    nobody = pool([0, 0, 2], ["dropped", "dropped", "in"], ante=2) | {"options.compensation": 3}
+    assert "Player 1 −3 Player 2 −3 Player 3 (dealer) +6" in ask("brag", "settle", **nobody)
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "field", "says"),
+    [
+        ("draw-poker", pool([5, 5], ["in", "in"]), "__all__", "Several are still in"),
+        ("draw-poker", pool([5, 5], ["dropped", "dropped"]), "__all__", "Somebody must still be in"),
+        ("draw-poker", pool([5, "x"], ["won", "dropped"]), "stakes.1", "whole number"),
+        ("draw-poker", pool([5, -1], ["won", "dropped"]), "stakes.1", "fewer than no"),
+        ("draw-poker", {**pool([5, 5], ["won", "in"]), **hands("AS KS QS JS TS")}, "__all__", "not both"),
+        ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS KS QS JS TS")}, "hands.1", "5 cards"),
+        ("brag", pool([4, 4, 2], ["in", "won", "in"], ante=2), "stakes.2", "as much"),
+        ("brag", pool([4, 4, 4], ["in", "won", "in"], ante=0), "ante", ""),
+        ("brag", pool([4, 4, 4], ["won", "in", "in"], ante=4) | {"options.limit": 2}, "ante", "limit"),
+        ("brag", pool([4, 4, 4], ["in", "in", "elsewhere"], ante=4), "state.2", "valid choice"),
+    ],
+)
+def test_settling_is_refused_at_the_field(ask, key, given, field, says):
+    refused = ask(key, "settle", **given)
+    assert field in refused
+    assert says in refused[field]
+
+
+# Three stakes
+
+FIVE = hands("AS 2H 3H", "KS KH 4H", "9S 8H 5H", "7S 7H 6H", "QS JH 2D")
+
+
+def test_thirty_one(ask):
+    told = ask("three-stake-brag", "thirty-one", players=5, **FIVE, **{"drawn.1": "7C", "drawn.2": "TC"})
+    assert "Player 2 wins." in told
+    assert "Player 3 32: out" in told
+
+
+def test_thirty_one_is_refused_at_the_field(ask):
+    def refused(**more):
+        return ask("three-stake-brag", "thirty-one", players=5, **{**FIVE, **more})
+
+    assert "One card at most" in refused(**{"drawn.1": "7C 8C"})["drawn.1"]
+    assert "A♠ is there twice" in refused(**{"drawn.1": "AS"})["drawn.1"]
+    assert "missing" in refused(**{"hands.4": ""})["hands.4"]
+
+
+def test_the_three_stakes_together(ask):
+    given = pool([3, 3, 1, 3, 1], ["in", "in", "dropped", "in", "dropped"], first=1, second=1, third=1)
+    told = ask("three-stake-brag", "three-stakes", **given, **FIVE, **{"drawn.1": "7C"})
+    assert "First stake: Player 4." in told
+    assert "Second stake: Player 2." in told
+    assert "Third stake: Player 2." in told
+    assert "Player 1 −5 Player 2 +11 Player 3 −3 Player 4 0 Player 5 (dealer) −3" in told
+
+
+def test_a_third_stake_that_waits(ask):
+    """All are out, so it waits; in the next deal it is won with the others'."""
+    given = pool([3, 3, 1, 3, 1], ["in", "in", "dropped", "in", "dropped"], first=1, second=1, third=1)
+    drawn = hands("TS", "TH", "TD", "TC", "JS", name="drawn")
+    low = hands("AS KH 2H", "KS QH 3H", "9S 8H 5H", "QS 7S 6H", "QD JH 2D")
+    told = ask("three-stake-brag", "three-stakes", **given, **low, **drawn)
+    assert "all are out" in told
+    assert "Player 3 −2" in told, "the third stake is neither lost nor won"
+    given |= {"waiting": 2}
+    told = ask("three-stake-brag", "three-stakes", **given, **FIVE, **{"drawn.1": "7C"})
+    assert "Player 2 +19" in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"waiting": -1}, "waiting"),
+        ({"stakes.3": 2}, "stakes.3"),
+        ({"stakes.2": 0}, "stakes.2"),
+        ({"first": 0}, "first"),
+        ({"hands.2": "9S 8H"}, "hands.2"),
+        ({"hands.2": ""}, "hands.2"),
+    ],
+)
+def test_the_three_stakes_are_refused_at_the_field(ask, changes, field):
+    given = pool([3, 3, 1, 3, 1], ["in", "in", "dropped", "in", "dropped"], first=1, second=1, third=1)
+    assert field in ask("three-stake-brag", "three-stakes", **{**given, **FIVE, **changes})
