@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from tournaments.views import bell, checkin, clubs, console, deals, draw, people, prepare, public, settling
+from tournaments.views import (
+    bell,
+    bids,
+    checkin,
+    clubs,
+    console,
+    deals,
+    draw,
+    people,
+    prepare,
+    public,
+    settling,
+)
 
 urlpatterns = [
     path("", clubs.home, name="home"),
@@ -23,6 +35,7 @@ urlpatterns = [
     ),
     path("evenings/<int:pk>/rounds/<int:round>/tables/<int:table>/count/", deals.count, name="table-count"),
     path("evenings/<int:pk>/rounds/<int:round>/tables/<int:table>/end/", deals.end, name="table-end"),
+    path("evenings/<int:pk>/rounds/<int:round>/tables/<int:table>/sheet/", bids.sheet, name="table-sheet"),
     path("evenings/<int:pk>/rounds/<int:round>/ring/", bell.ring, name="bell-ring"),
     path("evenings/<int:pk>/rounds/<int:round>/cut/", bell.cut, name="cut"),
     path("evenings/<int:pk>/rounds/<int:round>/draw-cuts/", bell.draw_cut, name="cut-draw"),

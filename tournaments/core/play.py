@@ -13,7 +13,7 @@ from games.rules.deals import BidGame, End, Turn
 from games.rules.options import Options
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
-from games.rules.ruleset import Kind, Ruleset
+from games.rules.ruleset import Kind, Ruleset, Tables
 
 
 class Format(StrEnum):
@@ -74,11 +74,13 @@ POKER_EVENING = Play()
 
 def play_of(game: str, options: Mapping[str, Any], format: str) -> Play:
     """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
-    if format not in set(Format):
-        raise RuleError("format", _("There is no format “%(format)s”."), format=format[:40])
+    if format not in tuple(Format):
+        raise RuleError("format", _("There is no format “%(format)s”."), format=str(format)[:40])
     rules = ruleset(game)
     if format == Format.PROGRESSIVE and not rules.progressive:
         raise RuleError("game", _("This game cannot be played in a progressive evening."))
     chosen = rules.choose(options)
     fewest, most = rules.range(chosen)
-    return Play(replace(rules, fewest=fewest, most=most), chosen, Format(format))
+    # Head and booby table, and those between, are known to a progressive evening only.
+    tables = rules.tables if format == Format.PROGRESSIVE else Tables.FEWEST
+    return Play(replace(rules, fewest=fewest, most=most, tables=tables), chosen, Format(format))

@@ -85,6 +85,7 @@ def _cards(sitter: Sitter) -> forms.CharField:
     )
 
 
+NOBODY = 0
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
@@ -124,10 +125,10 @@ class DealForm(forms.Form):
         people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
         for key, label in STAKES:
             self.fields[key] = _amount(str(label))
-        nobody = [("", _("Nobody: all are out"))]
+        unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody: all are out"))]
         for key, label, choices in (
-            ("won_first", _("Who won the first stake?"), people),
-            ("won_third", _("Who won the third stake?"), [*nobody, *people]),
+            ("won_first", _("Who won the first stake?"), [*unsaid, *people]),
+            ("won_third", _("Who won the third stake?"), [*unsaid, *people, *nobody]),
         ):
             self.fields[key] = forms.TypedChoiceField(
                 label=label, choices=choices, coerce=int, empty_value=None, required=False
@@ -210,11 +211,10 @@ class DealForm(forms.Form):
             entry: amount if amount is not None else most if entry in met else second
             for entry, amount in told.items()
         }
-        winners = cleaned["winners"]
-        by_cards = bool(self.shown())
-        if by_cards or cleaned.get("won_first") is None or len(winners) != 1:
+        told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
+        if self.shown() or len(told_won) != len(STAKES) or None in told_won:
             return Three(first, second, third, stakes)
-        return Three(first, second, third, stakes, (cleaned["won_first"], winners[0], cleaned["won_third"]))
+        return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
 
     def tally(self) -> Tally | Three:
         """The counters as they were told. Who met the bet with an empty field put in the most, or all."""

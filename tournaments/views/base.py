@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.contrib import messages
@@ -22,6 +22,7 @@ from tournaments.services.journal import By
 from tournaments.words import refusal
 
 P = ParamSpec("P")
+T = TypeVar("T")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
 EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 
@@ -107,6 +108,16 @@ def status_of(form: Form) -> int:
     if not form.is_bound or not form.errors:
         return 200
     return 409 if getattr(form, "stale", False) else 422
+
+
+def found(request: HttpRequest, read: Callable[[], T]) -> T:
+    """What is read: 404 where there is none, but whoever has just typed something is told why in words."""
+    try:
+        return read()
+    except RuleError as error:
+        if request.method == "POST":
+            raise
+        raise Http404(error.message) from error
 
 
 def key_of(request: HttpRequest) -> UUID | None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import RuleError
 from accounts.permissions import Right
 from tournaments.core.facts import Ending
 from tournaments.forms.deals import CountForm, DealForm, EndForm
@@ -21,14 +19,17 @@ from tournaments.models import Evening
 from tournaments.selectors.scoring import TableSheet, deal_sheet, table_sheet
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.tables import table_count, table_end
-from tournaments.views.base import asked_by, attempt, member_page, rights_of, status_of
+from tournaments.views import bids
+from tournaments.views.base import asked_by, attempt, found, member_page, rights_of, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
     """Record a deal; or look at the result that stands, and correct it."""
-    sheet = _found(request, lambda: deal_sheet(evening, round, table, deal))
+    if evening.play.bids is not None:
+        return bids.deal(request, evening, round, table, deal)
+    sheet = found(request, lambda: deal_sheet(evening, round, table, deal))
     if request.method != "POST":
         return _deal_page(request, evening, sheet, DealForm(sheet=sheet, correcting=bool(sheet.versions)))
     form = DealForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
@@ -47,7 +48,7 @@ def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: i
 @member_page(Right.SCORE)
 def count(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """Count a table's counters at the bell, where deals are not counted."""
-    sheet = _found(request, lambda: table_sheet(evening, round, table))
+    sheet = found(request, lambda: table_sheet(evening, round, table))
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if form.is_bound and form.is_valid():
         by, counts = asked_by(request, evening), form.counts()
@@ -61,7 +62,9 @@ def count(request: HttpRequest, evening: Evening, round: int, table: int) -> Htt
 @member_page(Right.SCORE)
 def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """After the bell: a table that cannot finish its deal, or that had none in play."""
-    sheet = _found(request, lambda: table_sheet(evening, round, table))
+    if evening.play.bids is not None or evening.play.whole_games:
+        return bids.stop(request, evening, round, table)
+    sheet = found(request, lambda: table_sheet(evening, round, table))
     form = EndForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if form.is_bound and form.is_valid():
         by, ending = asked_by(request, evening), Ending(form.cleaned_data["ending"])
@@ -115,13 +118,3 @@ def _page(
         "back": reverse("evening", args=[evening.pk]),
     }
     return render(request, template, {**context, **rights_of(request), **more}, status=status_of(form))
-
-
-def _found(request: HttpRequest, read: Callable[[], TableSheet]) -> TableSheet:
-    """The sheet: 404 where there is none, but whoever has just typed a result is told why in words."""
-    try:
-        return read()
-    except RuleError as error:
-        if request.method == "POST":
-            raise
-        raise Http404(error.message) from error

@@ -1,0 +1,120 @@
+// A deal of bids on a phone: which bids may still be made, and whether the tricks add up, as they are tapped.
+// The server says the same of what is sent; without this the page works by its buttons alone.
+"use strict";
+
+const filled = (words, figures) => words.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
+const put = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
+const tapped = (row) => {
+  const cell = row.querySelector(".strip input:checked");
+  return cell ? Number(cell.value) : null;
+};
+
+// Why a bidder may not bid something, after these bids; null where some are not known yet.
+function refusals(words, made, last) {
+  const cards = Number(words.cards), none = { off: () => false, why: "" };
+  if (made === null || words.hook === "none") return none;
+  const left = cards - made.reduce((sum, bid) => sum + bid, 0);
+  if (words.hook === "total") {
+    if (left < 0) return none;
+    if (left === cards && !last) return none;
+    return { off: (bid) => bid > left || (last && bid < left), why: filled(last ? words.rest : words.most, { n: left }) };
+  }
+  if (left < 0 || (words.hook === "last" && !last)) return none;
+  return { off: (bid) => bid === left, why: filled(words.hooked, { n: left }) };
+}
+
+// Bids: what is forbidden is shown before it is tapped. Returns whether they can be sent.
+function showBids(form, words) {
+  const cards = Number(words.cards);
+  const rows = Array.from(form.querySelectorAll("[data-bidder]"));
+  const missing = [];
+  let made = [], total = 0, wrong = null, next = !("atOnce" in words);
+  rows.forEach((row, place) => {
+    const refused = refusals(words, made, place === rows.length - 1);
+    const bid = tapped(row), noZero = "noZero" in row.dataset;
+    for (const cell of row.querySelectorAll(".strip input")) {
+      const number = Number(cell.value);
+      const off = refused.off(number) || (noZero && number === 0) || ("misere" in words && number > 0);
+      cell.disabled = off && !cell.checked; // what was tapped before stays to be seen, and is said to be wrong
+      if (off && cell.checked) wrong = wrong ?? { who: row.dataset.name, n: number };
+      cell.closest(".cell").classList.toggle("wrong", off && cell.checked);
+    }
+    const why = [noZero ? words.noZero : "", refused.why].filter(Boolean).join(" ");
+    put(row.querySelector(".why"), why);
+    row.classList.toggle("turn", next && bid === null);
+    if (bid === null) { missing.push(row.dataset.name); made = null; next = false; }
+    else { total += bid; made = made && [...made, bid]; }
+  });
+  const by = total - cards;
+  const told = [filled(missing.length ? words.wordsSoFar : words.wordsAll, { n: total, of: cards })];
+  if (by > 0) told.push(filled(words.wordsOver, { n: by }));
+  else if (by < 0) told.push(filled(words.wordsUnder, { n: -by }));
+  else told.push(words.wordsEven);
+  if (wrong) told.push(filled(words.wordsWrong, wrong));
+  else if (missing.length && missing.length < 4) told.push(filled(words.wordsMissing, { who: missing.join(", ") }));
+  const status = form.querySelector("[data-bid-tally]");
+  put(status, told.join(" · "));
+  status.classList.toggle("wrong", wrong !== null);
+  return !missing.length && !wrong;
+}
+
+// Tricks: how many are still to give; in a madness each trick is one player's.
+function showTricks(form, words) {
+  const cards = Number(words.cards);
+  const rows = Array.from(form.querySelectorAll("[data-taker]"));
+  const bids = new Map(Array.from(form.querySelectorAll("[data-bidder]"), (row) => [row.dataset.bidder, tapped(row)]));
+  const won = rows.map((row) => {
+    const on = Array.from(row.querySelectorAll(".strip input:checked"));
+    return "byTrick" in words ? on.length : on.length ? Number(on[0].value) : null;
+  });
+  const total = won.reduce((sum, tricks) => sum + (tricks ?? 0), 0);
+  rows.forEach((row, place) => {
+    const bid = bids.get(row.dataset.taker) ?? (row.dataset.bid === "" ? null : Number(row.dataset.bid));
+    const known = total === cards || (won[place] !== null && !("byTrick" in words));
+    const mark = row.querySelector("[data-mark]");
+    const exact = (won[place] ?? 0) === bid;
+    put(mark, known && bid !== null ? (exact ? words.wordsExact : words.wordsMissed) : "");
+    mark.classList.toggle("exact", exact);
+  });
+  const status = form.querySelector("[data-trick-tally]");
+  if (total < cards) put(status, filled(words.wordsLeft, { n: cards - total }));
+  else if (total > cards) put(status, filled(words.wordsMany, { n: total - cards }));
+  else put(status, filled(words.wordsRight, { n: cards }));
+  status.classList.toggle("wrong", total > cards);
+  return total === cards;
+}
+
+// The call: what cannot be called beside what is called already is shut, with the reason.
+function showCall(form) {
+  const boxes = Array.from(form.querySelectorAll("[data-switch]"));
+  const on = new Set(boxes.filter((box) => box.checked).map((box) => box.name));
+  for (const box of boxes) {
+    const reasons = form.querySelectorAll(`[data-shuts="${box.name}"]`);
+    const shut = Array.from(reasons).filter((reason) => on.has(reason.dataset.beside));
+    for (const reason of reasons) reason.hidden = box.checked || reason !== shut[0];
+    box.disabled = shut.length > 0 && !box.checked;
+  }
+  const ordered = form.querySelector('[name="call.suit_precedence"]');
+  form.querySelector("[data-suits]").hidden = !ordered.checked;
+  return form.querySelector('[name="call.cards"]:checked') !== null;
+}
+
+function show(form) {
+  const parts = [];
+  const [bids, tricks] = ["[data-bids]", "[data-tricks]"].map((part) => form.querySelector(part));
+  if (bids) parts.push(showBids(form, bids.dataset));
+  if (tricks) parts.push(showTricks(form, tricks.dataset));
+  if ("call" in form.dataset) parts.push(showCall(form));
+  form.querySelector("button.go").disabled = parts.includes(false);
+}
+
+for (const form of document.querySelectorAll(".sheet-form")) {
+  form.addEventListener("change", () => show(form));
+  show(form);
+  window.addEventListener("pageshow", () => show(form)); // a browser may bring back what was tapped
+}
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

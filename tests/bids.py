@@ -1,0 +1,78 @@
+"""Bids and tricks that a table could have made, as a scorer tells them: as asked for, or made up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.rules.bidding import legal_bids
+from games.rules.deals import Deal, Madness
+from tournaments.core import dealing
+from tournaments.selectors.bid_tables import BidTable
+from tournaments.services.bids import Bids, Taken
+
+Call = Mapping[str, Any]
+
+
+def order(at: BidTable) -> tuple[int, ...]:
+    """Who bids on the table's deal, in bidding order."""
+    return at.bidders(len(at.decided) + 1)
+
+
+def deal_of(at: BidTable, call: Call) -> Deal:
+    """The table's deal as it was called."""
+    assert at.plan is not None
+    return dealing.as_called(at.play, at.plan, call)
+
+
+def told(
+    at: BidTable,
+    bids: Sequence[int] = (),
+    call: Call | None = None,
+    trump: str = "",
+    chance: Random | None = None,
+) -> Bids:
+    """Bids in bidding order: these, the lowest that are allowed, or any by chance. By itself a call is 3 cards."""
+    if call is None:
+        call = {"cards": 3} if at.plan is not None and at.plan.by_call else {}
+    if not bids:
+        deal, made = deal_of(at, call), list[int]()
+        for entry in order(at):
+            legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[entry])
+            made.append(chance.choice(legal) if chance else legal[0])
+        bids = made
+    return Bids(dict(zip(order(at), bids, strict=True)), call, trump)
+
+
+def taken(at: BidTable, bids: Bids, tricks: Sequence[int] = (), chance: Random | None = None) -> Taken:
+    """Tricks in bidding order: these, those by which most bids are exact, or any by chance."""
+    deal = deal_of(at, bids.call)
+    if not tricks:
+        tricks = _by_chance(deal, len(at.places), chance) if chance else _exact(deal, [*bids.bids.values()])
+    won = dict(zip(order(at), tricks, strict=True))
+    if deal.madness is Madness.NONE:
+        return Taken(won)
+    numbers = list(range(1, deal.cards + 1))
+    if chance:
+        chance.shuffle(numbers)
+    return Taken(
+        won, {entry: tuple(sorted(numbers.pop() for _trick in range(n))) for entry, n in won.items()}
+    )
+
+
+def _exact(deal: Deal, bids: Sequence[int]) -> list[int]:
+    """Everybody wins what he bid, from the first bidder on, and the last one what is left."""
+    left, tricks = deal.cards, list[int]()
+    for bid in bids:
+        tricks.append(min(bid, left))
+        left -= tricks[-1]
+    tricks[-1] += left
+    return tricks
+
+
+def _by_chance(deal: Deal, players: int, chance: Random) -> list[int]:
+    tricks = [0] * players
+    for _trick in range(deal.cards):
+        tricks[chance.randrange(players)] += 1
+    return tricks

@@ -1,0 +1,258 @@
+"""A game of bids on a phone, tap by tap: what is forbidden is shown before, and nothing typed is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from accounts.models import Club, User
+from accounts.services import club_create
+from tests.browser.conftest import served
+from tests.browser.hands import press, says, touch
+from tests.browser.test_look import Eyes
+from tests.browser.windows import PHONE, Windows
+from tests.cast import Night
+from tournaments.core.settings import Settings
+from tournaments.services.evenings import Choice, check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw
+
+NO_OPTIONS: Mapping[str, Any] = {}
+
+
+def owner() -> User:
+    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club_create(owner=ona, name="Thursday Club")
+    return ona
+
+
+def evening(user: User, game: str, people: list[str], options: Mapping[str, Any] = NO_OPTIONS) -> Night:
+    """One table that plays a whole game; the seats are as they are drawn."""
+    made = evening_create(
+        actor=user,
+        club=Club.objects.get(),
+        name="Thursday",
+        settings=Settings(),
+        choice=Choice(game, options, "fixed"),
+    )
+    by = By(made.pk, user)
+    check_in_open(by)
+    people_check_in(by, people=[Arrival(name) for name in people])
+    seats_draw(by, seed="7")
+    evening_start(by)
+    return Night(made, user)
+
+
+def deal(night: Night, number: int) -> str:
+    return f"/evenings/{night.evening.pk}/rounds/1/tables/1/deals/{number}/"
+
+
+def cell(page: Page, part: str, place: int, number: int) -> Locator:
+    """The cell with this number in the line of whoever stands at that place, from 0."""
+    row = page.locator(f"#{part} .seat").nth(place)
+    return row.get_by_role("radio", name=str(number), exact=True)
+
+
+def tap(page: Page, part: str, *numbers: int) -> None:
+    """Tap everybody's number, in bidding order."""
+    for place, number in enumerate(numbers):
+        touch(page, cell(page, part, place, number))
+
+
+def score(page: Page, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
+    """A deal from its bids to its score."""
+    tap(page, "bids", *bids)
+    press(page, "Write the bids down")
+    says(page, "The bids are written down.")
+    tap(page, "tricks", *tricks)
+    press(page, "Score the deal")
+    says(page, "is scored.")
+
+
+def test_jabberwocky(windows: Windows):
+    ona = owner()
+    night = evening(ona, "jabberwocky", ["Ada", "Björn", "Clara"])
+    phone = windows.open(PHONE, user=ona)
+    phone.goto(deal(night, 1))
+    forbidden(phone)
+    wrong_total(phone)
+    says(phone, "Best: ")
+    press(phone, re.compile("^Next: "))
+    score(phone, (1, 1, 1), (1, 1, 2))
+    press(phone, re.compile("^Next: "))
+    score(phone, (2, 2, 2), (2, 2, 1))
+    corrected(phone, night)
+    second_phone(windows, phone, ona, night)
+
+
+def forbidden(page: Page) -> None:
+    """Three cards: after 1 and 1 the last may not bid 1; and a bid that becomes forbidden is said to be."""
+    says(page, "Deal 1 of 13")
+    send, tally = page.get_by_role("button", name="Write the bids down"), page.locator("[data-bid-tally]")
+    expect(send).to_be_disabled()
+    expect(tally).to_have_text("Bid so far 0 of 3 · ▼ 3 under · still to bid: " + names(page))
+    tap(page, "bids", 1, 1)
+    last = cell(page, "bids", 2, 1)
+    expect(last).to_be_disabled()
+    expect(page.locator("#bids .seat").nth(2)).to_contain_text("Not 1: the bids may not total 3")
+    expect(page.locator("#bids .seat").nth(2)).to_contain_text("bids next")
+    touch(page, cell(page, "bids", 2, 0))
+    expect(tally).to_have_text("Bid 2 of 3 · ▼ 1 under")
+    expect(send).to_be_enabled()
+    touch(page, cell(page, "bids", 0, 2))  # now the last may not have bid 0
+    expect(tally).to_contain_text("may not bid 0")
+    expect(send).to_be_disabled()
+    touch(page, cell(page, "bids", 2, 1))
+    expect(tally).to_have_text("Bid 4 of 3 · ▲ 1 over")
+    touch(page, page.get_by_role("radio", name="hearts"))
+    send.tap()
+    says(page, "♥ hearts")
+
+
+def names(page: Page) -> str:
+    return ", ".join(page.locator("#bids .who").all_inner_texts())
+
+
+def wrong_total(page: Page) -> None:
+    """Bids of 2, 1 and 1 stand; the tricks are given one by one, one too many, and then right."""
+    send, tally = page.get_by_role("button", name="Score the deal"), page.locator("[data-trick-tally]")
+    expect(tally).to_have_text("3 still to give")
+    expect(send).to_be_disabled()
+    tap(page, "tricks", 2)
+    expect(tally).to_have_text("1 still to give")
+    tap(page, "tricks", 2, 2)
+    expect(tally).to_have_text("✗ 1 too many")
+    expect(send).to_be_disabled()
+    tap(page, "tricks", 2, 1)
+    expect(tally).to_have_text("✓ All 3 are given")
+    marks = page.locator("#tricks [data-mark]")
+    expect(marks).to_have_text(["✓ exact", "✓ exact", "✗ missed"])
+    send.tap()
+    says(page, "Deal 1 is scored.")
+
+
+def corrected(page: Page, night: Night) -> None:
+    """In the first deal the tricks were another's; the totals of all that followed are others by it."""
+    page.goto(deal(night, 1))
+    page.get_by_text("Correct this result").tap()
+    tap(page, "tricks", 1, 1, 1)
+    page.get_by_label("Why is it corrected?").fill("miscounted")
+    press(page, "Correct the result")
+    says(page, "The result is corrected.")
+    says(page, "Corrected: “miscounted”")
+    press(page, "The whole sheet")
+    total = page.locator(".score-sheet tfoot td")
+    expect(total).to_have_count(3)
+    scores = dict.fromkeys(night.table(1), 0)
+    for pool in night.facts.pools:
+        for line in pool.lines:
+            scores[line.entry] += line.score or 0
+    assert total.all_inner_texts() == [str(scores[entry]) for entry in night.table(1)]
+    says(page, "✎ corrected")
+
+
+def second_phone(windows: Windows, page: Page, user: User, night: Night) -> None:
+    """Two write down the same bids: the second sees what stands beside what was tapped."""
+    other = windows.open(PHONE, user=user)
+    for phone in (page, other):
+        phone.goto(deal(night, 4))
+    tap(page, "bids", 1, 1, 1)
+    press(page, "Write the bids down")
+    says(page, "The bids are written down.")
+    tap(other, "bids", 2, 1, 1)
+    with windows.refused(other, 409):
+        press(other, "Write the bids down")
+    says(other, "These bids stand")
+    expect(cell(other, "bids", 0, 2)).to_be_checked()
+    press(other, "Leave them: on to the tricks")
+    expect(other.locator("[data-trick-tally]")).to_have_text("6 still to give")
+
+
+def test_the_dealer_calls(windows: Windows):
+    ona = owner()
+    night = evening(ona, "caller-clag", ["Ada", "Björn", "Clara"], {"deals": 2})
+    phone = windows.open(PHONE, user=ona)
+    phone.goto(deal(night, 1))
+    send = phone.get_by_role("button", name="This is the call")
+    expect(send).to_be_disabled()
+    touch(phone, phone.get_by_role("radio", name="4", exact=True))
+    expect(send).to_be_enabled()
+    misere, madness = (phone.get_by_label(re.compile(f"^{what}")) for what in ("Misere", "Ascending"))
+    touch(phone, madness)
+    expect(misere).to_be_disabled()
+    says(phone, "A misere cannot be madness too.")
+    suits = phone.get_by_label(re.compile("order, highest first"))
+    expect(suits).to_be_hidden()
+    touch(phone, phone.get_by_label(re.compile("^Suit precedence")))
+    suits.select_option(label="♠ ♥ ♣ ♦")
+    send.tap()
+    says(phone, "Suits, highest first")
+    tap(phone, "bids", 1, 1, 4)
+    press(phone, "Write the bids down")
+    for place, tricks in enumerate(((1,), (2, 3), (4,))):
+        for number in tricks:
+            touch(
+                phone, phone.locator("#tricks .seat").nth(place).get_by_label(f"trick {number}", exact=True)
+            )
+    expect(phone.locator("[data-trick-tally]")).to_have_text("✓ All 4 are given")
+    press(phone, "Score the deal")
+    says(phone, "tricks 2, 3")
+    scores = phone.locator(".scores tbody tr")
+    found = {row.locator("td").nth(2).inner_text() for row in scores.all()}
+    assert found == {"+12", "+10", "+8"}
+
+    press(phone, re.compile("^Next: "))
+    touch(phone, phone.get_by_role("radio", name="3", exact=True))
+    touch(phone, phone.get_by_label(re.compile("^Misere")))
+    press(phone, "This is the call")
+    says(phone, "There is nothing to bid.")
+    tap(phone, "tricks", 0, 3)
+    press(phone, "Score the deal")
+    says(phone, "The game is over. Winner:")
+
+
+SCENES = {
+    "bids": ("blackout", 4, {"hook": "last"}, 6, "deals/7/"),
+    "many cards": ("kachuful", 3, {}, 16, "deals/17/"),
+    "many players": ("kachuful", 10, {}, 2, "deals/3/"),
+    "tricks": ("jabberwocky", 4, {}, 3, "deals/4/"),
+    "call": ("caller-clag", 4, {}, 1, "deals/2/"),
+    "call refused": ("caller-clag", 4, {}, 1, "deals/2/?call.cards=3&call.nuloss=on"),
+    "together": ("blackout-cooperative", 4, {}, 3, "deals/4/"),
+    "scored": ("oh-well", 5, {}, 3, "deals/3/"),
+    "change": ("blackout-family", 4, {}, 2, "deals/3/?bids"),
+    "not now": ("clag", 4, {}, 2, "deals/5/"),
+    "sheet": ("up-and-down-the-river", 5, {}, 7, "sheet/"),
+    "stop": ("blackout-cooperative", 3, {}, 2, "end/"),
+}
+IN_PLAY = ("tricks", "change")
+
+
+@pytest.fixture(scope="module")
+def eyes(browser: Browser, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
+    for site in served(migrated, tmp_path_factory.mktemp("bids")):
+        ona = owner()
+        places: dict[str, object] = {}
+        for name, (game, players, options, played, _page) in SCENES.items():
+            people = [f"Player {n} Nguyen-Featherstonehaugh" for n in range(players)]
+            night = evening(ona, game, people, options)
+            for _deal in range(played):
+                night.score(1)
+            if name in IN_PLAY:
+                night.bid(1)
+            places[name] = night.evening.pk
+        windows = Windows(browser, site.url)
+        yield Eyes(windows, places, user=ona)
+        windows.close()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_it_looks_right(eyes: Eyes, name: str):
+    page = SCENES[name][-1]
+    assert eyes.look(f"/evenings/{eyes.places[name]}/rounds/1/tables/1/{page}") == []

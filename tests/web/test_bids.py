@@ -1,0 +1,299 @@
+"""A deal's bids on a phone: the forbidden ones shown before they are made, and refused all the same."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.rules.cards import SUITS
+from tests.cast import everything
+from tests.web.bid_form import COOPERATIVE, HOOKED, JABBER, bidders, bids, seen, tricks, where
+from tests.web.html import Page, faults
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.settings import BellBy
+from tournaments.forms.bids import SUIT_SIGNS
+from tournaments.models import BidRow, Deal, OpenDeal
+from tournaments.services.bell import bell_ring
+from tournaments.services.people import entry_change, player_drop
+
+KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def cells(answer, name):
+    """The cells of a field: number by number, whether it can be tapped and is."""
+    inputs = Page(answer.content.decode()).root.all("input")
+    found = [one.attributes for one in inputs if one.attributes.get("name") == name]
+    return {one["value"]: ("disabled" not in one, "checked" in one) for one in found}
+
+
+def off(answer, entry):
+    """The bids that somebody cannot tap."""
+    return [number for number, (on, _checked) in cells(answer, f"bids-{entry}").items() if not on]
+
+
+def test_it_works(client, night):
+    night = night(4, **HOOKED)
+    shown = seen(client.get(where(night)))
+    for words in ("Deal 1 of 13", "next card", "The last bidder may not make the bids total the tricks"):
+        assert words in shown
+    answer = client.post(where(night), bids(night, 1, 0, 0, 1, trump="H"))
+    assert answer.url == where(night)
+    row = OpenDeal.objects.get()
+    assert (row.trump, row.call) == ("H", {})
+    assert list(BidRow.objects.values_list("entry", "bid")) == list(
+        zip(bidders(night), (1, 0, 0, 1), strict=True)
+    )
+    shown = seen(client.get(answer.url))
+    assert "The bids are written down." in shown
+    assert "♥ hearts" in shown
+    assert shown.count("bid <b>1</b>") == 2
+
+
+def test_the_order_the_dealer_and_what_follows_are_said(client, night):
+    night = night(4, **JABBER)
+    shown = seen(client.get(where(night)))
+    names = night.facts.names
+    said = re.findall(r'data-name="(\w+)"', shown)
+    assert said == [names[entry] for entry in bidders(night)]
+    assert f"<dd>{said[-1]}</dd>" in shown  # the dealer bids last
+    assert f"Then {said[0]} deals 4 cards." in shown
+
+
+def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
+    night = night(4, game="blackout", options={"hook": "running"}, format="fixed")
+    answer = client.get(where(night))
+    first, second, *_others = bidders(night)
+    assert off(answer, first) == ["1"]  # with one card the first bid would total it
+    assert off(answer, second) == []  # who knows what is bid before?
+    assert "Not 1: the bids may not total 1, the number of tricks." in seen(answer)
+
+
+def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, night):
+    night = night(4, **HOOKED)
+    before = everything()
+    answer = client.post(where(night), bids(night, 1, 0, 0, 0, trump="S"))
+    assert answer.status_code == 422
+    assert everything() == before
+    assert "The hook: the bids may not total 1" in seen(answer)
+    assert "Bid so far 1 of 1" in seen(answer)
+    first, *_between, last = bidders(night)
+    assert off(answer, last) == ["0"]
+    assert cells(answer, f"bids-{first}")["1"] == (True, True)
+    assert cells(answer, "trump")["S"] == (True, True)
+
+
+def test_a_sixth_zero_running_cannot_be_tapped(client, night):
+    night = night(6, game="kachuful", format="fixed")
+    for _deal in range(5):
+        night.score(1, bids=(0,) * 6)
+    answer = client.get(where(night, 6))
+    assert all(off(answer, entry) == ["0"] for entry in bidders(night))
+    shown = seen(answer)
+    assert "Not 0: after zero in 5 deals running the next bid is not zero." in shown
+    assert "All bid at once" in shown
+    assert 'class="place"' not in shown
+    assert client.post(where(night, 6), bids(night, 0, 1, 1, 1, 1, 1)).status_code == 422
+    assert client.post(where(night, 6), bids(night, 6, 6, 6, 6, 6, 6)).status_code == 302
+
+
+def test_together_the_bids_total_the_cards(client, night):
+    night = night(3, **COOPERATIVE)
+    for _deal in range(2):
+        night.score(1, bids=(*(0,) * 2, _deal + 1))
+    answer = client.post(where(night, 3), bids(night, 2, 0, 0))
+    assert answer.status_code == 422
+    first, second, last = bidders(night)
+    assert (off(answer, second), off(answer, last)) == (["2", "3"], ["0", "2", "3"])
+    assert "At most 1: all bids total 3." in seen(answer)
+    assert "Just 1: all bids total 3." in seen(answer)
+    assert off(answer, first) == []
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(4, **HOOKED)
+    keeps_strangers_out(where(night), cast, refused=[cast.vera])
+    keeps_strangers_out(where(night), cast, refused=[cast.vera], post=bids(night, 1, 0, 0, 1))
+    assert not OpenDeal.objects.exists()
+
+
+@pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 10**30}, {"round": 10**30}])
+def test_no_such_table_or_round(place, client, night):
+    assert client.get(where(night(4, **HOOKED), **place)).status_code == 404
+
+
+@pytest.mark.parametrize("sent", ["", "x", "-1", "2", "1.5", "true", str(10**30), "१"])
+def test_what_is_no_bid_is_refused_at_the_person(sent, client, night):
+    night = night(4, **HOOKED)
+    before = everything()
+    answer = client.post(where(night), bids(night, sent, 0, 0, 0))
+    assert answer.status_code == 422
+    assert "errorlist" in seen(answer)
+    assert everything() == before
+    assert faults(answer.content.decode()) == []
+
+
+@pytest.mark.parametrize("more", [{"trump": "X"}, {"trump": "HEARTS"}, {"base": "x"}, {"step": "dance"}])
+def test_nonsense_beside_the_bids(more, client, night):
+    night = night(4, **HOOKED)
+    answer = client.post(where(night), {**bids(night, 1, 0, 0, 1), **more})
+    assert answer.status_code == (302 if more.keys() <= {"base", "step"} else 422)
+
+
+def test_a_post_without_anything_is_refused(client, night):
+    night = night(4, **HOOKED)
+    answer = client.post(where(night), {})
+    assert answer.status_code == 422
+    assert "Tap what p" in seen(answer)
+
+
+def test_the_same_request_twice_is_done_once(client, night):
+    night = night(4, **HOOKED)
+    sent = bids(night, 1, 0, 0, 1, request_key=KEY)
+    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
+    assert OpenDeal.objects.count() == 1
+
+
+def test_two_phones(client, night):
+    night = night(4, **HOOKED)
+    client.post(where(night), bids(night, 1, 0, 0, 1))
+    answer = client.post(where(night), bids(night, 0, 0, 0, 0))
+    assert answer.status_code == 409
+    shown = seen(answer)
+    assert "The bids of this deal were recorded already" in shown
+    assert "These bids stand" in shown
+    assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(night)[:3])
+    assert 'name="base"' in shown  # so that they can be put in place of the others, with a reason
+    assert BidRow.objects.filter(deal__void=None).count() == 4
+
+
+def test_bids_are_written_anew_with_a_reason(client, night):
+    night = night(4, **HOOKED)
+    client.post(where(night), bids(night, 1, 0, 0, 1))
+    shown = client.get(where(night) + "?bids")
+    (base,) = re.findall(r'name="base" value="(\d+)"', seen(shown))
+    assert cells(shown, f"bids-{bidders(night)[0]}")["1"] == (True, True)
+    anew = bids(night, 0, 0, 0, 0, base=base)
+    answer = client.post(where(night), anew)
+    assert answer.status_code == 422
+    assert "Say why" in seen(answer)
+    assert client.post(where(night), {**anew, "reason": "heard wrongly"}).status_code == 302
+    assert set(night.at(1).open.bids.values()) == {0}
+    answer = client.post(where(night), {**anew, "reason": "again"})  # from a page that is old by now
+    assert answer.status_code == 409
+
+
+def test_the_dealer_may_change_where_the_game_lets_him(client, night):
+    night = night(4, game="blackout-family", format="fixed")
+    client.post(where(night), bids(night, 3, 3, 3, 3))
+    shown = seen(client.get(where(night) + "?bids"))
+    assert "who bid last, may change until the first card is played" in shown
+    base = night.at(1).open.seq
+    assert client.post(where(night), bids(night, 3, 3, 3, 1, base=base)).status_code == 422  # the hook
+    assert client.post(where(night), bids(night, 3, 3, 3, 2, base=base)).status_code == 302
+    base = night.at(1).open.seq
+    assert "Say why" in seen(client.post(where(night), bids(night, 2, 3, 3, 3, base=base)))
+
+
+def test_somebody_left_after_the_bids(client, night):
+    """They are bid anew: the tricks of those who bid before are no deal's."""
+    night = night(5, **HOOKED)
+    night.bid(1)
+    old = tricks(night, 0, 1, 0, 0, 0)
+    player_drop(night.because("gone home"), entry=bidders(night)[0])
+    shown = seen(client.get(where(night)))
+    assert shown.count("data-bidder=") == 4
+    answer = client.post(where(night), old)
+    assert answer.status_code == 422
+    assert "The bids come first." in seen(answer)
+    assert not Deal.objects.exists()
+
+
+@pytest.mark.parametrize("deal", [0, 3, 99, 10**30])
+def test_another_deal_comes_next(deal, client, night):
+    night = night(4, **HOOKED)
+    night.score(1)
+    shown = client.get(where(night, deal))
+    assert "Deal 2 comes next at this table." in seen(shown)
+    assert where(night, 2) in seen(shown)
+    answer = client.post(where(night, deal), bids(night, 1, 0, 0, 1))
+    assert answer.status_code == 422
+    assert "Deal 2 comes next at this table." in seen(answer)
+
+
+def test_a_deal_that_was_scored_meanwhile(client, night):
+    night = night(4, **HOOKED)
+    sent = bids(night, 1, 0, 0, 1)
+    night.score(1)
+    for body in (sent, {**sent, "bids-0": "x"}, {"step": "bids"}):
+        answer = client.post(where(night), body)
+        assert answer.status_code == 409
+        assert "This deal was recorded already." in seen(answer)
+        assert "What you typed" in seen(answer)
+
+
+def test_too_few_to_play(client, night):
+    night = night(4, **COOPERATIVE)
+    for entry in night.table(1)[:3]:
+        player_drop(night.because("gone home"), entry=entry)
+    shown = client.get(where(night))
+    assert "This game is for 2 to 7 players, and 1 play here." in seen(shown)
+    answer = client.post(where(night), {"step": "bids"})
+    assert answer.status_code == 422
+    assert "This game is for 2 to 7 players; at table 1 are 1." in seen(answer)
+
+
+def test_in_a_session_a_round_is_a_deal(client, night):
+    night = night(10, game="blackout", options={"hook": "last"}, bell=BellBy.HAND)
+    shown = seen(client.get(where(night, table=2)))
+    assert "round 1 of" in shown
+    assert "Table 2, booby" in shown
+    client.post(where(night, table=2), bids(night, 0, 0, 0, 1, 1, table=2))
+    bell_ring(night.by, round=1)
+    shown = seen(client.get(where(night, table=2)))
+    assert "The bell has rung. This is the last deal here before the moves." in shown
+    client.post(where(night, table=2), tricks(night, 1, 0, 0, 0, 0, table=2))
+    shown = seen(client.get(where(night, table=2)))
+    assert "Deal 1 is scored." in shown
+    assert "Next:" not in shown
+
+
+def test_names_stay_names(client, cast, night):
+    night = night(4, **HOOKED)
+    for entry in night.table(1):
+        entry_change(night.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
+    client.force_login(cast.alice)
+    pages = [client.get(where(night)), client.post(where(night), bids(night, 1, 0, 0, 0))]
+    client.post(where(night), bids(night, 1, 0, 0, 1))
+    pages += [client.get(where(night)), client.get(where(night) + "?bids")]
+    pages.append(client.post(where(night), bids(night, 0, 0, 0, 0)))
+    pages.append(client.post(where(night), tricks(night, 1, 1, 0, 0)))
+    client.post(where(night), tricks(night, 1, 0, 0, 0))
+    pages += [client.get(where(night)), client.post(where(night), {"step": "correct"})]
+    for page in pages:
+        html = page.content.decode()
+        assert HOSTILE not in html
+        assert faults(html) == []
+
+
+def test_its_queries_do_not_grow(client, night):
+    """As many at a table of four at its first deal as at one of seven at its sixth."""
+    counts = []
+    for players, deals in ((4, 1), (7, 5)):
+        made = night(players, **HOOKED)
+        for _deal in range(deals):
+            made.score(1)
+        at = where(made, deals + 1)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(at).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 10
+
+
+def test_suits_are_those_of_the_pack():
+    assert "".join(suit for suit, _sign in SUIT_SIGNS) == SUITS

@@ -1,0 +1,137 @@
+"""Caller Clag: the dealer's call comes before the bids, and goes with them."""
+
+import pytest
+
+from tests.cast import everything
+from tests.web.bid_form import CALLER, bidders, bids, call_of, correction, seen, told, tricks, where
+from tests.web.html import faults
+from tournaments.models import DealVersion, OpenDeal
+
+CALL = {"cards": 4, "blind_bid": "on", "nuloss": "on"}
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def test_it_works(client, night):
+    night = night(4, **CALLER)
+    shown = seen(client.get(where(night)))
+    dealer = night.facts.names[bidders(night)[-1]]
+    assert f"Before the deal {dealer} says how many cards" in shown
+    answer = client.get(where(night), call_of(CALL))
+    shown = seen(answer)
+    assert "Bids are made before the hand is looked at." in shown
+    assert "two is high, ace is low" in shown
+    assert shown.count('value="4"') > 4
+    assert 'value="5"' not in shown
+    assert not OpenDeal.objects.exists()  # nothing is written before the bids are
+    client.post(where(night), bids(night, 1, 1, 1, 4, call=CALL))
+    assert OpenDeal.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+    client.post(where(night), tricks(night, 1, 1, 1, 1))
+    assert DealVersion.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+
+
+def test_the_suits_in_an_order(client, night):
+    night = night(4, **CALLER)
+    call = {"cards": 3, "suit_precedence": "on", "suits": "SHDC"}
+    shown = seen(client.get(where(night), call_of(call)))
+    assert "Suits, highest first" in shown
+    assert "♠ ♥ ♦ ♣" in shown
+    assert 'name="trump"' not in shown
+    client.post(where(night), bids(night, 0, 0, 0, 3, call=call))
+    assert OpenDeal.objects.get().call == {"cards": 3, "suit_precedence": True, "suits": "SHDC"}
+
+
+def test_an_order_without_precedence_is_left_out(client, night):
+    night = night(4, **CALLER)
+    client.post(where(night), bids(night, 0, 0, 0, 3, call={"cards": 3, "suits": "SHDC"}))
+    assert OpenDeal.objects.get().call == {"cards": 3}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ({"cards": ""}, "How many cards does the dealer call?"),
+        ({"cards": "8"}, "From 3 to 7 cards."),
+        ({"cards": "x"}, "From 3 to 7 cards."),
+        ({"cards": str(10**30)}, "From 3 to 7 cards."),
+        ({"cards": 3, "misere": "on", "ascending_madness": "on"}, "A misere cannot be madness too."),
+        (
+            {"cards": 3, "ascending_madness": "on", "descending_madness": "on"},
+            "Madness either ascends or descends.",
+        ),
+        (
+            {"cards": 3, "suit_precedence": "on", "bid_before_trump": "on"},
+            "With suit precedence no trump is turned",
+        ),
+        ({"cards": 3, "suit_precedence": "on", "suits": "SSSS"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_called(call, says, client, night):
+    night = night(4, **CALLER)
+    answer = client.get(where(night), call_of(call))
+    assert answer.status_code == 422
+    assert says in seen(answer)
+    assert faults(answer.content.decode()) == []
+    before = everything()
+    answer = client.post(where(night), bids(night, 0, 0, 0, 0, call=call))
+    assert answer.status_code == 422
+    assert everything() == before
+
+
+def test_bids_without_a_call(client, night):
+    night = night(4, **CALLER)
+    answer = client.post(where(night), bids(night, 0, 0, 0, 0))
+    assert answer.status_code == 422
+    assert "says how many cards" in seen(answer)
+
+
+def test_misere_is_not_bid_on(client, night):
+    night = night(4, **CALLER)
+    call = call_of({"cards": 5, "misere": "on"})
+    shown = seen(client.get(where(night), call))
+    assert "There is nothing to bid." in shown
+    nothing = {f"bids-{entry}": 0 for entry in bidders(night)}
+    client.post(where(night), {**tricks(night, 2, 3, 0, 0), **nothing, **call})
+    assert set(told(night).values()) == {(0, 2), (0, 3), (0, 0)}
+
+
+def test_another_call_with_other_bids(client, night):
+    night = night(4, **CALLER)
+    client.post(where(night), bids(night, 1, 1, 1, 4, call=CALL))
+    shown = seen(client.get(where(night)))
+    assert "Change the call" in shown
+    shown = seen(client.get(where(night) + "?call"))
+    assert 'name="call.blind_bid" value="on" data-switch checked' in shown
+    shown = seen(client.get(where(night), call_of({"cards": 3})))
+    assert "These bids stand" in shown
+    base = night.at(1).open.seq
+    anew = bids(night, 1, 1, 1, 3, call={"cards": 3}, base=base, reason="another call")
+    assert client.post(where(night), anew).status_code == 302
+    assert night.at(1).open.call == {"cards": 3}
+
+
+def test_the_tricks_go_with_the_call_that_stands(client, night):
+    night = night(4, **CALLER)
+    night.bid(1, 1, 1, 1, 3, call={"cards": 3, "no_trump": False})  # as an API may say it
+    assert client.post(where(night), tricks(night, 1, 1, 1, 0)).status_code == 302
+
+
+def test_the_call_of_a_scored_deal_is_corrected(client, cast, night):
+    night = night(4, **CALLER)
+    night.score(1, bids=(1, 1, 1, 0), call={"cards": 3})
+    assert "?call" not in seen(client.get(where(night)))  # Sam only scores
+    assert "says how many cards" not in seen(client.get(where(night) + "?call"))
+    client.force_login(cast.alice)
+    assert "Correct the deal with this call" in seen(client.get(where(night) + "?call"))
+    call = {"cards": 4, "no_trump": "on"}
+    shown = seen(client.get(where(night), call_of(call)))
+    assert '<details id="correct" class="card" open>' in shown
+    people = [*told(night)]
+    said = dict(zip(people, [(1, 1), (1, 1), (1, 1), (0, 1)], strict=True))
+    answer = client.post(where(night), correction(night, 1, said, **call_of(call)))
+    assert answer.status_code == 302
+    assert DealVersion.objects.get(version=2).call == {"cards": 4, "no_trump": True}
+    assert told(night) == said

@@ -1,0 +1,216 @@
+"""A deal's tricks on a phone: they total the cards, and score the deal at once."""
+
+import pytest
+
+from tests.cast import everything
+from tests.web.bid_form import (
+    CALLER,
+    COOPERATIVE,
+    HOOKED,
+    JABBER,
+    bidders,
+    bids,
+    seen,
+    told,
+    tricks,
+    where,
+)
+from tests.web.html import faults
+from tournaments.models import BidRow, Deal, DealLine
+from tournaments.services.bids import Bids, bids_record
+
+KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
+MAD = {"cards": 3, "ascending_madness": True}
+
+
+@pytest.fixture(autouse=True)
+def sam(client, cast):
+    client.force_login(cast.sam)
+
+
+def test_it_works(client, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1)
+    people = bidders(night)
+    shown = seen(client.get(where(night)))
+    assert "Tap how many tricks each has won." in shown
+    answer = client.post(where(night), tricks(night, 1, "", "", 0, trump="D"))
+    assert answer.url == where(night)
+    assert told(night) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
+    shown = seen(client.get(answer.url))
+    names = night.facts.names
+    assert f"Best: {names[people[0]]}" in shown
+    assert "♦ diamonds" in shown
+    assert shown.count("<strong>10</strong>") == 2
+    assert "<strong>11</strong>" in shown
+    assert f"Next: {names[people[0]]} deals 2 cards" in shown
+    assert where(night, 2) in shown
+
+
+@pytest.mark.parametrize(("won", "says"), [((1, 1, 0, 0), "total 2 and not 1"), ((), "total 0 and not 1")])
+def test_tricks_that_do_not_total_the_cards(won, says, client, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1)
+    before = everything()
+    answer = client.post(where(night), tricks(night, *won))
+    assert answer.status_code == 422
+    assert says in seen(answer)
+    assert seen(answer).count(" checked") == len(won)  # what was tapped
+    assert everything() == before
+
+
+@pytest.mark.parametrize("sent", ["x", "-1", "2", "1.5", str(10**30), "True"])
+def test_what_is_no_number_of_tricks(sent, client, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1)
+    answer = client.post(where(night), tricks(night, sent, 1, 0, 0))
+    assert answer.status_code == 422
+    assert "From 0 to 1." in seen(answer)
+    assert not Deal.objects.exists()
+
+
+def test_the_bids_come_first(client, night):
+    night = night(4, **HOOKED)
+    answer = client.post(where(night), tricks(night, 1, 0, 0, 0))
+    assert answer.status_code == 422
+    assert "The bids come first." in seen(answer)
+    assert "What you typed" in seen(answer)
+
+
+def test_bids_that_changed_meanwhile(client, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1)
+    sent, base = tricks(night, 1, 0, 0, 0), night.at(1).open.seq
+    first, *others = bidders(night)
+    bids_record(
+        night.because("heard wrongly"),
+        round=1,
+        table=1,
+        deal=1,
+        told=Bids({first: 0, **dict.fromkeys(others, 0)}),
+        base=base,
+    )
+    answer = client.post(where(night), sent)
+    assert answer.status_code == 409
+    assert "look at them" in seen(answer)
+    assert not Deal.objects.exists()
+    assert "bid <b>0</b>" in seen(answer)
+
+
+def test_two_phones(client, cast, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1)
+    first, other = tricks(night, 1, 0, 0, 0), tricks(night, 0, 1, 0, 0)
+    assert client.post(where(night), first).status_code == 302
+    answer = client.post(where(night), other)
+    assert answer.status_code == 409
+    assert "This deal was recorded already." in seen(answer)
+    assert "What you typed" in seen(answer)
+    assert "Correct this result" not in seen(answer)  # Sam only scores
+    client.force_login(cast.bob)
+    answer = client.post(where(night), other)
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    second = night.at(1, 1).bidders(1)[1]
+    assert faults(html) == []
+    assert f'name="tricks-{second}" value="1" checked' in html  # typed, and ready to correct by
+
+
+def test_the_same_request_twice_is_done_once(client, night):
+    night = night(4, **HOOKED)
+    night.bid(1, 1, 0, 0, 1, call={})
+    sent = tricks(night, 1, 0, 0, 0, trump="C", request_key=KEY)
+    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
+    assert Deal.objects.count() == 1
+
+
+def test_at_misere_nothing_is_bid(client, night):
+    night = night(3, game="clag", format="fixed")
+    for _deal in range(11):
+        night.score(1)
+    shown = seen(client.get(where(night, 12)))
+    assert "Misere: everybody bids zero." in shown
+    assert "Tap how many tricks each has won." in shown
+    sent = {f"bids-{entry}": 0 for entry in bidders(night)}
+    client.post(where(night, 12), {**tricks(night, 0, 0, 7), **sent})
+    assert [*told(night, 12).values()].count((0, 0)) == 2
+    scored = DealLine.objects.filter(version__deal__number=12).values_list("score", flat=True)
+    assert list(scored.order_by("score")) == [-14, 10, 10]
+
+
+def test_revokes(client, night):
+    night = night(3, **JABBER)
+    night.bid(1, 1, 1, 0)
+    first, *_others = bidders(night)
+    shown = seen(client.get(where(night)))
+    assert "Did somebody revoke? −3 points each time" in shown
+    client.post(where(night), tricks(night, 1, 1, 1, **{f"revokes-{first}": 2}))
+    shown = seen(client.get(where(night)))
+    assert "2 revokes" in shown
+    assert "−5" in shown
+
+
+def test_in_a_madness_it_counts_which_tricks(client, night):
+    night = night(3, **CALLER)
+    night.bid(1, 1, 1, 1, call=MAD)
+    a, b, c = bidders(night)
+    assert "Tap who won each trick, by its number." in seen(client.get(where(night)))
+    refused = client.post(where(night), tricks(night, a, b))
+    assert "total 2 and not 3" in seen(refused)
+    client.post(where(night), tricks(night, a, b, c))
+    lines = dict(DealLine.objects.values_list("entry", "took"))
+    assert lines == {a: [1], b: [2], c: [3]}
+    assert dict(DealLine.objects.values_list("entry", "score")) == {a: 12, b: 14, c: 16}
+
+
+@pytest.mark.parametrize("sent", ["0", "x", "99999", "-1", str(10**30)])
+def test_somebody_else_wins_no_trick(sent, client, night):
+    night = night(3, **CALLER)
+    night.bid(1, 1, 1, 1, call=MAD)
+    a, b, _c = bidders(night)
+    answer = client.post(where(night), tricks(night, a, b, sent))
+    assert answer.status_code == 422
+    assert not Deal.objects.exists()
+
+
+def test_a_round_that_is_won_together(client, night):
+    night = night(3, **COOPERATIVE)
+    shown = seen(client.get(where(night)))
+    assert "Round 1 of 17" in shown
+    assert "No round is won yet." in shown
+    client.post(where(night), bids(night, 0, 0, 1))
+    client.post(where(night), tricks(night, 1, 0, 0))
+    shown = seen(client.get(where(night)))
+    assert "✗ Round 1 is not won" in shown
+    assert "The same round again" in shown
+    assert ">Score</th>" not in shown
+    shown = seen(client.get(where(night, 2)))
+    assert 'Round 1 of 17 again <span class="sub">hand 2</span>' in shown
+    client.post(where(night, 2), bids(night, 0, 0, 1))
+    client.post(where(night, 2), tricks(night, 0, 0, 1))
+    shown = seen(client.get(where(night, 2)))
+    assert "✓ Round 1 is won" in shown
+    assert "1 round is won so far." in shown
+
+
+def test_the_race(client, night):
+    night = night(4, game="oh-well", format="fixed")
+    assert "The race is to 100 points." in seen(client.get(where(night)))
+    deal = 0
+    while night.at(1).next_number:
+        deal += 1
+        night.score(1, bids=(13, 0, 0, 0))
+    shown = seen(client.get(where(night, deal)))
+    assert "The game is over. Winner:" in shown
+    assert "<meter" in shown
+    assert "Next:" not in shown
+    assert "The game at this table is over." in seen(client.get(where(night, deal + 1)))
+
+
+def test_no_deal_after_the_last(client, night):
+    night = night(3, **{**CALLER, "options": {"deals": 1}})
+    night.score(1)
+    answer = client.post(where(night, 2), bids(night, 1, 1, 1, call={"cards": 3}))
+    assert answer.status_code == 422
+    assert "has played its deals" in seen(answer)
+    assert not BidRow.objects.exists()

@@ -1,0 +1,217 @@
+"""The scorer's pages for games of bids: a deal's call, bids, tricks and score; the table's sheet; its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.permissions import Right
+from tournaments.core.facts import Ending
+from tournaments.forms.bids import BidsForm, SheetForm
+from tournaments.forms.calls import CALL, CallForm, fields_of
+from tournaments.forms.tricks import CorrectionForm, StopForm, TricksForm, WithdrawForm
+from tournaments.models import Evening
+from tournaments.selectors.bid_sheets import BidSheet, bid_sheet
+from tournaments.selectors.score_sheets import score_sheet
+from tournaments.services.bids import (
+    Bids,
+    bids_record,
+    deal_withdraw,
+    score_correct,
+    score_record,
+)
+from tournaments.services.journal import By
+from tournaments.services.tables import table_end
+from tournaments.views.base import asked_by, attempt, found, may_run, member_page, rights_of, status_of
+
+BIDS, TRICKS, CORRECT, WITHDRAW = "bids", "tricks", "correct", "withdraw"
+FORMS: Mapping[str, type[SheetForm]] = {BIDS: BidsForm, TRICKS: TricksForm, CORRECT: CorrectionForm}
+"""What a deal's page can send, by its field ``step``; and ``WITHDRAW``."""
+
+
+def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
+    """A deal of bids, step by step: the call where there is one, the bids, the tricks, the score."""
+
+    def read() -> BidSheet:
+        return _as_called(request, bid_sheet(evening, round, table, deal))
+
+    sheet = found(request, read)
+    if request.method != "POST":
+        return _page(request, evening, sheet)
+    step = request.POST.get("step", BIDS)
+    if step == WITHDRAW:
+        return _withdraw(request, evening, sheet)
+    form = _typed(request, sheet, step if step in FORMS else BIDS)
+    by = asked_by(request, evening)
+    late = bool(sheet.versions) and not isinstance(form, CorrectionForm)
+    if (form.is_valid() or late) and attempt(form, evening, lambda: _write(by, sheet, form)):
+        messages.success(request, _done(sheet, form))
+        return redirect("deal", evening.pk, round, table, deal)
+    # Somebody may have been faster: then what stands by now is shown beside what was typed.
+    return _page(request, evening, read(), form)
+
+
+def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
+    """A whole game stops where it is; in a session, a table cannot finish its deal."""
+    sheet = found(request, lambda: score_sheet(evening, round, table))
+    ending = Ending.EARLY if sheet.fixed else Ending.VOID
+    form = StopForm(request.POST if request.method == "POST" else None, ending=ending)
+    by = asked_by(request, evening)
+    if (
+        form.is_bound
+        and form.is_valid()
+        and attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending))
+    ):
+        messages.success(request, _("Noted: table %(table)s plays no more in this round.") % {"table": table})
+        return redirect("evening", evening.pk)
+    return _render(request, evening, "bids/stop.html", {"sheet": sheet, "form": form}, status_of(form))
+
+
+@require_safe
+@member_page(Right.VIEW)
+def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
+    """All deals of a table in a round: at fixed tables its whole game."""
+    found_sheet = found(request, lambda: score_sheet(evening, round, table))
+    return _render(request, evening, "bids/sheet.html", {"sheet": found_sheet})
+
+
+def _as_called(request: HttpRequest, sheet: BidSheet) -> BidSheet:
+    """The sheet as the call says that was sent along, if one was that can be."""
+    if not sheet.by_call or f"{CALL}cards" not in _sent(request):
+        return sheet
+    form = CallForm(_sent(request), sheet=sheet)
+    if not form.is_valid():
+        return sheet
+    called = sheet.called(form.call())
+    return sheet if called.plan == sheet.plan else called  # the same call in other words is no other call
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else request.GET
+
+
+def _typed(request: HttpRequest, sheet: BidSheet, step: str) -> Any:
+    """The form as it was filled in; without fields if this deal can have none just now."""
+    if sheet.plan is None or not sheet.plan.cards:
+        return Form(request.POST)
+    return FORMS[step](request.POST, sheet=sheet)
+
+
+def _write(by: By, sheet: BidSheet, form: Any) -> None:
+    """Send what the form holds; what it does not hold is for the service to refuse."""
+    where = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    if isinstance(form, CorrectionForm) and form.is_valid():
+        version = form.cleaned_data["base_version"]
+        score_correct(by, **where, base_version=version, taken=form.taken(), told=form.told())
+    elif isinstance(form, TricksForm) and form.is_valid():
+        score_record(by, **where, taken=form.taken(), told=form.told())
+    elif isinstance(form, BidsForm) and form.is_valid():
+        bids_record(by, **where, told=form.told(), base=form.cleaned_data.get("base"))
+    else:
+        bids_record(by, **where, told=Bids({}))
+
+
+def _done(sheet: BidSheet, form: Any) -> str:
+    if isinstance(form, CorrectionForm):
+        return _("The result is corrected.")
+    if isinstance(form, TricksForm):
+        return _("Deal %(deal)s is scored.") % {"deal": sheet.deal if sheet.fixed else sheet.round}
+    return _("The bids are written down.")
+
+
+def _withdraw(request: HttpRequest, evening: Evening, sheet: BidSheet) -> HttpResponse:
+    form = WithdrawForm(request.POST)
+    where = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    by = asked_by(request, evening)
+    if form.is_valid() and attempt(form, evening, lambda: deal_withdraw(by, **where)):
+        messages.success(request, _("Taken back: it can be written down anew."))
+        return redirect("deal", evening.pk, *where.values())
+    return _page(request, evening, sheet, form)
+
+
+def _page(request: HttpRequest, evening: Evening, sheet: BidSheet, refused: Any = None) -> HttpResponse:
+    """The deal's page at its step; with a form that was ``refused``, what was typed is not lost."""
+    step = _step(request, sheet, refused)
+    form = _form(request, sheet, step, refused)
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "step": step,
+        "form": form,
+        "withdraw": refused if isinstance(refused, WithdrawForm) else WithdrawForm(),
+        "refused": refused,
+        "stale": getattr(refused, "stale", False),
+        "why": _why(refused),
+        "lost": refused if isinstance(refused, SheetForm) and type(refused) is not type(form) else None,
+        "call": fields_of(sheet.call),
+        "call_asked": step == "scored" and f"{CALL}cards" in _sent(request),
+    }
+    status = 200 if refused is None else status_of(refused)
+    if step == "call" and form.is_bound and form.errors:
+        status = 422
+    return _render(request, evening, "bids/deal.html", context, status)
+
+
+def _step(request: HttpRequest, sheet: BidSheet, refused: Any) -> str:
+    """Where the deal stands, or what is to be written anew of it."""
+    asked = request.GET if request.method != "POST" else {}
+    calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in asked)
+    if sheet.versions:
+        return "call" if calls and may_run(request) else "scored"
+    if not sheet.awaited:
+        return "not_now"
+    if calls:
+        return "call"
+    anew = sheet.announced is not None and (BIDS in asked or f"{CALL}cards" in asked)
+    if type(refused) is BidsForm or anew:
+        return BIDS
+    none = sheet.plan is not None and sheet.plan.misere
+    return TRICKS if sheet.announced is not None or none else BIDS
+
+
+def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: Any) -> Any:
+    """The form of this step: as it was refused, or as it stands. A result's is its correction."""
+    if step == "not_now":
+        return None
+    if step == "call":
+        typed = f"{CALL}cards" in _sent(request)
+        return CallForm(_sent(request) if typed else None, sheet=sheet)
+    kind = CorrectionForm if step == "scored" else FORMS[step]
+    if isinstance(refused, kind) and type(refused) is kind:
+        return _again(request, refused, sheet)
+    if step == "scored" and isinstance(refused, TricksForm) and refused.stale:
+        return kind(sheet=sheet, initial=request.POST.dict())
+    return kind(sheet=sheet)
+
+
+def _again(request: HttpRequest, refused: SheetForm, sheet: BidSheet) -> SheetForm:
+    """What was typed on the sheet as it is now, and why it was refused."""
+    form = type(refused)(request.POST, sheet=sheet)
+    for field, errors in refused.errors.as_data().items():
+        if field not in form.errors:
+            form.add_error(field if field in form.fields else None, errors)
+    form.stale = refused.stale
+    return form
+
+
+def _why(refused: Any) -> str:
+    """Why something was refused, where no field on the page says it."""
+    if refused is None:
+        return ""
+    if isinstance(refused, SheetForm):
+        return refused.refusal
+    return str(next(iter(refused.non_field_errors()), ""))
+
+
+def _render(
+    request: HttpRequest, evening: Evening, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    more = {"evening": evening, "back": reverse("evening", args=[evening.pk]), **rights_of(request)}
+    return render(request, template, {**context, **more}, status=status)
