@@ -1,14 +1,15 @@
-"""Blackout's relations abroad: Kachuful (India), Romanian Whist, 7 Truf (Indonesia), La Podrida (Spain)."""
+"""Blackout's relations abroad: in India, Romania, Indonesia, Spain and Britain."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 
 from accounts.errors import gettext_noop as _
 from games.rules.blackout import deals, down, none_left, up, where
 from games.rules.cards import ACE, PACK, SUITS, Card
 from games.rules.deals import Bidding, BidGame, Deal, Hand, Hook, Points, Trump, Turn
-from games.rules.options import Options
+from games.rules.options import Option, Options
 
 
 def from_rank(lowest: int) -> tuple[Card, ...]:
@@ -165,4 +166,39 @@ LA_PODRIDA = BidGame(
         missed_words=_("1 for each trick"),
     ),
     must_trump=True,
+)
+
+
+def _nomination(_players: int, options: Options) -> tuple[Deal, ...]:
+    """Seven cards down to one, and back up if so chosen; the trumps come round, and then none."""
+    cards = [*down(7, 1), *(up(2, 7) if options["return"] else ())]
+    trumps = cycle((*"HCDS", ""))
+    return tuple(
+        replace(deal, suit=suit, trump=Trump.FIXED if suit else Trump.NONE)
+        for deal, suit in zip(deals(cards, hook=Hook.LAST), trumps, strict=False)
+    )
+
+
+# Not of the documents. Ten and a point a trick, or a point a trick; the trump is known beforehand.
+NOMINATION_WHIST = BidGame(
+    key="nomination-whist",
+    title=_("Nomination Whist"),
+    also_called=("Oh Hell!", "Oh Pshaw"),
+    about=_(
+        "As it is played in many British homes. Nothing is turned for trump: the suits take turns in an "
+        "order that everybody knows, and every fifth deal has none. So no card of the pack is given away, "
+        "and a hand can be planned before it is dealt. The last bidder is hooked, so that somebody is "
+        "always wrong."
+    ),
+    fewest=3,
+    most=7,
+    progressive=True,
+    options=(Option("return", _("And back up to seven cards")),),
+    schedule=_nomination,
+    points=Points(
+        exact=lambda hand, _deal: 10 + hand.tricks,
+        missed=lambda hand, _deal: hand.tricks,
+        exact_words=_("10 and 1 for each trick"),
+        missed_words=_("1 for each trick"),
+    ),
 )

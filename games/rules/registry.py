@@ -23,6 +23,7 @@ RULESETS: dict[str, Ruleset] = {
         abroad.ROMANIAN_WHIST,
         abroad.SEVEN_TRUF,
         abroad.LA_PODRIDA,
+        abroad.NOMINATION_WHIST,
         brag.SINGLE_STAKE_BRAG,
         brag.BRAG,
         brag.THREE_STAKE_BRAG,
