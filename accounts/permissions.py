@@ -36,7 +36,7 @@ def right_of(user: int | None, club: int) -> Right | None:
 
 def club_for(user: User, pk: int) -> tuple[Club, Right] | None:
     """The club and the user's right in it; None for a stranger."""
-    mine = Membership.objects.filter(user=user, club=pk).select_related("club").first()
+    mine = Membership.objects.filter(user=user, club__pk=pk).select_related("club").first()
     return (mine.club, RIGHT_OF[Role(mine.role)]) if mine else None
 
 

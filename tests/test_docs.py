@@ -10,6 +10,7 @@ import pytest
 from django.core.management import get_commands
 
 from games.rules.registry import RULESETS
+from tournaments.core.play import Format
 from tournaments.core.prizes import PRIZES
 from tournaments.core.settings import Settings
 
@@ -27,6 +28,10 @@ def test_every_setting_has_its_paragraph() -> None:
 
 def test_every_prize_has_its_paragraph() -> None:
     assert headings("prizes.md") == set(PRIZES)
+
+
+def test_every_format_has_its_paragraph() -> None:
+    assert headings("formats.md") == set(Format)
 
 
 def test_every_ruleset_has_its_paragraph() -> None:

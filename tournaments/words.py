@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
+from games.describe import figures as written
+from games.describe.refusals import CARDS
+from tournaments.core.play import Play
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.standings import METRIC_KEYS, METRICS
 
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
-CARD_KEYS = frozenset({"card", "cards"})
-CARD = re.compile(r"\b([2-9TJQKA])([SHDC])\b")
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+cards = written.cards
+"""Cards as people read them: ``TD KS`` is 10♦ K♠."""
 
 
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
@@ -44,27 +47,62 @@ def sentence(template: str, figures: Mapping[str, Any], names: Mapping[int, str]
     return TWO_STOPS.sub(".", text)
 
 
+def round_title(play: Play, number: int, rounds: int | None = None) -> str:
+    """A round as a heading has it: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
+    figures = {"n": number, "of": rounds}
+    if play.whole_games:
+        return (gettext("Game %(n)s of %(of)s") if rounds else gettext("Game %(n)s")) % figures
+    return (gettext("Round %(n)s of %(of)s") if rounds else gettext("Round %(n)s")) % figures
+
+
+def in_round(play: Play, number: int) -> str:
+    """A round within a sentence."""
+    return (gettext("game %(n)s") if play.whole_games else gettext("round %(n)s")) % {"n": number}
+
+
+class Figures(Protocol):
+    """A line of a standing: the figures of which one counts, by what is played."""
+
+    @property
+    def net(self) -> int | None: ...
+    @property
+    def score(self) -> int | None: ...
+    @property
+    def hands(self) -> int | None: ...
+
+
+def figure_title(play: Play) -> str:
+    """What a standing is by, as the head of a column."""
+    if play.staked:
+        return gettext("Counters")
+    return gettext("Hands") if play.together else gettext("Points")
+
+
+def what_counts(play: Play, line: Figures) -> str:
+    """The figure by which people are placed; who lost a game played together has none."""
+    if play.staked:
+        return plain(line.net)
+    if play.together:
+        return gettext("lost") if line.hands is None else str(line.hands)
+    return plain(line.score)
+
+
 def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
         return ", ".join(names.get(entry, "?") for entry in people)
     if key in METRIC_KEYS and value in METRICS:
         return gettext(METRICS[value].title)
-    if key in CARD_KEYS and isinstance(value, str):
+    if key in CARDS and isinstance(value, str):
         return cards(value)
-    return f"−{-value}" if isinstance(value, int) and value < 0 else value
+    return written.plain(value) if isinstance(value, int) and value < 0 else value
 
 
 def plain(amount: int | None) -> str:
     """Counters with a proper minus, or a dash where nobody knows."""
-    return "–" if amount is None else str(amount).replace("-", "−")
+    return "–" if amount is None else written.plain(amount)
 
 
 def signed(amount: int | None) -> str:
     """What was won or lost: +12, −4, 0, or a dash where nobody knows."""
-    return f"{amount:+d}".replace("-", "−") if amount else plain(amount)
-
-
-def cards(text: str) -> str:
-    """Cards as people read them: ``TD KS`` is 10♦ K♠."""
-    return CARD.sub(lambda card: ("10" if card[1] == "T" else card[1]) + SUIT_SIGNS[card[2]], text)
+    return "–" if amount is None else written.signed(amount)

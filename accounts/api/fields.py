@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +12,8 @@ from rest_framework import serializers
 
 LONGEST_KEY = 40
 LARGEST = 1_000_000
+MOST_ERRORS = 50
+"""So many mistakes are looked for and told; a body could hold thousands."""
 
 MISSING = {
     "required": _("This is missing."),
@@ -78,7 +81,7 @@ class OneOf(serializers.ChoiceField):
 
 
 class Several(serializers.ListField):
-    """A list of at most ``max_length``, which is looked at before anything in it."""
+    """A list of at most ``max_length``, which is looked at first; then its items, until many are wrong."""
 
     default_error_messages = {
         **MISSING,
@@ -97,6 +100,27 @@ class Several(serializers.ListField):
         if len(data) > self.most:
             self.fail("max_length", max_length=self.most)
         return super().to_internal_value(data)
+
+    def run_child_validation(self, data: list[Any]) -> list[Any]:
+        values, wrong, mistakes = [], dict[str, Any](), 0
+        for at, item in enumerate(data):
+            try:
+                values.append(self.child.run_validation(item))
+            except serializers.ValidationError as error:
+                wrong[str(at)] = error.detail
+                mistakes += _count(error.detail)
+            if mistakes >= MOST_ERRORS:
+                break
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return values
+
+
+def _count(detail: Any) -> int:
+    """How many mistakes a refusal names."""
+    if isinstance(detail, dict):
+        return sum(map(_count, detail.values()))
+    return sum(map(_count, detail)) if isinstance(detail, list) else 1
 
 
 class Named(serializers.DictField):
@@ -143,7 +167,7 @@ class Body(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         wrong: dict[str, Any] = {}
         if isinstance(data, Mapping):
-            unknown = [key for key in data if key not in self.fields]
+            unknown = islice((key for key in data if key not in self.fields), MOST_ERRORS)
             wrong = {key[:LONGEST_KEY]: [_("There is no such field here.")] for key in unknown}
         try:
             values: dict[str, Any] = super().to_internal_value(data)

@@ -29,12 +29,19 @@ class JSON(BaseParser):
         if len(body) > MOST_BYTES:
             raise ParseError(gettext("At most %(bytes)s bytes, please.") % {"bytes": MOST_BYTES})
         try:
-            read = json.loads(body.decode(), parse_constant=_no_number)
+            read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
             # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
             json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
             raise ParseError(gettext("This is not JSON in UTF-8.")) from None
         return read
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Each name once: of two values nobody can say which was meant."""
+    if len(read := dict(pairs)) < len(pairs):
+        raise ParseError(gettext("A name is there twice in one object."))
+    return read
 
 
 def _no_number(constant: str) -> NoReturn:

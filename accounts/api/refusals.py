@@ -18,9 +18,9 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from accounts.api.doors import public
+from accounts.api.fields import MOST_ERRORS
 from accounts.errors import ForbiddenError, RuleError, StaleError
 
-MOST_ERRORS = 50
 LONGEST_FIELD = 100
 
 

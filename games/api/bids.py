@@ -19,7 +19,6 @@ from games.api.doors import deal_in, game_with, one_each
 from games.api.examples import EXAMPLES
 from games.rules import bidding, scoring
 from games.rules.deals import BidGame, Deal, Hand
-from games.rules.schedules import orders
 
 
 @described(
@@ -95,14 +94,7 @@ def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) 
     players = sent["players"]
     bids = one_each(sent["bids"], players, "bids")
     zeros = one_each(sent.get("zeros", [0] * players), players, "zeros")
-    order = orders(game, players, dealer).bidding
-    bidding.check_bids(
-        game,
-        deal,
-        [bids[seat] for seat in order],
-        [zeros[seat] for seat in order],
-        field=lambda index: f"bids.{order[index]}",
-    )
+    bidding.check_bids_by_seat(game, deal, dealer, bids, zeros)
 
 
 def scored(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from rest_framework.response import Response
 from accounts.api.doors import public
 from accounts.api.fields import Body, Number, read
 from accounts.api.schema import described
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
 from games.api.doors import calculators, game_at, game_with
 from games.api.examples import EXAMPLES
@@ -26,7 +28,7 @@ from games.rules.schedules import orders as orders_of
 from games.rules.schedules import schedule as schedule_of
 from games.rules.schedules import unseen
 
-WORDS = {"true": True, "1": True, "false": False, "0": False}
+WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 LONGEST_NUMBER = 9
 
 
@@ -106,8 +108,8 @@ def _option(option: Option) -> dict[str, Any]:
             OpenApiTypes.OBJECT,
             style="form",
             explode=True,
-            description="The game’s options, each a parameter by its key: true or false (or 1 and 0), "
-            "a number, a word.",
+            description="The game’s options, each a parameter by its key: true or false (or yes and no, or "
+            "1 and 0), a number, a word.",
         ),
     ],
     examples=EXAMPLES["schedule"],
@@ -116,7 +118,7 @@ def _option(option: Option) -> dict[str, Any]:
 def schedule(request: Request, key: str) -> Response:
     """Cards, trump, bidding and play of each deal; the pack, and the cards that are taken out unseen."""
     game = game_with(key, "schedule", BidGame)
-    query = request.query_params.dict()
+    query = _query(request)
     sent = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
     options = game.choose(_from_text(game, query))
     players = sent["players"]
@@ -131,6 +133,14 @@ def schedule(request: Request, key: str) -> Response:
         "deals": [asdict(deal) for deal in deals],
     }
     return Response(ScheduleAnswer(told).data)
+
+
+def _query(request: Request) -> dict[str, str]:
+    """The address's query, each name once. RuleError at one that is there twice."""
+    for name, values in request.query_params.lists():
+        if len(values) > 1:
+            raise RuleError(name or "query", _("This is there twice."))
+    return request.query_params.dict()
 
 
 def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
@@ -161,5 +171,5 @@ def _value(option: Option, text: str) -> Value:
 def orders(request: Request, key: str) -> Response:
     """The seats in order, for a dealer; and who deals next."""
     game = game_with(key, "orders", BidGame)
-    sent = read(OrdersQuery, request.query_params.dict())
+    sent = read(OrdersQuery, _query(request))
     return Response(OrdersAnswer(orders_of(game, sent["players"], sent["dealer"])).data)

@@ -35,7 +35,11 @@ def legal_plays(request: Request, key: str) -> Response:
     """Which cards of a hand may be played next."""
     game = game_with(key, "legal-plays", BidGame)
     sent = read(LegalPlaysBody, request.data)
-    deal = deal_in(game, sent)
+    deal, players = deal_in(game, sent), sent["players"]
+    if len(sent["trick"]) >= players:
+        raise RuleError("trick", _("Everybody has played to this trick."))
+    for field in ("hand", "trick"):
+        tricks.check_pack(game, players, sent[field], field)
     legal = tricks.legal_plays(
         game, deal, sent["hand"], sent["trick"], _trump(deal, sent), broken=sent["broken"]
     )
@@ -59,6 +63,7 @@ def trick(request: Request, key: str) -> Response:
         raise RuleError("trick", _("A trick has one card of each player: %(players)s."), players=players)
     if sent["leader"] >= players:
         raise RuleError("leader", _("There is no such seat here."))
+    tricks.check_pack(game, players, cards, "trick")
     place = tricks.trick_winner(deal, cards, _trump(deal, sent))
     return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)
 

@@ -17,7 +17,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.api.answers import SettleAnswer, ShowdownAnswer, ThirtyOneAnswer
 from games.api.bodies import PoolBody, ShowdownBody, SingleStakeBody, ThirtyOneBody, ThreeStakesBody
-from games.api.doors import game_with, seated
+from games.api.doors import game_with, one_each, seated
 from games.api.examples import EXAMPLES
 from games.rules import checks, poker, pool, showing, single_stake, three_stakes
 from games.rules.brag import BragGame
@@ -39,8 +39,7 @@ def showdown(request: Request, key: str) -> Response:
     """Who wins by the hands that are shown, and what each hand is."""
     game = game_with(key, "showdown", Ruleset)
     sent = read(ShowdownBody, request.data)
-    game.choose(sent["options"])
-    hands, seats = seated(sent["hands"]), range(len(sent["hands"]))
+    hands, seats = seated(sent["hands"]), _seats(game, sent)
     checks.seat(sent["dealer"], seats, "dealer")
     if not hands:
         raise RuleError("hands", _("Nobody shows a hand."))
@@ -109,6 +108,7 @@ def _settled_pool(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 def _settled_three(game: BragGame, sent: Mapping[str, Any]) -> dict[str, Any]:
     stakes, won = dict(enumerate(sent["stakes"])), _won(game, sent)
+    checks.seat(sent["dealer"], stakes, "dealer")
     settled = three_stakes.settle_three(
         game,
         sent["options"],
@@ -130,13 +130,14 @@ def _settled_three(game: BragGame, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 def _won(game: BragGame, sent: Mapping[str, Any]) -> three_stakes.Won:
     """Who won each stake: as it was sent, or as the cards say."""
-    shown = [field for field in CARDS if field in sent]
-    if "won" in sent and shown:
-        raise RuleError("won", _("The cards or who won each stake, please, not both."))
     if "won" in sent:
+        if any(field in sent for field in (*CARDS, "drawn")):
+            raise RuleError("won", _("The cards or who won each stake, please, not both."))
         return three_stakes.Won(**sent["won"])
-    if len(shown) < len(CARDS):
-        raise RuleError("won", _("Say who won each stake, or what everybody held and turned up."))
+    for field in CARDS:
+        if field not in sent:
+            raise RuleError("won", _("Say who won each stake, or what everybody held and turned up."))
+        one_each(sent[field], len(sent["stakes"]), field)
     return three_stakes.winners_of_three(
         game,
         dealer=sent["dealer"],
@@ -159,12 +160,19 @@ def thirty_one(request: Request, key: str) -> Response:
     """What everybody’s cards total with a card drawn, who is out, and who wins the third stake."""
     game = game_with(key, "thirty-one", BragGame)
     sent = read(ThirtyOneBody, request.data)
-    game.choose(sent["options"])
+    seats = _seats(game, sent)
     found = three_stakes.thirty_one(seated(sent["hands"]), seated(sent["drawn"]), sent["dealer"])
-    seats = range(len(sent["hands"]))
     return Response(
         ThirtyOneAnswer({"totals": _row(found.totals, seats), "out": found.out, "winner": found.winner}).data
     )
+
+
+def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
+    """The seats for which hands were sent, all or the first. RuleError at ``options.<key>`` or ``hands``."""
+    _fewest, most = game.range(game.choose(sent["options"]))
+    if len(sent["hands"]) > most:
+        raise RuleError("hands", _("At most %(most)s play this game."), most=most)
+    return range(len(sent["hands"]))
 
 
 def _row(by_seat: Mapping[int, int], seats: Sequence[int] | Mapping[int, Any]) -> list[int]:

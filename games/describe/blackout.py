@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.describe.deals import AT_ONCE, BEGINS, BIDS, HOOK, MADNESS, PLAY, TRUMP, ruled, varied
-from games.describe.figures import card_count, course, how_many, plain, rank
+from games.describe.figures import SIGNS, card_count, course, how_many, plain, rank
 from games.describe.section import Section, Table
-from games.rules.clag import CALLED, MODIFIERS, REFUSED
+from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import Bidding, BidGame, Deal, End, Hand, Turn
 from games.rules.options import Options
 from games.rules.schedules import schedule
@@ -81,7 +81,10 @@ def _deal(game: BidGame, players: int, deals: Sequence[Deal]) -> Iterator[str]:
         yield _("Cards are dealt one at a time to the right, and the deal passes to the right.")
     else:
         yield _("Cards are dealt one at a time to the left, and the deal passes to the left.")
-    yield from varied(deals, lambda deal: deal.trump, TRUMP)
+    if any(deal.by_call for deal in deals):
+        yield _("Unless he calls it otherwise, the next card is then turned up: its suit is trump.")
+    else:
+        yield from varied(deals, lambda deal: deal.trump, TRUMP)
 
 
 def _size(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
@@ -111,13 +114,17 @@ def _call(deals: Sequence[Deal]) -> Iterator[Section]:
     """What the dealer may call, where he calls the deal."""
     if any(deal.by_call for deal in deals):
         says = _("After the deal, having seen his hand if he likes, the dealer calls any or none of these:")
+        order = _(
+            "With suit precedence the usual order is %(suits)s, the highest first, but any may be called; "
+            "suit is followed all the same. From a pile nobody needs to follow."
+        ) % {"suits": " ".join(SIGNS[suit] for suit in PRECEDENCE)}
         refused = dict.fromkeys(_(why) for why in REFUSED.values())
         yield Section(
             "call",
             _("The call"),
             (says,),
             tuple(_(call) for call in MODIFIERS.values()),
-            after=tuple(refused),
+            after=(order, *refused),
         )
 
 

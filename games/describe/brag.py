@@ -34,7 +34,7 @@ def sections(game: BragGame, players: int, options: Options) -> tuple[Section, .
         *parts,
         Section("bidding", _("Betting"), tuple(_betting(game, options))),
         Section("play", _("The showdown"), tuple(_showdown(game)), listed=_kinds()),
-        Section("score", _("The pool"), tuple(_pool(game, options))),
+        Section("score", _("The pool"), tuple(_pool(game))),
     )
 
 
@@ -71,14 +71,14 @@ def _three_stakes() -> Iterator[str]:
 
 def _betting(game: BragGame, options: Options) -> Iterator[str]:
     if game.stakes > 1:
-        yield _("For the second stake there is betting, from the dealer’s left.")
+        yield _("For the second stake each in turn, from the dealer’s left, bets, meets, raises or drops.")
         yield _("If nobody bets, all hands are shown.")
     else:
         yield _("From the dealer’s left each in turn meets the ante, raises it, or drops.")
         yield _("If all who play merely meet the ante, the dealer may not raise it.")
     yield _("Whoever stays in must put up as much as the highest. It ends when all who are in have done so.")
     if limit := options[brag.LIMIT.key]:
-        yield _("No ante and no raise may be above %(limit)s.") % {"limit": limit}
+        yield _("No stake and no raise may be above %(limit)s.") % {"limit": limit}
     if game.stakes == 1:
         paid = int(options[brag.COMPENSATION.key])
         yield ngettext(
@@ -116,14 +116,15 @@ def _kinds() -> tuple[str, ...]:
     )
 
 
-def _pool(game: BragGame, options: Options) -> Iterator[str]:
+def _pool(game: BragGame) -> Iterator[str]:
+    if game.stakes > 1:
+        yield _("Each stake is won by itself; one player may win more than one.")
+        return
     if game.divides:
         yield _(
             "The best hand takes the pool. Hands that are still equal divide it; "
             "odd counters go in staking order."
         )
-    elif game.stakes == 1:
-        yield _("The best hand takes the pool. Of equal hands, the one whose player was first to stake wins.")
-        yield _("The dealer was first to stake, then the others from his left.")
     else:
-        yield _("Each stake is won by itself; one player may win more than one.")
+        yield _("The best hand takes the pool. Of equal hands, the one whose player was first to stake wins.")
+    yield _("The dealer was first to stake, then the others from his left.")

@@ -12,12 +12,12 @@ from accounts.errors import RuleError, gettext_noop
 from games.describe.figures import card, listed, plain, suits
 from games.describe.section import Section, Table
 from games.forms.tools import CardsField, ToolForm, number
-from games.rules.bidding import check_bids
+from games.rules.bidding import check_bids_by_seat
 from games.rules.cards import Card
 from games.rules.deals import BidGame, Deal, End, Hand, Madness, Trump
 from games.rules.schedules import orders
 from games.rules.scoring import best_of_deal, score_deal
-from games.rules.tricks import legal_plays, trick_winner
+from games.rules.tricks import check_pack, legal_plays, trick_winner
 
 
 class BidsForm(ToolForm):
@@ -56,15 +56,14 @@ class ScoreForm(BidsForm):
         return fields
 
     def judge(self) -> Section:
-        bids, zeros = self.by_seat("bids"), self.by_seat("zeros")
-        check_bids(
+        hands, zeros = [self._hand(seat) for seat in range(self.players)], self.by_seat("zeros")
+        check_bids_by_seat(
             self.game,
             self.deal,
-            [bids[seat] for seat in self.seats],
-            [zeros.get(seat, 0) for seat in self.seats],
-            lambda index: f"bids.{self.seats[index]}",
+            self.dealer,
+            [hand.bid for hand in hands],
+            [zeros.get(seat, 0) for seat in range(self.players)],
         )
-        hands = [self._hand(seat) for seat in range(self.players)]
         scores = score_deal(self.game, self.deal, hands)
         if self.game.end is End.ALL_ROUNDS_WON:
             won = all(hand.bid == hand.tricks for hand in hands)
@@ -137,12 +136,8 @@ class TrickForm(BidsForm):
 
     def _cards(self, name: str) -> tuple[Card, ...]:
         """The cards in a field, all of the game's pack."""
-        pack, cards = self.game.pack(self.players), self.cards(name)
-        for one in cards:
-            if one not in pack:
-                raise RuleError(
-                    name, gettext_noop("%(card)s is not in the pack of this game."), card=str(one)
-                )
+        cards = self.cards(name)
+        check_pack(self.game, self.players, cards, name)
         return cards
 
     def _won(self, trick: Sequence[Card], trump: str) -> list[str]:

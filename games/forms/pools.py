@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,10 +12,9 @@ from accounts.errors import RuleError, gettext_noop
 from games.describe.figures import card, listed, signed
 from games.describe.section import Section, Table
 from games.forms.tools import CardsField, ToolForm, number
-from games.rules import pool, showing
+from games.rules import poker, pool, showing, single_stake
 from games.rules.brag import BragGame
 from games.rules.cards import Card
-from games.rules.single_stake import settle
 
 DROPPED, STILL_IN, WON = "dropped", "in", "won"
 
@@ -101,43 +101,15 @@ class SettleForm(HandsForm):
         hands = self.hands()
         if not still_in:
             raise RuleError("still_in", gettext_noop("Somebody must still be in, to win the pool."))
+        said: dict[str, Any] = {
+            "dealer": self.dealer,
+            "stakes": self.by_seat("stakes"),
+            "still_in": still_in,
+            "hands": hands or None,
+            "winners": won or None,
+        }
         if isinstance(self.game, BragGame):
-            net = self._brag(self.game, still_in, won, hands)
+            net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **said)
         else:
-            net = self._poker(still_in, won, hands)
+            net = poker.settle(**said)
         return Section("answer", _("The pool is settled"), (), tables=(self.counters(net),))
-
-    def _brag(
-        self,
-        game: BragGame,
-        still_in: Sequence[int],
-        won: Sequence[int],
-        hands: Mapping[int, Sequence[Card]],
-    ) -> dict[int, int]:
-        return settle(
-            game,
-            self.options,
-            dealer=self.dealer,
-            ante=self.cleaned_data["ante"],
-            stakes=self.by_seat("stakes"),
-            still_in=still_in,
-            hands=hands or None,
-            winners=won or None,
-        )
-
-    def _poker(
-        self, still_in: Sequence[int], won: Sequence[int], hands: Mapping[int, Sequence[Card]]
-    ) -> dict[int, int]:
-        order = self.order(still_in)
-        if hands and won:
-            raise RuleError("winners", gettext_noop("The hands or the winners, please, not both."))
-        if not hands:
-            if not won and len(order) > 1:
-                raise RuleError(
-                    "winners", gettext_noop("Several are still in: put in their cards, or say who won.")
-                )
-            return pool.divide(self.by_seat("stakes"), [seat for seat in order if seat in won] or order)
-        self.best({seat: hands.get(seat, ()) for seat in order})
-        return pool.settle(
-            self.by_seat("stakes"), order, lambda among: self.best({seat: hands[seat] for seat in among})
-        )

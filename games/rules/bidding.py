@@ -8,7 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.deals import Bidding, BidGame, Deal, Hook
-from games.rules.schedules import LAST_NUMBER, check_called, check_players
+from games.rules.schedules import LAST_NUMBER, check_called, check_players, orders
 
 
 def legal_bids(
@@ -58,6 +58,20 @@ def check_bids(
     for index, bid in enumerate(bids):
         before = runs[index] if index < len(runs) else 0
         check_bid(game, deal, len(bids), bids[:index], bid, before, field(index))
+
+
+def check_bids_by_seat(
+    game: BidGame, deal: Deal, dealer: int, bids: Sequence[int], zeros: Sequence[int]
+) -> None:
+    """The same for bids, and zeros, by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
+    order = orders(game, len(bids), dealer).bidding
+    check_bids(
+        game,
+        deal,
+        [bids[seat] for seat in order],
+        [zeros[seat] for seat in order],
+        lambda at: f"bids.{order[at]}",
+    )
 
 
 def check_change(

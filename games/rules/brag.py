@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import product
 
@@ -94,7 +94,7 @@ THREE_STAKE_BRAG = BragGame(
     fewest=5,
     most=8,
     progressive=True,
-    options=(THREE_TO_TWELVE, LIMIT),
+    options=(THREE_TO_TWELVE, replace(LIMIT, title=_("Betting limit for each stake and raise (0: none)"))),
     # Document 000: three separate stakes are put up by each player.
     stakes=3,
     about=_(

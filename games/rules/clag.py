@@ -85,11 +85,11 @@ CALLER_CLAG = BidGame(
     title=_("Caller Clag"),
     document="004",
     about=_(
-        "A shorter Clag: the players agree on the number of deals, best one in which all call equally "
-        "often. The dealer is the caller. Before he deals he says how many cards, three to seven; when he "
-        "has dealt, and looked at his hand if he likes, he says what kind of deal it is. In a blind hand "
-        "everybody bids, shuffles his hand, and plays it as a pile from the top. Seats and the first dealer "
-        "are found as in Clag, the deal passes to the left."
+        "A shorter Clag: the players agree on the number of deals beforehand. The dealer is the caller. "
+        "Before he deals he says how many cards, three to seven; when he has dealt, and looked at his hand "
+        "if he likes, he says what kind of deal it is. In a blind hand everybody bids, shuffles his hand, "
+        "and plays it as a pile from the top. Seats and the first dealer are found as in Clag, the deal "
+        "passes to the left."
     ),
     fewest=3,
     most=7,
@@ -118,10 +118,10 @@ MODIFIERS: Mapping[str, str] = {
     "pile_order": _("The hand is a pile, played from the top"),
     "misere": _("Misere: everybody bids zero"),
     "suit_precedence": _("Suit precedence: the highest suit wins"),
-    "nuloss": _("Nuloss: the ranks are reversed"),
+    "nuloss": _("Nuloss: the ranks are reversed, of the trumps too"),
     "blind_hand": _("Blind hand: after the bids the hand is shuffled and played as a pile"),
-    "ascending_madness": _("Ascending madness: each trick earns 2 more than the one before"),
-    "descending_madness": _("Descending madness: each trick earns 2 less than the one before"),
+    "ascending_madness": _("Ascending madness: the first trick earns 2, each next one 2 more"),
+    "descending_madness": _("Descending madness: the last trick earns 2, each one before it 2 more"),
 }
 """What a dealer may call besides the number of cards, yes or no, by its key."""
 

@@ -61,7 +61,7 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
-            raise RuleError(f"options.{key[:40]}", _("This game has no such option."))
+            raise RuleError(f"options.{str(key)[:40]}", _("This game has no such option."))
     values = {
         key: option.value(given[key]) if key in given else option.default for key, option in known.items()
     }

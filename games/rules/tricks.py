@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -157,6 +157,14 @@ def check_trump(deal: Deal, trump: str) -> None:
         raise RuleError("trump", _("The trump of this deal is %(suit)s."), suit=deal.suit)
 
 
+def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -> None:
+    """RuleError at ``field`` if so many play the game without one of these cards."""
+    pack = game.pack(players)
+    for card in cards:
+        if card not in pack:
+            raise RuleError(field, _("%(card)s is not in the pack of this game."), card=str(card))
+
+
 def _duty(
     game: BidGame, deal: Deal, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
@@ -166,10 +174,14 @@ def _duty(
     if not trick:
         others = [card for card in held if card.suit != trump]
         return (others, Fault.EARLY) if others and game.trump_waits and not broken else (held, None)
-    if followed := [card for card in held if card.suit == trick[0].suit]:
+    if followed := _of_suit(held, trick[0].suit):
         return followed, Fault.SUIT
-    trumps = [card for card in held if card.suit == trump]
+    trumps = _of_suit(held, trump)
     return (trumps, Fault.TRUMP) if trumps and game.must_trump else (held, None)
+
+
+def _of_suit(cards: Iterable[Card], suit: str) -> list[Card]:
+    return [card for card in cards if card.suit == suit]
 
 
 def _winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
@@ -207,15 +219,13 @@ def _dealt(
     check_called(deal)
     check_trump(deal, trump)
     held = checks.hands(dict(enumerate(hands)), deal.cards)
-    pack = game.pack(len(hands))
     for seat, cards in held.items():
-        for card in cards:
-            if card not in pack:
-                raise RuleError(
-                    f"hands.{seat}", _("%(card)s is not in the pack of this game."), card=str(card)
-                )
+        check_pack(game, len(hands), cards, f"hands.{seat}")
     if deal.trump is Trump.LAST_CARD and all(card.suit != trump for card in held[dealer]):
         raise RuleError("trump", _("The trump is the dealer’s last card, but he holds none of that suit."))
+    dealt = {card for cards in held.values() for card in cards}
+    if deal.trump is Trump.NEXT_CARD and dealt.issuperset(_of_suit(game.pack(len(hands)), trump)):
+        raise RuleError("trump", _("All cards of that suit were dealt: none can have been turned up."))
     return [list(cards) for cards in held.values()]
 
 

@@ -61,7 +61,6 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     if isinstance(rules, BidGame):
         shown["deals"] = schedule.rows(rules, form.players, form.options)
         shown["sizes"] = schedule.sizes(rules, form.options)
-        shown["target"] = rules.target if rules.end is End.TARGET else 0
     if isinstance(request.user, User):
         shown["clubs"] = clubs_run_by(request.user) if rules.options else ()
     return render(request, "games/game.html", shown, status=422 if form.errors else 200)

@@ -4,7 +4,9 @@ import json
 
 import pytest
 from django.test import Client
+from rest_framework import serializers
 
+from accounts.api.fields import MOST_ERRORS, Body, Several
 from accounts.api.parsers import MOST_BYTES
 from accounts.api.refusals import refused as handler
 from accounts.errors import ForbiddenError, RuleError, StaleError
@@ -98,6 +100,20 @@ def test_what_is_not_json(raw):
     assert list(errors(response)) == ["body"]
 
 
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"players": 3, "players": 4}',
+        b'{"options": {"a": 1, "b": 2, "a": 1}}',
+        b'{"bids": [{"\\ud800": 1, "\\ud800": 2}]}',
+    ],
+)
+def test_a_name_that_is_there_twice(raw):
+    response = ask(SCORE, raw=raw)
+    assert response.status_code == 400
+    assert errors(response) == {"body": "A name is there twice in one object."}
+
+
 @pytest.mark.parametrize("raw", [b"[]", b"null", b'"x"', b"3", b"true", b"[{}]", b"[" * 400 + b"]" * 400])
 def test_a_body_that_is_no_object(raw):
     response = ask(SCORE, raw=raw)
@@ -124,6 +140,26 @@ def test_errors_are_not_endless():
     body = {f"field{number}": 1 for number in range(5000)}
     assert len(errors(ask(SCORE, body))) == 50
     assert max(map(len, errors(ask(SCORE, {"x" * 50_000: 1})))) <= 100
+
+
+def test_mistakes_are_looked_for_until_there_are_many():
+    """A body of a quarter of a megabyte could hold tens of thousands, each to be worded."""
+    seen = []
+
+    class Never(serializers.Field):
+        def run_validation(self, data=None):
+            seen.append(data)
+            raise serializers.ValidationError("no")
+
+    class Loose(Body):
+        rows = Several(child=Several(child=Never(), max_length=100), max_length=100)
+
+    asked = Loose(data={"rows": [[1] * 40, [2] * 40, [3] * 40, *[[4] * 100] * 97]})
+    assert not asked.is_valid()
+    assert seen == [1] * 40 + [2] * 40
+    asked = Loose(data={f"field{number}": 1 for number in range(20_000)})
+    assert not asked.is_valid()
+    assert len(asked.errors) == MOST_ERRORS + 1, "and the one that is missing"
 
 
 def test_what_somebody_sent_comes_back_short():

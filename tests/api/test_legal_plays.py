@@ -70,5 +70,16 @@ def test_it_refuses_a_trump_where_there_is_none():
     refused("/api/games/clag/legal-plays/", body, "trump", "no trump")
 
 
+@pytest.mark.parametrize("field", ["hand", "trick"])
+def test_it_refuses_a_card_that_the_game_does_not_use(field):
+    body = {"players": 4, "deal": 7, "trump": "S", "hand": ["7S", "8S"], "trick": ["9S"], field: ["6H"]}
+    refused("/api/games/seven-truf/legal-plays/", body, field, "6H is not in the pack")
+
+
+def test_it_refuses_a_trick_to_which_all_have_played():
+    body = {"players": 3, "deal": 7, "trump": "S", "hand": ["7S"], "trick": ["9S", "TS", "JS"]}
+    refused("/api/games/clag/legal-plays/", body, "trick", "Everybody has played")
+
+
 def test_it_never_fails():
     never_fails("legal-plays")

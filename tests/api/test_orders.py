@@ -24,6 +24,7 @@ def test_nullo_is_bid_by_the_dealer_first():
     ("query", "field"),
     [
         ("players=5", "dealer"),
+        ("players=5&dealer=0&dealer=1", "dealer"),
         ("dealer=0", "players"),
         ("players=5&dealer=5", "dealer"),
         ("players=5&dealer=-1", "dealer"),

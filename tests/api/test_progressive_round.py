@@ -201,6 +201,7 @@ def test_sixty_tables():
         ({"tables": [HEAD], "settings": None}, "settings"),
         ({"tables": [HEAD], "cuts": [{"purpose": "left", "table": 1, "attempts": [{}]}]}, "cuts.0.purpose"),
         ({"tables": [HEAD], "cuts": [{"purpose": "up", "table": 0, "attempts": [{}]}]}, "cuts.0.table"),
+        ({"tables": [HEAD], "cuts": [{"purpose": "up", "table": 2, "attempts": [{}]}]}, "cuts.0.table"),
         ({"tables": [HEAD], "cuts": [{"purpose": "up", "table": 1, "attempts": []}]}, "cuts.0.attempts"),
         (
             {"tables": [HEAD], "cuts": [{"purpose": "up", "table": 1, "attempts": [{"Zoe": "2C"}]}]},

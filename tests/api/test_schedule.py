@@ -40,7 +40,16 @@ def test_oh_well_repeats_one_deal_until_somebody_has_a_hundred():
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"), [("true", True), ("1", True), ("TRUE", True), ("false", False), ("0", False)]
+    ("said", "meant"),
+    [
+        ("true", True),
+        ("1", True),
+        ("TRUE", True),
+        ("Yes", True),
+        ("false", False),
+        ("0", False),
+        ("no", False),
+    ],
 )
 def test_an_option_is_a_parameter(said, meant):
     found = answer(f"/api/games/blackout/schedule/?players=4&reverse={said}")
@@ -70,6 +79,9 @@ def test_an_option_that_is_a_number():
         ("players=-4", "players", "2 to 7 players"),
         ("players=" + "9" * 5000, "players", ""),
         ("players=4&unknown=1", "options.unknown", "no such option"),
+        ("players=4&players=5", "players", "twice"),
+        ("players=4&reverse=1&reverse=1", "reverse", "twice"),
+        ("players=4&=1&=1", "query", "twice"),
         ("players=4&reverse=maybe", "options.reverse", "Yes or no"),
         ("players=4&reverse=", "options.reverse", "Yes or no"),
         ("players=4&hook=all", "options.hook", "One of these"),

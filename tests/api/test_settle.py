@@ -135,6 +135,8 @@ def test_single_stake_refuses(fields, field):
         ({"won": {"first": 7, "second": 2, "third": 1}}, "won.first"),
         ({"won": [1, 2, 3]}, "won"),
         ({"turned_up": ["AS"]}, "won"),
+        ({"drawn": ["AS"]}, "won"),
+        ({"dealer": 5}, "dealer"),
         ({"first": 0}, "first"),
         ({"stakes": [5, 1, 5, 2, 2]}, "stakes.1"),
         ({"stakes": [2, 2, 2, 2, 2]}, "still_in"),
@@ -153,8 +155,10 @@ def test_three_stakes_refuse(fields, field):
         ({"turned_up": ["KS", "AS", "QH", "7C", "2S"]}, "turned_up.4"),
         ({"turned_up": ["KS", "AS", "QH", "7C", None]}, "turned_up.4"),
         ({"drawn": [None, None, None, "KS", None]}, "drawn.3"),
-        ({"hands": [["KS", "KH", "4C"]]}, "dealer"),
-        ({"hands": [["KS", "KH", "4C"]], "dealer": 0}, "turned_up.1"),
+        ({"hands": [["KS", "KH", "4C"]]}, "hands"),
+        ({"turned_up": ["KS", "AS", "QH", "7C"]}, "turned_up"),
+        ({"stakes": [5, 2, 5, 2, 2, 2]}, "hands"),
+        ({"dealer": 5}, "dealer"),
     ],
 )
 def test_the_cards_of_three_stakes_are_looked_at(fields, field):

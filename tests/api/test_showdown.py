@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.cards import PACK
 from tests.api.asking import answer, changed, example, never_fails, refused
 
 POKER = "/api/games/draw-poker/showdown/"
@@ -48,6 +49,12 @@ def test_it_refuses(fields, field):
 
 def test_poker_has_hands_of_five():
     refused(POKER, {"dealer": 0, "hands": [["AS", "KS", "QD"]]}, "hands.0", "5 cards")
+
+
+def test_it_refuses_more_hands_than_play():
+    hands = [[*map(str, PACK[5 * seat : 5 * seat + 5])] for seat in range(8)]
+    refused(POKER, {"dealer": 0, "hands": hands}, "hands", "At most 7")
+    assert answer(POKER, {"dealer": 0, "hands": hands[:7]})["winners"]
 
 
 def test_it_never_fails():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.cards import PACK
 from tests.api.asking import answer, changed, example, never_fails, refused
 
 
@@ -46,6 +47,13 @@ def test_it_refuses(fields, field):
 def test_who_has_thirty_one_may_not_draw():
     body = {"dealer": 0, "hands": [["AS", "KH", "TC"], ["2C", "3C", "4C"]], "drawn": ["5C", None]}
     refused("/api/games/three-stake-brag/thirty-one/", body, "drawn.0", "less than 31")
+
+
+def test_it_refuses_more_hands_than_play():
+    body = {"dealer": 0, "hands": [[*map(str, PACK[3 * seat : 3 * seat + 3])] for seat in range(9)]}
+    refused("/api/games/three-stake-brag/thirty-one/", body, "hands", "At most 8")
+    body["options"] = {"three_to_twelve": True}
+    assert len(answer("/api/games/three-stake-brag/thirty-one/", body)["totals"]) == 9
 
 
 def test_it_never_fails():

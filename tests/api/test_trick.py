@@ -46,5 +46,10 @@ def test_it_refuses(fields, field):
     refused(address, {**body, **fields}, field)
 
 
+def test_it_refuses_a_card_that_the_game_does_not_use():
+    body = {"players": 4, "deal": 1, "trump": "S", "trick": ["7S", "2H"]}
+    refused("/api/games/seven-truf/trick/", body, "trick", "2H is not in the pack")
+
+
 def test_it_never_fails():
     never_fails("trick")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from accounts.models import Player, User
 from accounts.services import club_create
 from games.services import house_rules_create, house_rules_retire
 from tests.cast import Night
+from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening
 from tournaments.selectors.bell import Preview
@@ -35,6 +37,8 @@ class Scenes:
         self.before_play()
         self.in_play()
         self.after_play()
+        self.bids()
+        self.fixed_tables()
         Player.objects.create(club=self.club, name=LONG, role="gentleman")
         self.house_rules()
         self.places["player"] = Player.objects.filter(club=self.club).order_by("pk")[0].pk
@@ -91,6 +95,32 @@ class Scenes:
         finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
         self.keep("finished", finished, entry=winner_of(finished))
 
+    def bids(self) -> None:
+        """Bids are played for: in play, ready to move, and finished."""
+        playing = self.simulated("Bids", rounds=4, game="blackout-family")
+        self.keep("bids", playing.evening)
+        ready = self.simulated("Bids, at the bell", rounds=3, game="romanian-whist")
+        ready.play_round()
+        self.keep("bids_ready", ready.evening, entry=ready.preview().bell.moves[0].entry)
+        order = Order("Bids, last Thursday", rounds=4, seed="7", game="clag")
+        finished = simulate(order, club=self.club, actor=self.owner)
+        self.keep("bids_finished", finished, entry=winner_of(finished))
+
+    def fixed_tables(self) -> None:
+        """Whole games: in play, between two games, and finished; one that a table wins together."""
+        settings = Settings(games=2)
+        playing = self.simulated("Fixed tables", 1, settings, game="jabberwocky", format=Format.FIXED)
+        people_check_in(playing.by, people=[Arrival(LONG)])
+        self.keep("fixed", playing.evening)
+        over = self.simulated("Between games", 1, settings, game="jabberwocky", format=Format.FIXED)
+        over.play_round()
+        self.keep("fixed_over", over.evening)
+        together = self.simulated("Together", 1, game="blackout-cooperative", format=Format.FIXED)
+        self.keep("together", together.evening)
+        order = Order("Fixed, last Thursday", 14, seed="7", game="jabberwocky", format=Format.FIXED)
+        finished = simulate(order, club=self.club, actor=self.owner)
+        self.keep("fixed_finished", finished, entry=winner_of(finished))
+
     def plan(self, name: str) -> Evening:
         return evening_create(actor=self.owner, club=self.club, name=name, settings=Settings())
 
@@ -99,8 +129,8 @@ class Scenes:
         check_in_open(By(evening.pk, self.owner))
         return evening
 
-    def simulated(self, name: str, rounds: int, settings: Settings | None = None) -> Night:
-        order = Order(name, rounds=rounds, seed="11", open=True, settings=settings or Settings())
+    def simulated(self, name: str, rounds: int, settings: Settings | None = None, **plays: Any) -> Night:
+        order = Order(name, rounds=rounds, seed="11", open=True, settings=settings or Settings(), **plays)
         return Night(simulate(order, club=self.club, actor=self.owner), self.owner)
 
     def correct(self, night: Night) -> None:

@@ -38,11 +38,17 @@ PUBLIC = {
     "find me, empty": "/j/{empty_code}/",
     **{
         f"player, {stage}": f"/j/{{{stage}_code}}/me/{{{stage}_me}}/"
-        for stage in ("check_in", "seated", "playing", "waiting", "cutting", "ready", "settling", "finished")
+        for stage in (
+            *("check_in", "seated", "playing", "waiting", "cutting", "ready", "settling", "finished"),
+            *("bids", "bids_ready", "fixed", "fixed_over", "fixed_finished", "together"),
+        )
     },
     **{
         f"hall, {stage}": f"/j/{{{stage}_code}}/hall/"
-        for stage in ("check_in", "seated", "playing", "waiting", "ready", "settling", "finished")
+        for stage in (
+            *("check_in", "seated", "playing", "waiting", "ready", "settling", "finished"),
+            *("bids", "fixed", "fixed_over", "bids_finished"),
+        )
     },
 }
 MEMBERS = {
@@ -62,8 +68,19 @@ MEMBERS = {
         for stage in (
             *("draft", "empty", "check_in", "seated", "playing", "waiting", "cutting", "ready"),
             *("settling", "counting", "uncounted", "finished"),
+            *("bids", "bids_ready", "bids_finished", "fixed", "fixed_over", "together", "fixed_finished"),
         )
     },
+    "what is played": "/clubs/{club}/evenings/new/?choose",
+    "new evening of bids": "/clubs/{club}/evenings/new/?game=blackout&format=progressive",
+    "new evening of house rules": "/clubs/{club}/evenings/new/?game=house-{house}&format=fixed",
+    **{
+        f"{page}, {scene}": f"/evenings/{{{scene}}}/{page}/"
+        for page in ("people", "deals", "standings", "prizes", "settings", "undo")
+        for scene in ("bids_ready", "fixed_over")
+    },
+    "person, bids": "/evenings/{bids}/people/{bids_me}/",
+    "person, fixed": "/evenings/{fixed}/people/{fixed_me}/",
     "settings, draft": "/evenings/{draft}/settings/",
     "settings, playing": "/evenings/{playing}/settings/",
     "settings, finished": "/evenings/{finished}/settings/",

@@ -1,11 +1,15 @@
 """``manage.py simulate``."""
 
+import json
+
 import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Club, Membership, Role
 from tournaments.core.settings import Counting
 from tournaments.models import Evening
+
+HOOKED = {"hook": "last", "full_rotation": True}
 
 
 def run(capsys, *arguments):
@@ -42,6 +46,34 @@ def test_options(cast, capsys):
     assert set(evening.journal.values_list("actor", flat=True)) == {cast.alice.pk}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "format", "options", "played"),
+    [
+        (["kachuful"], "progressive", {}, "2 rounds"),
+        (["blackout", "--options", "hook=last", "full_rotation=yes"], "progressive", HOOKED, "2 rounds"),
+        (["blackout", "--options", json.dumps(HOOKED)], "progressive", HOOKED, "2 rounds"),
+        (["caller-clag", "--options", "deals=3", "--games", "2"], "fixed", {"deals": 3}, "2 games"),
+        (["brag", "--format", "fixed", "--games", "2", "--deals", "3"], "fixed", {}, "2 games"),
+    ],
+)  # fmt: skip
+def test_any_game(db, capsys, arguments, format, options, played):
+    said = run(capsys, "--game", *arguments)
+    evening = Evening.objects.get()
+    assert (evening.game, evening.format) == (arguments[0], format)
+    assert options.items() <= evening.options.items()
+    assert evening.stage == "finished"
+    assert f"7 players, {played}, in" in said
+    assert f"{played.split()[1][:-1]} 2 of 2" in said.splitlines()[1]
+
+
+def test_deals_of_a_game_without_a_schedule(db, capsys):
+    """At fixed tables a game for counters has twelve deals, else there is one deal in a round."""
+    run(capsys, "--format", "fixed", "--games", "2")
+    run(capsys, "--deals", "2")
+    run(capsys)
+    assert [evening.settings.deals for evening in Evening.objects.order_by("id")] == [12, 2, 1]
+
+
 def test_a_club_by_its_number(cast, capsys):
     run(capsys, "--club-id", str(cast.other_club.pk))
     assert Evening.objects.get().club == cast.other_club
@@ -57,6 +89,22 @@ def test_a_club_by_its_number(cast, capsys):
         (("--club", "Thursday Club", "--rounds", "0"), "one round at least"),
         (("--club", "Thursday Club", "--name", "x" * 61), "60"),
         (("--club", "Thursday Club", "--game", "whist"), "invalid choice"),
+        (("--club", "Thursday Club", "--format", "swiss"), "invalid choice"),
+        (("--club", "Thursday Club", "--game", "oh-well", "--format", "progressive"), "cannot be played in"),
+        (("--club", "Thursday Club", "--game", "clag", "--options", "hook=last"), "no such option"),
+        (
+            ("--club", "Thursday Club", "--game", "clag", "--options", "non_exact"),
+            "KEY=VALUE; here: non_exact",
+        ),
+        (("--club", "Thursday Club", "--game", "clag", "--options", "non_exact=2"), "Yes or no"),
+        (("--club", "Thursday Club", "--game", "clag", "--options", "{non_exact}"), "are not JSON"),
+        (
+            ("--club", "Thursday Club", "--game", "caller-clag", "--options", f"deals={'9' * 5000}"),
+            "From 1 to",
+        ),
+        (("--club", "Thursday Club", "--format", "fixed", "--games", "0"), "From 1 to 20"),
+        (("--club", "Thursday Club", "--deals", "101"), "From 1 to 100"),
+        (("--club", "Thursday Club", "--game", "oh-well", "--games", "1"), "at most: 1"),
         (("--club", "Thursday Club", "--players", "many"), "invalid int"),
     ],
 )

@@ -52,9 +52,7 @@ def test_the_default_prizes():
 
 def test_prizes_as_chosen():
     assert [p.key for p in listed(Settings(prizes=("booby", "yellow")))] == ["booby", "yellow"]
-    assert [(p.key, p.role) for p in listed(Settings(roles=(), prizes=("counters",)))] == [
-        ("counters", None)
-    ]
+    assert [(p.key, p.role) for p in listed(Settings(roles=(), prizes=("counters",)))] == [("counters", None)]
     assert listed(Settings(booby=BoobyBy.YELLOW))[-1].steps == (Step("yellow", Best.LOWEST),)
     assert listed(Settings(prizes=())) == ()
 

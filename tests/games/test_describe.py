@@ -54,7 +54,7 @@ def test_every_game_has_a_whole_page(key):
     game = RULESETS[key]
     assert describe.summary(game)
     assert game.family in describe.FAMILIES
-    assert describe.source(game)
+    assert bool(describe.source(game)) == bool(game.document)
     for options in every_choice(game):
         fewest, most = game.range(options)
         for players in range(fewest, most + 1):
@@ -113,6 +113,11 @@ def test_the_examples_are_the_scores_of_the_game(game):
         ("caller-clag", 4, {}, "from 3 to 7"),
         ("caller-clag", 4, {"deals": 9}, "here 9"),
         ("caller-clag", 4, {}, "A misere cannot be madness too."),
+        ("caller-clag", 4, {}, "Unless he calls it otherwise, the next card is then turned up"),
+        ("caller-clag", 4, {}, "the usual order is ♥ ♣ ♦ ♠"),
+        ("caller-clag", 4, {}, "From a pile nobody needs to follow."),
+        ("caller-clag", 4, {}, "Ascending madness: the first trick earns 2"),
+        ("caller-clag", 4, {}, "Descending madness: the last trick earns 2"),
         ("kachuful", 6, {}, "in more than 5 deals running"),
         ("romanian-whist", 3, {}, "A pack of 24 cards. In each suit the ace is the highest and the nine"),
         ("romanian-whist", 4, {}, "1 × 4, 2–7, 8 × 4, 7–2, 1 × 4"),
@@ -123,6 +128,8 @@ def test_the_examples_are_the_scores_of_the_game(game):
         ("brag", 4, {}, "A♦, J♣, 9♦ is their order"),
         ("brag", 4, {"compensation": 3}, "pays him 3 counters"),
         ("brag", 4, {"limit": 20}, "above 20"),
+        ("brag", 4, {}, "The dealer was first to stake"),
+        ("three-stake-brag", 5, {"limit": 20}, "No stake and no raise may be above 20."),
         ("single-stake-brag", 5, {}, "first to stake"),
         ("three-stake-brag", 5, {}, "nearest to 31"),
         ("three-stake-brag", 5, {"three_to_twelve": True}, "3 to 12 players"),
@@ -140,7 +147,8 @@ def test_what_a_page_says(key, players, options, says):
         ("blackout", 4, {}, "may not make the bids total"),
         ("oh-well", 4, {}, "taken out"),
         ("single-stake-brag", 5, {}, "above"),
-        ("three-stake-brag", 5, {}, "ante"),
+        ("three-stake-brag", 5, {"limit": 20}, "ante"),
+        ("caller-clag", 4, {}, "After the deal the next card is turned up: its suit is trump."),
     ],
 )
 def test_what_a_page_does_not_say(key, players, options, not_said):

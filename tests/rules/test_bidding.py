@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from games.rules.bidding import check_bid, check_bids, check_change, legal_bids
+from games.rules.bidding import check_bid, check_bids, check_bids_by_seat, check_change, legal_bids
 from games.rules.cards import Card
 from games.rules.deals import Bidding, Hook
 from games.rules.schedules import called, deal_of, schedule
@@ -199,6 +199,17 @@ def test_everybody_has_zeros_of_his_own():
 
 
 # check_change
+
+
+def test_bids_by_seat_are_made_in_bidding_order():
+    """The hook binds the last bidder, wherever he sits; zeros are by seat too."""
+    family, three = game("blackout-family"), deal("blackout-family", 8)
+    for dealer in range(3):
+        refused(f"bids.{dealer}", check_bids_by_seat, family, three, dealer, [1, 1, 1], [0, 0, 0])
+    check_bids_by_seat(family, three, 0, [2, 1, 1], [0, 0, 0])
+    kachuful = deal_of(game("kachuful"), 6, {}, 1)
+    refused("bids.4", check_bids_by_seat, game("kachuful"), kachuful, 2, [0] * 6, [0, 0, 0, 0, 5, 0])
+    refused("dealer", check_bids_by_seat, family, three, 3, [1, 1, 1], [0, 0, 0])
 
 
 FAMILY = game("blackout-family")

@@ -224,6 +224,21 @@ def test_the_dealer_holds_the_trump_of_oh_well():
     refused("trump", replay, oh_well, deal, dealer=3, hands=suits, trump="C", plays=plays)
 
 
+def test_a_card_was_left_to_turn_up():
+    """Of a suit that is in the hands whole no card was turned for trump."""
+    dealt = PACK[::-1][:21]
+    hands = [dealt[seat::3] for seat in range(3)]
+    assert {card.suit for card in dealt[:13]} == {"S"}
+    how = {"dealer": 0, "hands": hands, "plays": []}
+    refused("trump", replay, game("clag"), deal_of(game("clag"), 3, {}, 7), **how, trump="S")
+    refused("plays", replay, game("clag"), deal_of(game("clag"), 3, {}, 7), **how, trump="H")
+    fixed = deal_of(game("kachuful"), 3, {}, 13)
+    assert fixed.suit == "S"
+    dealt = PACK[::-1][: 3 * fixed.cards]
+    how["hands"] = [dealt[seat::3] for seat in range(3)]
+    refused("plays", replay, game("kachuful"), fixed, **how, trump="S")
+
+
 def _from_three(plays):
     """The later tricks, led by seat 3, who has trumped the first."""
     return [card for first in range(4, 52, 4) for card in (plays[first + 3], *plays[first : first + 3])]

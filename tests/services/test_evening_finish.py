@@ -23,7 +23,7 @@ def test_it_works(night):
     assert night.evening.stage == Stage.FINISHED
     result = Result.objects.get()
     assert (result.version, result.game, result.chosen) == (1, "draw-poker", night.evening.chosen)
-    assert sum(row.net for row in result.settlements.all()) == 600
+    assert sum(row.net or 0 for row in result.settlements.all()) == 600
     assert sum(row.yellow for row in result.settlements.all()) == 1
     prizes = ["yellow", "counters-lady", "counters-gentleman", "booby"]
     assert list(Award.objects.values_list("prize", flat=True)) == prizes

@@ -7,15 +7,19 @@ of the same statement. A batch is an INSERT that follows another of the same tex
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.cast import AT_THE_END, Night
+from tests.bids import taken, told
+from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.test_deal_record import body
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import moves_apply
+from tournaments.services.bids import bids_record, deal_withdraw, score_correct, score_record
 from tournaments.services.counts import Tally
 from tournaments.services.deals import deal_record
 
@@ -80,7 +84,7 @@ def test_the_preview_reads_a_fixed_number_of_times(night):
         for table in hall.tables:
             hall.play(table)
     few, many = (queries_of(preview, hall) for hall in (small, large))
-    assert len(few) == len(many) <= 10, "\n".join(many)
+    assert len(few) == len(many) <= 11, "\n".join(many)
 
 
 @pytest.mark.parametrize(
@@ -92,3 +96,75 @@ def test_moves_are_applied_in_a_fixed_number(night, settings):
         hall.play_round()
     few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
     assert len(few) == len(many) <= 30, "\n".join(many)
+
+
+# Bids: 7 Truf is for four, so 16 people are 4 tables and 160 are 40
+
+SESSION, GAMES = {"game": "seven-truf"}, {"game": "seven-truf", **FIXED}
+
+
+def halls(make, chosen) -> tuple[Night, Night]:
+    """Four tables and forty, a round or, at two of the tables, a deal on."""
+    found = []
+    for players in (16, 160):
+        hall = make(players, **chosen)
+        if hall.evening.play.whole_games:
+            hall.score(1)
+            hall.score(2)
+        else:
+            a_round_later(hall)
+        found.append(hall)
+    small, large = found
+    assert (len(small.tables), len(large.tables)) == (4, 40)
+    return small, large
+
+
+def sheet(hall: Night, table: int) -> dict[str, Any]:
+    at = hall.at(table)
+    said = told(at)
+    where = {"round": hall.round, "table": table, "deal": at.next_number}
+    return {**where, "told": said, "taken": taken(at, said)}
+
+
+@pytest.mark.parametrize("chosen", [SESSION, GAMES], ids=["session", "fixed"])
+def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
+    both = halls(night, chosen)
+    for table in (2, 1):
+        rings = table == 1 and chosen is SESSION  # which takes a journal line and the round's row
+        bids, scores, corrected, withdrawn = list[list[str]](), list[list[str]](), list[list[str]](), []
+        for hall in both:
+            whole, why = sheet(hall, table), hall.because("a slip")
+            won = whole.pop("taken")
+            bids.append(queries_of(bids_record, hall.by, **whole))
+            scores.append(queries_of(score_record, hall.by, **whole, taken=won))
+            corrected.append(queries_of(score_correct, why, **whole, taken=won, base_version=1))
+            if not rings:
+                del whole["told"]
+                withdrawn.append(queries_of(deal_withdraw, why, **whole))
+        for most, found in ((12, bids), (12 + rings, scores), (30, corrected), (12, withdrawn)):
+            if found:
+                few, many = found
+                assert len(few) == len(many) <= most, "\n".join(many)
+
+
+def test_the_preview_and_the_moves_of_bids(night):
+    small, large = halls(night, SESSION)
+    for hall in (small, large):
+        hall.play_round()
+    few, many = (queries_of(preview, hall) for hall in (small, large))
+    assert len(few) == len(many) <= 11, "\n".join(many)
+    few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
+    assert len(few) == len(many) <= 30, "\n".join(many)
+
+
+def test_the_last_deal_of_the_last_table_rings_in_a_fixed_number(night):
+    asked = []
+    for players in (28, 280):
+        hall = night(players, game="caller-clag", options={"deals": 1}, **FIXED)
+        *others, last = hall.tables
+        for table in others:
+            hall.score(table)
+        asked.append(queries_of(score_record, hall.by, **sheet(hall, last)))
+        assert hall.preview().rung
+    few, many = asked
+    assert len(few) == len(many) <= 25, "\n".join(many)

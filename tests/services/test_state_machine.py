@@ -29,19 +29,20 @@ from tests.cast import Night, everything, make_cast
 from tests.services.hall import Hall, Pool, pool_of
 from tournaments.core import leaving, ledger, position
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
+from tournaments.core.play import Format
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
 from tournaments.models import Journal, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
 from tournaments.selectors.tables import at_table, left_in_pool
-from tournaments.services import bell, cuts, deals, evenings, people, results, seats, undo
+from tournaments.services import bell, cuts, deals, evenings, people, results, seats, tables, undo
 from tournaments.services.counts import Tally
 from tournaments.services.people import Arrival
 from tournaments.words import moved, worded
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
 SEEDS = st.integers(0, 2**32)
-MOST, FEWEST = 7, 3
+MOST = 7
 
 
 class Evenings(RuleBasedStateMachine):
@@ -59,11 +60,13 @@ class Evenings(RuleBasedStateMachine):
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
+        fixed=st.sampled_from([True]),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),
                 "counting": st.sampled_from(Counting),
                 "deals": st.sampled_from([1, 1, 2, 3]),
+                "games": st.sampled_from([1, 3, 20]),
                 "bell": st.sampled_from(BellBy),
                 "unfinished": st.sampled_from(Unfinished),
                 "all_called": st.sampled_from(AllCalled),
@@ -73,10 +76,14 @@ class Evenings(RuleBasedStateMachine):
         ),
         seed=SEEDS,
     )
-    def begin(self, players: int, chosen: dict[str, Any], seed: int) -> None:
-        cast = make_cast()
+    def begin(self, players: int, fixed: bool, chosen: dict[str, Any], seed: int) -> None:
+        cast, self.fixed = make_cast(), fixed
         evening = evenings.evening_create(
-            actor=cast.bob, club=cast.club, name="Chance", settings=Settings(**chosen)
+            actor=cast.bob,
+            club=cast.club,
+            name="Chance",
+            settings=Settings(**chosen),
+            choice=evenings.Choice(format=Format.FIXED if fixed else Format.PROGRESSIVE),
         )
         self.hall = Hall(Night(evening, cast.bob))
         self.night, self.settings = self.hall.night, evening.settings
@@ -300,7 +307,7 @@ class Evenings(RuleBasedStateMachine):
 
     def end(self, table: int, chance: Random) -> None:
         ending = chance.choice(list(Ending))
-        self.do(deals.table_end, round=self.night.round, table=table, ending=ending)
+        self.do(tables.table_end, round=self.night.round, table=table, ending=ending)
 
     def decide(self, chance: Random) -> None:
         """Make the cuts and counts that are waited for, until none is."""
@@ -310,7 +317,7 @@ class Evenings(RuleBasedStateMachine):
                 return
             for need in preview.counts:
                 counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
-                done = self.do(deals.table_count, round=self.night.round, table=need.position, counts=counts)
+                done = self.do(tables.table_count, round=self.night.round, table=need.position, counts=counts)
                 assert done, "what is asked for can be counted"
             for at, cut in preview.cuts[:1]:
                 self.cut(chance, at, cut)
@@ -330,13 +337,13 @@ class Evenings(RuleBasedStateMachine):
         preview, number, before = self.night.preview(), self.night.round, self.hall.snapshot()
         broke = self.hall.broke()
         done = self.do(bell.moves_apply, round=number)
-        assert done == (preview.ready and bool(preview.bell.seats))
+        assert done == (preview.ready and bool(preview.bell.seats) and not preview.is_last)
         if not done:
             return
         facts = self.night.facts
         seated = self.night.seats()
         sizes = {table: len(self.night.table(table)) for table in self.night.tables}
-        assert self.night.tables == list(range(1, len(sizes) + 1))
+        assert self.fixed or self.night.tables == list(range(1, len(sizes) + 1))
         assert [t.position for t in facts.tables if t.round == number + 1] == self.night.tables
         given = [stake for stake in facts.stakes if stake.round == number + 1]
         fresh = {stake.entry for stake in given if stake.kind is StakeKind.FRESH}
@@ -348,7 +355,9 @@ class Evenings(RuleBasedStateMachine):
         for entry, place in preview.bell.seats.items():
             assert seated[entry] == (place.position, place.chair)
         if not came:
-            assert set(preview.short) == {table for table, size in sizes.items() if size < FEWEST}
+            assert set(preview.short) == {
+                table for table, size in sizes.items() if size < preview.limits.fewest
+            }
         self.hall.before.append(before)
 
     # The laws of the house
@@ -371,7 +380,7 @@ class Evenings(RuleBasedStateMachine):
         for table in self.night.tables:
             size = len(playing & set(self.night.table(table)))
             assert size <= MOST
-            assert size >= FEWEST or self.hall.somebody_went
+            assert size >= self.night.preview().limits.fewest or self.hall.somebody_went
             assert all(1 <= chair <= MOST for at, chair in chairs if at == table)
 
     @invariant()
@@ -400,7 +409,7 @@ class Evenings(RuleBasedStateMachine):
     def each_head_pool_has_its_yellow_chip(self) -> None:
         facts = self.night.facts
         chips = chips_of(facts)
-        pools = [pool for pool in facts.pools if pool.position == 1]
+        pools = [pool for pool in facts.pools if pool.position == 1 and not self.fixed]
         assert len(chips.taken) + len(chips.needs) == len(pools)
         assert all(need.purpose is Purpose.CHIP for _round, need in chips.needs)
 

@@ -44,7 +44,7 @@ def test_a_table_that_nobody_is_left_at(night):
 def test_only_the_booby_table(night):
     night = night(12)
     for table in (1, 2, 4, 0):
-        with refused("table", "Only the booby table, table 3,"):
+        with refused("table", "Only the last table, table 3,"):
             table_close(night.because("a whim"), table=table)
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from accounts.errors import RuleError
+from games.rules.registry import RULESETS
 from tournaments.core.facts import Stage
+from tournaments.core.play import Format
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.models import Evening
+from tournaments.models import BidRow, Evening
 from tournaments.selectors.export import export
 from tournaments.simulation.evening import Order, simulate
 
@@ -39,6 +41,41 @@ def test_the_same_seed_gives_the_same_evening(cast):
     assert document(cast, players=26, rounds=8, seed="2", settings=settings)["rounds"] != first["rounds"]
 
 
+@pytest.mark.parametrize(
+    ("game", "options"), [("caller-clag", {"deals": 4}), ("three-stake-brag", {}), ("kachuful", {})]
+)
+def test_so_it_is_in_every_game(cast, game, options):
+    order = {"players": 16, "rounds": 2, "game": game, "options": options, "settings": Settings(games=2)}
+    first = document(cast, **order)
+    simulate(Order("Between", 9, 1), club=cast.club, actor=None)
+    assert document(cast, **order) == first
+    assert document(cast, **order, seed="2")["rounds"] != first["rounds"]
+
+
+@pytest.mark.parametrize("game", sorted(RULESETS))
+def test_every_game_is_played_as_its_rules_allow(cast, game):
+    """Progressive if nobody says otherwise, where the game can be played so; else at fixed tables."""
+    rules = RULESETS[game]
+    evening = simulate(Order("Any", rules.most, 1, game=game), club=cast.club, actor=None)
+    assert evening.stage == Stage.FINISHED
+    assert evening.format == ("progressive" if rules.progressive else "fixed")
+
+
+@pytest.mark.parametrize(
+    ("order", "rounds"),
+    [
+        ({"players": 9, "game": "kachuful"}, 5),  # as many rounds as the game has deals
+        ({"players": 10, "game": "kachuful", "format": Format.FIXED, "settings": Settings(games=2)}, 2),
+        ({"players": 9, "game": "kachuful", "rounds": 2}, 2),
+        ({"players": 5, "game": "brag"}, 20),
+    ],
+)
+def test_how_many_rounds_there_are(cast, order, rounds):
+    evening = simulate(Order("Rounds", **order, quiet=True), club=cast.club, actor=None)
+    assert evening.rounds.filter(void=None).count() == rounds
+    assert evening.stage == Stage.FINISHED
+
+
 def test_progress_is_told_after_each_round(cast):
     told = []
     simulate(Order("Told", 7, 3), club=cast.club, actor=None, progress=lambda *done: told.append(done))
@@ -53,6 +90,39 @@ def test_an_open_evening_is_left_while_the_head_table_plays(cast):
     assert not last["rung"]
     assert last["tables"][0]["deals"] == []
     assert 0 < sum(bool(table["deals"]) for table in last["tables"]) < len(last["tables"])
+
+
+@pytest.mark.parametrize(
+    ("game", "format"), [("kachuful", Format.PROGRESSIVE), ("oh-well", Format.FIXED), ("brag", Format.FIXED)]
+)
+def test_an_open_evening_of_another_game(cast, game, format):
+    """Where bids are played for, the head table has bid."""
+    order = Order("Open", 24, 2, game=game, format=format, open=True, settings=Settings(games=2, deals=9))
+    evening = simulate(order, club=cast.club, actor=cast.alice)
+    assert evening.stage == Stage.PLAYING
+    last = export(evening)["rounds"][-1]
+    assert last["round"] == 2
+    assert not last["rung"]
+    assert any(table["deals"] for table in last["tables"])
+    bids = BidRow.objects.filter(deal__void=None, deal__position=1)
+    assert bids.exists() == (game != "brag")
+
+
+def test_players_who_lose_their_patience_stop_together(cast):
+    evening = simulate(Order("Lost", 7, game="blackout-cooperative"), club=cast.club, actor=None)
+    assert evening.journal.filter(verb="table_ended").count() == 1
+    assert export(evening)["rounds"][0]["tables"][0]["ending"] == "early"
+
+
+def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
+    """He goes when all have bid: the bids are void, and the others bid anew."""
+    settings = Settings(games=3)
+    for seed in "123456":
+        order = Order("Left", 14, seed=seed, game="kachuful", format=Format.FIXED, settings=settings)
+        verbs = list(simulate(order, club=cast.club, actor=None).journal.values_list("verb", flat=True))
+        if "player_left" in verbs:
+            break
+    assert verbs[verbs.index("player_left") - 1] == "bids_recorded"
 
 
 def test_a_quiet_night(cast):
@@ -73,6 +143,11 @@ def test_everything_is_done_by_the_one_who_asks(cast):
         ({"players": 1}, "players"),
         ({"players": 0}, "players"),
         ({"game": "whist"}, "game"),
+        ({"game": "oh-well", "format": Format.PROGRESSIVE}, "game"),
+        ({"game": "kachuful", "players": 2}, "players"),
+        ({"game": "kachuful", "rounds": 30}, "rounds"),
+        ({"game": "oh-well", "rounds": 2}, "rounds"),
+        ({"game": "clag", "options": {"hook": "last"}}, "options.hook"),
         ({"seed": "x" * 33}, "seed"),
     ],
 )

@@ -8,12 +8,15 @@ AssertionError at the first thing that the document has otherwise.
 
 from collections import Counter
 
-from tests.stories.second_rounds import HEAD, Replay, versions
+from tests.stories import second_bids
+from tests.stories.second_games import Bids
+from tests.stories.second_rounds import HEAD, Replay
+from tests.stories.second_tables import at_a_table, fewest_tables, table_sizes, versions
 
 
 def check(doc):
     """Play the whole document again."""
-    game = Replay(doc)
+    game = Bids(doc) if doc["evening"]["ruleset"] in second_bids.TABLE else Replay(doc)
     seats = {seat["player"]: (seat["table"], seat["seat"]) for seat in doc["draw"]["seats"]}
     dealers = dict(enumerate(doc["draw"]["dealers"], start=1))
     check_draw(doc)
@@ -28,15 +31,22 @@ def check(doc):
             assert round["moves"] == round["fresh_stakes"] == round["exchanges"] == []
     for round in doc["rounds"]:
         assert round["yellow_chips"] == chips(game, round), round["round"]
-    if doc["result_version"] is not None:
+    if doc["result_version"] is None:
+        return
+    if isinstance(game, Bids):
+        game.settling_up()
+    else:
         settling_up(game)
 
 
 def check_draw(doc):
-    """Seats are drawn: four at head and booby, sixes between; roles as even as they can be."""
+    """The sizes of the tables; roles as even over them as they can be."""
     sizes, roles = doc["draw"]["sizes"], {p["player"]: p["role"] for p in doc["players"]}
     players = len(doc["draw"]["seats"])
-    assert sizes == table_sizes(players)
+    if doc["evening"]["ruleset"] == "draw-poker" and doc["evening"]["format"] == "progressive":
+        assert sizes == table_sizes(players)
+    else:
+        assert sizes == fewest_tables(len(doc["draw"]["players"]), at_a_table(doc["evening"]))
     everybody = Counter(roles[seat["player"]] for seat in doc["draw"]["seats"])
     for table, size in enumerate(sizes, start=1):
         here = [seat for seat in doc["draw"]["seats"] if seat["table"] == table]
@@ -45,23 +55,12 @@ def check_draw(doc):
             assert abs(sum(roles[s["player"]] == role for s in here) - number * size / players) < 1
 
 
-def table_sizes(players):
-    """Up to 7 players one table; 8-11 two, the larger at the booby end; from 12 as many between as
-    bring their mean nearest six, each four to seven, differing by at most one, larger downwards."""
-    if players <= 7:
-        return [players]
-    if players <= 11:
-        return [players // 2, players - players // 2]
-    between = players - 8
-    counts = [n for n in range(1, between + 1) if 4 * n <= between <= 7 * n]
-    best = min(counts, key=lambda n: abs(between / n - 6))
-    return [4, *sorted(between // best + (n < between % best) for n in range(best)), 4]
-
-
 def chips(game, round):
     """The head table's pool winner takes a yellow chip; a divided pool's winners cut for it."""
     game.now = round["round"]
-    taken = []
+    taken = list[dict]()
+    if game.whole_games:
+        return taken
     for deal in round["tables"][0]["deals"] if round["tables"][0]["ending"] != "void" else ():
         winners = (deal["corrections"] or [deal])[-1]["winners"]
         present = [p for p in winners if game.plays(p, round["round"])] or winners
@@ -102,12 +101,13 @@ def settling_up(game):
 
 def prizes(game, net, yellow):
     """Most yellow chips (equal: most counters); most counters for each role; fewest counters."""
-    game.now = max(r["round"] for r in game.doc["rounds"] if r["rung"])
-    present = [p for p in net if game.state(p, game.now, before_bell=True) in ("here", "keeps_seat")]
+    present = [p for p in net if game.present(p)]
     able = sorted(net if game.settings["leavers_win"] else present)
     roles = {p["player"]: p["role"] for p in game.doc["players"]}
     fewest = yellow if game.settings["booby"] == "yellow" else net
     wanted = {"yellow": ([p for p in able if yellow[p]], lambda p: (yellow[p], net[p]))}
+    if game.whole_games:
+        del wanted["yellow"]
     for role in game.settings["roles"]:
         wanted[f"counters-{role}"] = ([p for p in able if roles[p] == role], net.get)
     wanted["booby"] = (able, lambda p: -fewest[p])

@@ -5,13 +5,26 @@ Each method follows sentences of the rulebook's section 4, which stand beside it
 
 from collections import Counter
 
-HEAD, MOST, FEWEST_AT_BOOBY = 1, 7, 3
+from tests.stories.second_tables import (
+    at_a_table,
+    first_dealer,
+    free_chair,
+    late_place,
+    next_chair,
+    pair,
+    versions,
+)
+
+HEAD, FEWEST_AT_BOOBY = 1, 3
 CUT_RANKS = "A23456789TJQK"  # ace low everywhere
 
 
 class Replay:
     def __init__(self, doc):
         self.doc, self.settings = doc, doc["evening"]["settings"]
+        self.whole_games = doc["evening"]["format"] == "fixed"
+        self.at_a_table = at_a_table(doc["evening"])
+        self.to_right = doc["evening"]["ruleset"] == "la-podrida"
         self.stake = self.settings["stake"]
         self.counted_each_deal = self.settings["counting"] == "each_deal"
         self.purse, self.away = {}, {}
@@ -22,14 +35,9 @@ class Replay:
         }
         self.now = doc["rounds"][0]["round"]
 
-    def state(self, player, number, before_bell=False):
+    def state(self, player, number):
         """The last word said of somebody, by the round that is being played, for round ``number``."""
-        said = [
-            w
-            for r, w in self.words[player]
-            if r["round"] <= self.now and w["from_round"] <= number
-            if not (before_bell and r["round"] == self.now and w["after_bell"])
-        ]
+        said = [w for r, w in self.words[player] if r["round"] <= self.now and w["from_round"] <= number]
         if said:
             return said[-1]["state"]
         # whoever is first heard of as coming was not there before
@@ -38,6 +46,12 @@ class Replay:
 
     def plays(self, player, number):
         return self.state(player, number) in ("here", "keeps_seat")
+
+    def present(self, player):
+        """Whether somebody was there at the last bell, if only to wait for a seat."""
+        last = max(r["round"] for r in self.doc["rounds"] if r["rung"])
+        said = [w["state"] for r, w in self.words[player] if not (r["round"] == last and w["after_bell"])]
+        return not said or said[-1] in ("here", "keeps_seat")
 
     # Opening a round -----------------------------------------------------------------------------
 
@@ -49,7 +63,7 @@ class Replay:
             assert arrival["player"] not in seats
         waiting = [p for p in self.words if self.plays(p, round["round"]) and p not in seats]
         for player in waiting:
-            place = late_place(seats)
+            place = late_place(seats, self.at_a_table[-1])
             if place is None:
                 continue  # all tables full: waits
             arrival = next(a for a in round["arrivals"] if a["player"] == player)
@@ -79,7 +93,7 @@ class Replay:
     # A round's results ---------------------------------------------------------------------------
 
     def results(self, round, seats, dealers):
-        number = round["round"]
+        number, self.between = round["round"], []
         self.correct_earlier(number)
         early = {w["player"]: w for _r, w in self.all_words(round) if w["state"] in ("paused", "left")}
         for table in round["tables"]:
@@ -92,14 +106,26 @@ class Replay:
                 there = [s["player"] for s in table["seats"]]
                 assert people == [p for p in there if p in people]
                 assert all(p in early or not self.plays(p, number) for p in set(there) - set(people))
-                dealer = next_chair(chairs, dealer, people) if dealer else first_dealer(table, chairs, people)
+                dealer = (
+                    next_chair(chairs, dealer, people, self.to_right)
+                    if dealer
+                    else first_dealer(table, chairs, people, self.to_right)
+                )
                 assert deal["dealer"] == dealer
                 assert set(deal["winners"]) <= set(deal["in_call"]) <= set(people)
                 self.deal(round, table, deal)
+        self.check_between(round)
         for count in round["counted"]:
             self.purse[count["player"]] = count["counters"]
         for word in early.values():
             self.leave(word)
+
+    def check_between(self, round):
+        """Between the deals of a whole game who is broke takes a stake: by the deals, or as it was told."""
+        if self.counted_each_deal:
+            assert sorted(map(str, self.between)) == sorted(map(str, round["fresh_between_deals"]))
+        else:
+            self.fresh.update(stake["player"] for stake in round["fresh_between_deals"])
 
     def all_words(self, round):
         return [(r, w) for said in self.words.values() for r, w in said if r is round]
@@ -110,6 +136,8 @@ class Replay:
         assert not self.counted_each_deal or sum(p["change"] for p in deal["players"]) == 0
         for line in deal["players"]:
             player, had = line["player"], self.purse[line["player"]]
+            if had is None and line["before"] == self.stake:  # known again: he was broke, and staked anew
+                had = self.stake if player in {s["player"] for s in round["fresh_between_deals"]} else None
             assert line["before"] == had, (round["round"], player)
             if self.counted_each_deal:
                 self.purse[player] = had + line["change"]
@@ -118,6 +146,9 @@ class Replay:
                 self.purse[player] = counted.get(player) if last else None
             assert line["after"] == self.purse[player]
             assert self.purse[player] is None or self.purse[player] >= 0
+            if self.whole_games and self.purse[player] == 0 and self.counted_each_deal and not last:
+                self.take_stake(player)
+                self.between.append({"player": player, "counters": self.stake})
 
     def correct_earlier(self, number):
         """A correction of an earlier round that this round's bell is the first to reckon with."""
@@ -147,6 +178,8 @@ class Replay:
     # The bell ------------------------------------------------------------------------------------
 
     def bell(self, round, seats):
+        if self.whole_games:
+            return self.stay(round, seats)
         number, tables = round["round"], len(round["tables"])
         booby = tables
         here = {p: place for p, place in seats.items() if self.plays(p, number)}
@@ -159,7 +192,7 @@ class Replay:
             after[player] = (there, chair)
             moves.append((player, here[player], after[player]))
         # then each player with no counters takes a fresh stake: head table first, downwards, seat order
-        broke = [p for p in sorted(here, key=lambda player: here[player]) if self.purse[p] == 0]
+        broke = self.broke(here)
         exchanges = []
         for player in broke if tables > 1 else ():
             if after[player][0] == booby or self.state(player, number) == "keeps_seat":
@@ -174,9 +207,26 @@ class Replay:
         assert round["fresh_stakes"] == [{"player": p, "counters": self.stake} for p in broke], number
         assert round["exchanges"] == exchanges, number
         for player in broke:
-            self.purse[player] += self.stake
-            self.fresh[player] += 1
+            self.take_stake(player)
         return after
+
+    def broke(self, here):
+        """Who has no counters, in seat order."""
+        return [p for p in sorted(here, key=lambda player: here[player]) if self.purse[p] == 0]
+
+    def stay(self, round, seats):
+        """Fixed tables: nobody moves; who is broke takes a fresh stake for the next game."""
+        here = {p: place for p, place in seats.items() if self.plays(p, round["round"])}
+        broke = self.broke(here)
+        assert round["moves"] == round["exchanges"] == []
+        assert round["fresh_stakes"] == [{"player": p, "counters": self.stake} for p in broke]
+        for player in broke:
+            self.take_stake(player)
+        return here
+
+    def take_stake(self, player):
+        self.purse[player] += self.stake
+        self.fresh[player] += 1
 
     def may_go(self, player, number):
         return self.state(player, number) == "here"
@@ -218,8 +268,8 @@ class Replay:
             return self.by_counters(round, fewest, min, "down", HEAD)
         # everybody in the call: nobody, unless head above seven or booby below three, or so set
         sizes = Counter(table for table, _chair in here.values())
-        too_many = sizes[HEAD] + (HEAD + 1 in going) > MOST
-        too_few = sizes[booby] - (booby in going) < FEWEST_AT_BOOBY
+        too_many = sizes[HEAD] + (HEAD + 1 in going) > self.at_a_table[-1]
+        too_few = sizes[booby] - (booby in going) < max(FEWEST_AT_BOOBY, self.at_a_table[0])
         callers = [p for p in able if p not in winners]
         if callers and (too_many or too_few or self.settings["all_called"] == "fewest_goes"):
             return self.by_counters(round, callers, min, "down", HEAD)
@@ -257,43 +307,8 @@ class Replay:
             last = table["deals"][-1]["dealer"] if table["deals"] else table["dealer"]
             if table["ending"] == "void" and table["deals"]:  # a void deal was dealt too
                 chairs = {s["seat"]: s["player"] for s in table["seats"]}
-                last = next_chair(chairs, last, [p["player"] for p in table["deals"][-1]["players"]])
-            taken = sorted(chair for at, chair in after.values() if at == table["table"])
-            dealers[table["table"]] = next((c for c in taken if c > last), taken[0])
+                people = [p["player"] for p in table["deals"][-1]["players"]]
+                last = next_chair(chairs, last, people, self.to_right)
+            taken = {chair: chair for at, chair in after.values() if at == table["table"]}
+            dealers[table["table"]] = next_chair(taken, last, taken.values(), self.to_right)
         return dealers
-
-
-def late_place(seats):
-    """A fresh place at the booby table unless that breaks the limit, then the smallest table (lowest
-    if equal). The lowest empty chair there; none if all tables are full."""
-    sizes = Counter(table for table, _chair in seats.values())
-    booby = max(sizes)
-    at = booby if sizes[booby] < MOST else min(sizes, key=lambda table: (sizes[table], -table))
-    return (at, free_chair(seats, at)) if sizes[at] < MOST else None
-
-
-def free_chair(seats, table):
-    taken = {chair for at, chair in seats.values() if at == table}
-    return next(chair for chair in range(1, MOST + 2) if chair not in taken)
-
-
-def first_dealer(table, chairs, people):
-    """The table's dealer, or the next occupied chair where he does not play."""
-    if chairs.get(table["dealer"]) in people:
-        return table["dealer"]
-    return next_chair(chairs, table["dealer"], people)
-
-
-def next_chair(chairs, after, people):
-    taken = sorted(chair for chair, player in chairs.items() if player in people)
-    return next((chair for chair in taken if chair > after), taken[0])
-
-
-def versions(deal):
-    """Each correction with the version before it. What counted at the bell stands as the deal itself."""
-    later = [c for c in deal["corrections"] if c["version"] > deal["version"]]
-    return zip([deal, *later], later, strict=False)
-
-
-def pair(place):
-    return (place["table"], place["seat"])

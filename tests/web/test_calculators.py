@@ -246,6 +246,12 @@ def test_settling_by_the_cards_with_a_side_pool(ask):
     assert "Player 1 +4 Player 2 +2 Player 3 (dealer) −6" in told
 
 
+def test_who_put_in_less_wins_only_as_much_from_each(ask):
+    """Also where the winner is named: what is beyond his stake is a side pool."""
+    told = ask("draw-poker", "settle", **pool([2, 6, 6], ["won", "dropped", "in"]))
+    assert "Player 1 +4 Player 2 −6 Player 3 (dealer) +2" in told
+
+
 def test_settling_brag(ask):
     told = ask("brag", "settle", **pool([0, 4, 4], ["dropped", "won", "in"], ante=2))
     assert "Player 1 0 Player 2 +4 Player 3 (dealer) −4" in told
@@ -256,12 +262,15 @@ def test_settling_brag(ask):
 @pytest.mark.parametrize(
     ("key", "given", "field", "says"),
     [
-        ("draw-poker", pool([5, 5], ["in", "in"]), "__all__", "Several are still in"),
+        ("draw-poker", pool([5, 5], ["in", "in"]), "__all__", "say what they hold"),
         ("draw-poker", pool([5, 5], ["dropped", "dropped"]), "__all__", "Somebody must still be in"),
         ("draw-poker", pool([5, "x"], ["won", "dropped"]), "stakes.1", "whole number"),
-        ("draw-poker", pool([5, -1], ["won", "dropped"]), "stakes.1", "fewer than no"),
+        ("draw-poker", pool([5, -1], ["won", "dropped"]), "stakes.1", "from 0"),
+        ("draw-poker", pool([4, 5], ["won", "dropped"]), "stakes.1", "Who dropped"),
+        ("draw-poker", pool([2, 6, 6], ["won", "in", "in"]), "__all__", "Several play for a pool"),
         ("draw-poker", {**pool([5, 5], ["won", "in"]), **hands("AS KS QS JS TS")}, "__all__", "not both"),
-        ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS KS QS JS TS")}, "hands.1", "5 cards"),
+        ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS KS QS JS TS")}, "hands.1", "missing"),
+        ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS", "KS")}, "hands.0", "5 cards"),
         ("brag", pool([4, 4, 2], ["in", "won", "in"], ante=2), "stakes.2", "as much"),
         ("brag", pool([4, 4, 4], ["in", "won", "in"], ante=0), "ante", ""),
         ("brag", pool([4, 4, 4], ["won", "in", "in"], ante=4) | {"options.limit": 2}, "ante", "limit"),

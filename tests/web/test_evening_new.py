@@ -101,7 +101,7 @@ def test_it_validates_ownership(client, cast, url, usual):
         ({"stake": "0"}, "stake"),
         ({"stake": "many"}, "stake"),
         ({"stake": "9" * 40}, "stake"),
-        ({"deals": "21"}, "deals"),
+        ({"deals": "101"}, "deals"),
         ({"roles": "lady, lady"}, "roles"),
         ({"roles": "x" * 31}, "roles"),
         ({"roles": "a,b,c,d,e,f,g"}, "roles"),

@@ -53,7 +53,10 @@ def test_every_page_of_every_game(client, db, key):
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_page_tells_what_else_the_game_is_called_and_where_it_comes_from(client, db, key):
     text = Page(client.get(f"/games/{key}/").text).root.words
-    assert f"document {RULESETS[key].document}" in text
+    if RULESETS[key].document:
+        assert f"document {RULESETS[key].document}" in text
+    else:
+        assert "Where it comes from" not in text
     for name in RULESETS[key].also_called:
         assert name in text
 
@@ -109,6 +112,16 @@ def test_a_wrong_choice_is_said_at_its_field(client, db, query, says, page):
     assert says in answer.text
     assert faults(answer.text) == []
     assert client.get(f"/games/caller-clag/{page}?options.deals={'9' * 5000}").status_code == 422
+
+
+@pytest.mark.parametrize("key", ["draw-poker", "brag"])
+@pytest.mark.parametrize("page", ["", "print/", "showdown/"])
+def test_a_number_that_cannot_play_is_refused_on_every_page(client, db, key, page):
+    """Also on the rules, which are the same for any number."""
+    answer = client.get(f"/games/{key}/{page}?players=13")
+    assert answer.status_code == 422
+    assert "So many cannot play this game." in answer.text
+    assert faults(answer.text) == []
 
 
 def test_what_is_not_asked_is_not_looked_at(client, db):

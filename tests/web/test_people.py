@@ -35,7 +35,7 @@ def test_it_works(client, cast, night):
     person = next(p for p in answer.context["people"] if p.entry == keeps)
     table, chair = night.seats()[keeps]
     assert f"Table {table}, seat {chair}" in answer.content.decode()
-    assert person.counters == night.held()[keeps]
+    assert person.held == night.held()[keeps]
 
 
 @pytest.mark.parametrize("stage", list(Stage))
@@ -52,7 +52,7 @@ def test_unknown_counters_are_not_nothing(client, cast, night):
     night = night(6, counting=Counting.AT_THE_END)
     night.play(1)
     client.force_login(cast.alice)
-    assert {p.counters for p in page(client, night).context["people"]} == {None}
+    assert {p.held for p in page(client, night).context["people"]} == {None}
 
 
 def test_late_arrival_takes_two_taps_from_here(client, cast, night):

@@ -9,7 +9,8 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
-from tournaments.selectors.mine import Now, sign_of
+from tournaments.selectors.mine import Now
+from tournaments.selectors.path import sign_of
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import (
     Arrival,

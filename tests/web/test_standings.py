@@ -23,7 +23,7 @@ def test_it_works(client, cast, night):
     client.force_login(cast.vera)
     answer = page(client, night)
     first = answer.context["rows"][0]
-    assert first.net == "53"
+    assert first.figure == "53"
     assert "Counters after settling up" in answer.context["rows"][1].why or "Equal" in first.why
     html = answer.content.decode()
     assert HOSTILE not in html
@@ -36,7 +36,7 @@ def test_fresh_stakes_are_charged(client, cast, night):
     night.play(2, lose=2)
     night.decide()
     client.force_login(cast.vera)
-    nets = {row.net for row in page(client, night).context["rows"]}
+    nets = {row.figure for row in page(client, night).context["rows"]}
     assert "0" in nets
 
 
@@ -48,7 +48,7 @@ def test_only_chips_rank_while_counters_are_unknown(client, cast, night):
     answer = page(client, night)
     assert "only yellow chips rank" in answer.content.decode()
     assert answer.context["rows"][0].yellow == 1
-    assert answer.context["rows"][0].net == "–"
+    assert answer.context["rows"][0].figure == "–"
 
 
 @pytest.mark.parametrize("stage", list(Stage))

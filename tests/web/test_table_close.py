@@ -51,7 +51,7 @@ def test_refusals(client, night):
     answer = client.post(where(night, 3), {"reason": ""})
     assert answer.status_code == 422
     assert "Say why" in answer.content.decode()
-    assert "Only the booby table" in client.get(where(night, 1)).content.decode()
+    assert "Only the last table" in client.get(where(night, 1)).content.decode()
     assert client.post(where(night, 1), {"reason": "x"}).status_code == 422
     assert client.get(where(night, 9)).status_code == 404
     assert client.post(where(night, 10**30), {"reason": "x"}).status_code == 404

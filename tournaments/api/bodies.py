@@ -6,15 +6,15 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
+from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
 from accounts.names import LONGEST, LONGEST_ROLE
+from games.api.bodies import GameBody
 from tournaments.core.facts import Purpose
 from tournaments.core.settings import MOST_ROLES, PRIZES, AllCalled, BoobyBy
 
 MOST_TABLES = 60
 MOST_AT_A_TABLE = 20
 MOST_PEOPLE = 500
-MOST_OPTIONS = 20
 MOST_ATTEMPTS = 10
 FEWEST_POINTS = -1_000_000
 
@@ -25,11 +25,10 @@ def _text(**how: Any) -> Text:
     return Text(max_length=LONGEST, **how)
 
 
-class EveningBody(Body):
-    """The game that the evening plays."""
+class EveningBody(GameBody):
+    """The game that the evening plays, with its options."""
 
     game = _text(default=DRAW_POKER, help_text=_("The key of a game that a progressive evening can play."))
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
 
 
 class SeatedBody(Body):

@@ -62,7 +62,7 @@ def round(request: Request) -> Response:
             _check_counters(table, f"tables.{at}")
     rung = bell_of(
         dict(enumerate(tables, start=HEAD)),
-        cuts=[_cut(cut, numbers, f"cuts.{at}") for at, cut in enumerate(sent["cuts"])],
+        cuts=[_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])],
         all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
         limits=limits_in(play),
         stakes=play.staked,
@@ -108,8 +108,10 @@ def _check_counters(table: Table, field: str) -> None:
             )
 
 
-def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Cut:
-    """The cut that was sent."""
+def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
+    """The cut that was sent, if there is its table. RuleError at ``<field>.table``, or as an attempt."""
+    if sent["table"] > tables:
+        raise RuleError(f"{field}.table", _("There is no table %(table)s."), table=sent["table"])
     attempts = tuple(
         _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
     )

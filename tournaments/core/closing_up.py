@@ -26,10 +26,11 @@ def bell_of(
     all_called: AllCalled,
     limits: Limits,
     stakes: bool = True,
+    exact_protects: bool = True,
 ) -> Bell:
     """What the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
 
-    ``stakes``: counters are played for, as in ``bell``.
+    ``stakes``: counters are played for; ``exact_protects``: in a game of bids; both as in ``bell``.
     """
     numbers = tuple(number for number, table in sorted(tables.items()) if table.playing)
     left = {
@@ -44,6 +45,7 @@ def bell_of(
         all_called=all_called,
         limits=limits,
         stakes=stakes,
+        exact_protects=exact_protects,
     )
     if numbers == tuple(place.values()):
         return replace(rung, verdicts={**left, **rung.verdicts})

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.rules.deals import Deal, Hand
 from games.rules.game import Played, next_deal
 from games.rules.schedules import called, deal_of, schedule
-
-from games.rules.deals import Deal, Hand
 from tournaments.core.facts import Facts, Pool, Seat
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings

@@ -119,11 +119,13 @@ def bell(
     all_called: AllCalled,
     limits: Limits = USUAL_LIMITS,
     stakes: bool = True,
+    exact_protects: bool = True,
 ) -> Bell:
     """What happens at this bell: from the tables, head first, and the cuts made at it.
 
     ``stakes`` is False where the game has no counters: then ``counters`` are running totals, and
-    nobody takes a fresh stake or changes seats for one.
+    nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
+    the call.
     """
     page = _Page(_seats(tables))
     chip = head_chip(tables[0], cuts)
@@ -149,7 +151,7 @@ def bell(
         unmoved=page.unmoved,
         chip=chip if isinstance(chip, int) else None,
     )
-    return rung if stakes else _of_bids(rung)
+    return rung if stakes else _of_bids(rung, exact_protects)
 
 
 def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
@@ -163,13 +165,13 @@ def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
     return Bell((), (), (), needs, verdicts, seats, {}, rung.chip)
 
 
-def _of_bids(rung: Bell) -> Bell:
+def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
     """The bell with its reasons worded for bids, where they are worded otherwise than for counters."""
     return replace(
         rung,
-        moves=tuple(replace(move, why=of_bids(move.why)) for move in rung.moves),
-        verdicts={entry: of_bids(why) for entry, why in rung.verdicts.items()},
-        unmoved={table: of_bids(why) for table, why in rung.unmoved.items()},
+        moves=tuple(replace(move, why=of_bids(move.why, exact_protects)) for move in rung.moves),
+        verdicts={entry: of_bids(why, exact_protects) for entry, why in rung.verdicts.items()},
+        unmoved={table: of_bids(why, exact_protects) for table, why in rung.unmoved.items()},
     )
 
 

@@ -32,10 +32,12 @@ class Reason:
         return hash((self.code, tuple(sorted(self.figures.items()))))
 
 
-def of_bids(why: Reason) -> Reason:
-    """The same reason where bids are played for, if that is worded otherwise."""
-    code = f"{why.code}_bids"
-    return Reason(code, why.figures) if code in SENTENCES else why
+def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
+    """The same reason where bids are played for, if that is worded otherwise; or where totals alone count."""
+    for words in ("bids",) if exact_protects else ("totals", "bids"):
+        if (code := f"{why.code}_{words}") in SENTENCES:
+            return Reason(code, why.figures)
+    return why
 
 
 SENTENCES: dict[str, str] = {
@@ -48,7 +50,8 @@ SENTENCES: dict[str, str] = {
     "sizes_sit_out": _(
         "%(players)s players cannot all sit at tables of %(range)s. Seated: %(sizes)s. Sitting out: %(out)s."
     ),
-    # At the bell. A "_bids" sentence is the same reason where bids are played for and not counters.
+    # At the bell. A "_bids" sentence is the same reason where bids are played for and not counters, a
+    # "_totals" sentence that where an exact bid does not protect.
     # Going up
     "up_won": _("Won at table %(table)s: moves up one table."),
     "up_won_cut": _(
@@ -99,6 +102,10 @@ SENTENCES: dict[str, str] = {
         "The winner at table %(table)s keeps their seat and no other exact bidder may move. "
         "Highest total of the rest (%(counters)s): moves up instead."
     ),
+    "up_other_most_totals": _(
+        "The winner at table %(table)s keeps their seat. "
+        "Highest total of the others (%(counters)s): moves up instead."
+    ),
     "up_other_cut": _(
         "The winner at table %(table)s keeps their seat and no other caller may move. Equal most counters of "
         "the rest (%(counters)s), so they cut (%(others)s: %(cards)s). %(card)s is highest: moves up instead."
@@ -107,6 +114,10 @@ SENTENCES: dict[str, str] = {
         "The winner at table %(table)s keeps their seat and no other exact bidder may move. Equal highest "
         "total of the rest (%(counters)s), so they cut (%(others)s: %(cards)s). "
         "%(card)s is highest: moves up instead."
+    ),
+    "up_other_cut_totals": _(
+        "The winner at table %(table)s keeps their seat. Equal highest total of the others (%(counters)s), "
+        "so they cut (%(others)s: %(cards)s). %(card)s is highest: moves up instead."
     ),
     "up_heir": _("The winner at table %(table)s has left. The only one who may move goes up instead."),
     "up_heir_most": _(
@@ -126,16 +137,22 @@ SENTENCES: dict[str, str] = {
     # Going down
     "down": _("The only one at the head table who was not in the call and may move: goes down."),
     "down_bids": _("The only one at the head table whose bid missed and who may move: goes down."),
+    "down_totals": _("The only one at the head table besides its winner who may move: goes down."),
     "down_fewest": _("Fewest counters at the head table of those not in the call (%(counters)s): goes down."),
     "down_fewest_bids": _(
         "Lowest total at the head table of those whose bid missed (%(counters)s): goes down."
     ),
+    "down_fewest_totals": _("Lowest total at the head table, its winner excepted (%(counters)s): goes down."),
     "down_cut": _(
         "Equal fewest counters at the head table of those not in the call (%(counters)s), so they cut "
         "(%(others)s: %(cards)s). %(card)s is highest: goes down."
     ),
     "down_cut_bids": _(
         "Equal lowest total at the head table of those whose bid missed (%(counters)s), so they cut "
+        "(%(others)s: %(cards)s). %(card)s is highest: goes down."
+    ),
+    "down_cut_totals": _(
+        "Equal lowest total at the head table, its winner excepted (%(counters)s), so they cut "
         "(%(others)s: %(cards)s). %(card)s is highest: goes down."
     ),
     "down_caller": _(

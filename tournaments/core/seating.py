@@ -233,8 +233,9 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
         if len(chairs[position]) >= most:
             raise RuleError(
                 "table",
-                _("The other tables have no room for all %(players)s players of the booby table."),
+                _("The other tables have no room for all %(players)s players of table %(table)s."),
                 players=len(seated[booby]),
+                table=booby,
             )
         places.append(Place(position, lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)

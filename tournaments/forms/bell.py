@@ -92,13 +92,14 @@ class TakeBackForm(forms.Form):
     reason = forms.CharField(
         label=_("Why?"),
         max_length=LONGEST_REASON,
-        help_text=_("A few words for the journal, such as “rang too early”."),
+        help_text=_("A few words for the journal, such as “too early”."),
         error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     discard = forms.BooleanField(required=False)
     bell = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, lost: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, lost: str, **kwargs: Any) -> None:
+        """``lost`` names the round whose results may go."""
         super().__init__(*args, **kwargs)
-        self.fields["discard"].label = _("Yes, discard the results of round %(round)s") % {"round": lost}
+        self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}

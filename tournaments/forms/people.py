@@ -122,7 +122,9 @@ def form_for(
         case "leave" | "pause":
             known = {"counters": known_counters(evening, facts, who.entry)}
             counts = asks_count(evening, facts, who)
-            in_a_deal = who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+            in_a_deal = (
+                facts.play.staked and who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+            )
             return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
         case "move":
             tables = room_for(evening, facts, everyone, who)

@@ -14,58 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.forms import PlainForm
-from games.rules.registry import RULESETS
-from tournaments.core.settings import (
-    AllCalled,
-    BellBy,
-    BoobyBy,
-    Counting,
-    Settings,
-    Unfinished,
-    from_json,
-    to_json,
-)
+from games.forms.options import OPTION, option_fields, without
+from tournaments.core.play import FORMATS, Play
+from tournaments.core.settings import Settings, from_json, to_json
+from tournaments.forms.choices import SAID, asked, choices_of
 from tournaments.words import refusal
-
-COUNTING = (
-    (
-        Counting.EACH_DEAL,
-        _("After every deal: the program always knows who has what, and notices a slip at once."),
-    ),
-    (
-        Counting.AT_THE_END,
-        _("Only at the end: less to type during play, and one count for everybody at settling up."),
-    ),
-)
-BELL = (
-    (BellBy.HEAD, _("By itself, as soon as the head table’s result is entered.")),
-    (BellBy.HAND, _("By the organiser’s hand.")),
-)
-UNFINISHED = (
-    (Unfinished.WAIT, _("Everybody waits for its result.")),
-    (
-        Unfinished.CUT,
-        _("Its deal can be called off: stakes go back, its players cut cards, and the highest moves up."),
-    ),
-)
-ALL_CALLED = (
-    (AllCalled.STAY, _("Nobody goes down.")),
-    (AllCalled.FEWEST_GOES, _("Whoever has the fewest counters goes down, but not the winner.")),
-)
-PRIZES = (
-    ("yellow", _("Most yellow chips: who won most often at the head table")),
-    ("counters", _("Most counters, one prize for each role")),
-    ("booby", _("Booby prize: for whoever comes last")),
-)
-BOOBY = (
-    (BoobyBy.COUNTERS, _("Whoever has the fewest counters.")),
-    (BoobyBy.YELLOW, _("Whoever has the fewest yellow chips.")),
-)
-
-
-def games() -> list[tuple[str, str]]:
-    """The games that an evening of many tables can be played with."""
-    return [(game.key, gettext(game.title)) for game in RULESETS.values() if game.progressive]
 
 
 def evening_name(held_on: date) -> str:
@@ -74,13 +27,16 @@ def evening_name(held_on: date) -> str:
 
 
 class SettingsForm(PlainForm):
-    """An evening's name, date and settings."""
+    """An evening's name, date, and those settings that make a difference to what is played."""
 
     name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
     held_on = forms.DateField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    counting = forms.ChoiceField(
-        label=_("When are counters counted?"), choices=COUNTING, widget=forms.RadioSelect
+    games = forms.IntegerField(
+        label=_("Games"),
+        help_text=_("How many whole games each table plays. More can be added during the evening."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
     )
+    counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
     stake = forms.IntegerField(
         label=_("Counters at the start"),
         help_text=_("Each player begins with so many, and whoever loses them all takes as many again."),
@@ -91,14 +47,16 @@ class SettingsForm(PlainForm):
         help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    bell = forms.ChoiceField(label=_("How does the bell ring?"), choices=BELL, widget=forms.RadioSelect)
+    bell = forms.ChoiceField(label=_("How does the bell ring?"), widget=forms.RadioSelect)
+    exact_protects = forms.BooleanField(
+        label=_("An exact bid protects: at the head table only those whose bid missed can go down"),
+        required=False,
+    )
     unfinished = forms.ChoiceField(
-        label=_("If a table is still playing at the bell"), choices=UNFINISHED, widget=forms.RadioSelect
+        label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
     )
     all_called = forms.ChoiceField(
-        label=_("If everybody at the head table showed their cards"),
-        choices=ALL_CALLED,
-        widget=forms.RadioSelect,
+        label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
     )
     roles = forms.CharField(
         label=_("Roles"),
@@ -109,15 +67,12 @@ class SettingsForm(PlainForm):
         ),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    prizes = forms.MultipleChoiceField(
-        label=_("Prizes"), required=False, choices=PRIZES, widget=forms.CheckboxSelectMultiple
-    )
-    booby = forms.ChoiceField(label=_("Who wins the booby prize?"), choices=BOOBY, widget=forms.RadioSelect)
+    prizes = forms.MultipleChoiceField(label=_("Prizes"), required=False, widget=forms.CheckboxSelectMultiple)
+    booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
     one_prize_each = forms.BooleanField(
         label=_("One prize each: whoever has won one leaves the others to the next in line"), required=False
     )
     leavers_win = forms.BooleanField(label=_("Whoever left early can win, too"), required=False)
-
     banker = forms.CharField(
         label=_("Banker"),
         required=False,
@@ -125,19 +80,20 @@ class SettingsForm(PlainForm):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
-    FIRST = ("counting", "stake")
-    MORE = (
-        *("deals", "bell", "unfinished", "all_called", "roles", "prizes", "booby"),
-        *("one_prize_each", "leavers_win", "banker"),
-    )
-
     settings: Settings
 
-    def __init__(self, *args: Any, fixed: Collection[str] = (), **kwargs: Any) -> None:
-        """``fixed`` are the settings that cannot change any more: they are shown, and kept."""
+    def __init__(
+        self, *args: Any, play: Play, before: Settings, fixed: Collection[str] = (), **kwargs: Any
+    ) -> None:
+        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept."""
+        kwargs["initial"] = initial_of(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
-        for name in fixed:
-            self.fields[name].disabled = True
+        self.play, self.before, self.asked = play, before, asked(play)
+        for name in {*Settings.__dataclass_fields__} - {*self.asked.all}:
+            del self.fields[name]
+        for name in self.asked.all:
+            _say(self.fields[name], name, play)
+            self.fields[name].disabled = name in fixed
         self.any_fixed = bool(fixed)
         self.fields["name"].help_text = gettext("Left empty, it is called after its day, as “%(name)s”.") % {
             "name": evening_name(self.initial["held_on"])
@@ -146,17 +102,18 @@ class SettingsForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not self.errors:
-            chosen = {name: values[name] for name in (*self.FIRST, *self.MORE)}
+            chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
             order = [*self.initial["prizes"], *values["prizes"]]
             chosen["prizes"] = sorted(values["prizes"], key=order.index)
-            chosen["banker"] = " ".join(values["banker"].split())
-            chosen["roles"] = [
-                role for part in values["roles"].split(",") if (role := " ".join(part.split()))
-            ]
+            if "banker" in values:
+                chosen["banker"] = " ".join(values["banker"].split())
+            if "roles" in values:
+                parts = (" ".join(part.split()) for part in values["roles"].split(","))
+                chosen["roles"] = [role for role in parts if role]
             try:
                 self.settings = from_json(chosen)
             except RuleError as error:
-                self.add_error(error.field, refusal(error, {}))
+                self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
             values["name"] = values["name"] or evening_name(values["held_on"])
         return values
 
@@ -164,21 +121,51 @@ class SettingsForm(PlainForm):
     def more_open(self) -> bool:
         """Whether something among the further settings was refused, and so must be seen."""
         errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
-        return any(name in errors for name in self.MORE)
+        return any(name in errors for name in self.asked.more)
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FIRST]
+        return [self[name] for name in self.asked.first]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.MORE]
+        return [self[name] for name in self.asked.more]
 
 
 class EveningForm(SettingsForm):
-    """A new evening: its game is chosen, too."""
+    """The settings with what is played: it was chosen before, and its options are chosen here."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=games)
+    game = forms.CharField(widget=forms.HiddenInput, required=False)
+    format = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, house: bool = False, **kwargs: Any) -> None:
+        """``house``: the options are those of house rules, and are not asked for."""
+        super().__init__(*args, **kwargs)
+        if not house:
+            self.fields.update(option_fields(self.play.game, self.play.chosen))
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options as they were chosen, or as the house rules have them."""
+        return {**self.play.chosen, **without(OPTION, self.cleaned_data)}
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+
+def _say(field: forms.Field, name: str, play: Play) -> None:
+    """The setting's words, where they depend on what is played."""
+    if name in SAID:
+        field.choices = choices_of(name, play)  # type: ignore[attr-defined]
+    if name in LABELS and not play.staked:
+        field.label = LABELS[name]
+    if name == "deals" and play.whole_games:
+        field.label, field.help_text = _("Deals in a game"), _("How many deals make a game at each table.")
+
+
+LABELS = {"all_called": _("If every bid at the head table was exact")}
+"""Labels where bids are played for, if they differ."""
 
 
 def initial_of(settings: Settings) -> dict[str, Any]:
@@ -186,24 +173,30 @@ def initial_of(settings: Settings) -> dict[str, Any]:
     return to_json(settings) | {"roles": ", ".join(settings.roles)}
 
 
-def in_words(settings: Settings) -> list[tuple[str, str]]:
-    """The settings for reading: what each is about, and what was chosen."""
-    titles = {name: str(field.label) for name, field in SettingsForm.base_fields.items()}
-    prizes = dict(PRIZES)
-    yes, no = gettext("Yes"), gettext("No")
-    nothing = gettext("None")
-    said: dict[str, str] = {
-        "counting": str(dict(COUNTING)[settings.counting]),
-        "stake": str(settings.stake),
-        "deals": str(settings.deals),
-        "bell": str(dict(BELL)[settings.bell]),
-        "unfinished": str(dict(UNFINISHED)[settings.unfinished]),
-        "all_called": str(dict(ALL_CALLED)[settings.all_called]),
-        "roles": ", ".join(settings.roles) or nothing,
-        "prizes": "; ".join(str(prizes[prize]) for prize in settings.prizes) or nothing,
-        "booby": str(dict(BOOBY)[settings.booby]),
-        "one_prize_each": yes if settings.one_prize_each else no,
-        "leavers_win": yes if settings.leavers_win else no,
-        "banker": settings.banker or gettext("The organiser"),
-    }
-    return [(titles[name], words) for name, words in said.items()]
+def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The settings for reading, each with what it is about: those that matter most, and all others."""
+    form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
+    of = asked(play)
+    return (
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.first],
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.more],
+    )
+
+
+def _in_words(settings: Settings, play: Play, name: str) -> str:
+    value = getattr(settings, name)
+    if name in SAID:
+        said = dict(choices_of(name, play))
+        words = [said[one] for one in (value if isinstance(value, tuple) else (value,)) if one in said]
+        return "; ".join(map(str, words)) or gettext("None")
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    if name == "roles":
+        return ", ".join(value) or gettext("None")
+    if name == "banker":
+        return value or gettext("The organiser")
+    return str(value)
+
+
+def format_in_words(play: Play) -> str:
+    return gettext(FORMATS[play.format])

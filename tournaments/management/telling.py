@@ -10,13 +10,17 @@ from django.utils.translation import gettext
 
 @dataclass(frozen=True)
 class RoundsDone:
-    """Shows each round as it is done: on one line at a terminal, else as plain lines."""
+    """Shows each round, or whole game, as it is done: on one line at a terminal, else as plain lines."""
 
     out: OutputWrapper
     name: str
+    games: bool = False
 
     def __call__(self, done: int, rounds: int) -> None:
-        text = gettext("%(name)s: round %(done)s of %(rounds)s") % {
+        said = gettext("%(name)s: round %(done)s of %(rounds)s")
+        if self.games:
+            said = gettext("%(name)s: game %(done)s of %(rounds)s")
+        text = said % {
             "name": self.name,
             "done": done,
             "rounds": rounds,

@@ -131,4 +131,5 @@ def _bell(facts: Facts, settings: Settings, limits: Limits, number: int, tables:
         all_called=settings.all_called,
         limits=limits,
         stakes=play.staked,
+        exact_protects=settings.exact_protects,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Q
@@ -81,7 +82,7 @@ class BidTable:
         rung = self.at.round.rung
         return rung is not None and any(pool.seq > rung.seq for pool in self.decided)
 
-    @property
+    @cached_property
     def plan(self) -> Deal | None:
         """The deal that comes next, before any call; None when the game is over."""
         return dealing.bid_deal(self.play, self.at.round.number, len(self.places), self.decided)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.names import name_key
-from games.rules.registry import ruleset
 from tournaments.core.reasons import Reason
 from tournaments.core.seating import table_sizes
 from tournaments.models import EntryRow, Evening
@@ -94,11 +93,12 @@ def room(evening: Evening) -> Room:
 
 def plan_for(evening: Evening, players: int) -> Plan:
     """How ``players`` people would be divided into tables."""
+    play = evening.play
     try:
-        sizes = table_sizes(players, ruleset(evening.game))
+        sizes = table_sizes(players, play.game)
     except RuleError as error:
         return Plan(refusal=error)
-    last = len(sizes.sizes)
+    last = 0 if play.whole_games else len(sizes.sizes)
     tables = tuple(
         TableSize(table, size, is_head=table == 1 < last, is_booby=table == last > 1)
         for table, size in enumerate(sizes.sizes, start=1)

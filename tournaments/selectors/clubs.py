@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
+from games.rules.registry import RULESETS
 from tournaments.core.facts import Stage
+from tournaments.core.play import Format
 from tournaments.models import Evening
 from tournaments.selectors.evenings import clubs_of
 
@@ -21,10 +24,11 @@ NIGHT = timedelta(days=1)  # a games night runs past midnight
 
 @dataclass(frozen=True)
 class EveningLine:
-    """One evening in a list. ``on_now``: its hall is open, and it is tonight's."""
+    """One evening in a list. ``on_now``: its hall is open, and it is tonight's. ``plays``: what, in words."""
 
     id: int
     name: str
+    plays: str
     held_on: date
     stage: Stage
     people: int
@@ -105,6 +109,7 @@ def _lines(
         EveningLine(
             id=evening.pk,
             name=evening.name,
+            plays=_plays(evening),
             held_on=evening.held_on,
             stage=Stage(evening.stage),
             people=evening.people,  # type: ignore[attr-defined]
@@ -114,3 +119,12 @@ def _lines(
         )
         for evening in evenings
     )
+
+
+def _plays(evening: Evening) -> str:
+    """The game, or the club's own rules, and the format where it is not the usual one."""
+    known = RULESETS.get(evening.game)
+    game = evening.rules_name or (gettext(known.title) if known else evening.game)
+    if evening.format == Format.FIXED:
+        return gettext("%(game)s, fixed tables") % {"game": game}
+    return game

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.core import position, seating
+from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Facts, Presence
+from tournaments.core.play import Play
 from tournaments.core.progressive import Bell, CountNeed, Place
 from tournaments.core.reasons import Reason
-from tournaments.models import Evening
+from tournaments.models import Evening, OpenDeal
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.cutting import CutMade, CutView, cut_view, cuts_made
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.progress import same_deal
 from tournaments.selectors.round_tables import TableView, listed, table_views
 
 
@@ -26,6 +29,7 @@ class Phase(StrEnum):
     COUNT = "count"
     CUT = "cut"
     READY = "ready"
+    LAST = "last"  # everything is played, and no round follows
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,12 @@ class MoverView:
 
 @dataclass(frozen=True)
 class Console:
-    """Everything the console shows."""
+    """Everything the console shows. ``rounds``: how many there are, where that is known."""
 
+    play: Play
+    several: bool  # a table may play more than one deal in the round
     round: int
+    rounds: int | None
     rung: bool
     phase: Phase
     still_out: tuple[int, ...]
@@ -67,6 +74,10 @@ class Console:
         return self.round + 1
 
     @property
+    def is_last(self) -> bool:
+        return self.rounds is not None and self.round >= self.rounds
+
+    @property
     def fresh(self) -> str:
         return listed(self.bell.fresh, self.names)
 
@@ -79,12 +90,17 @@ class Console:
         return tuple(why for _position, why in sorted(self.bell.unmoved.items()))
 
     @property
+    def deal(self) -> str:
+        """The deal that all tables play in this round, in words, if it is the same at all of them."""
+        return same_deal(self.play, {t.position: t.progress for t in self.tables if t.progress})
+
+    @property
     def may_undo(self) -> bool:
         return self.rung or self.round > 1
 
     @property
     def may_replay(self) -> bool:
-        return not self.rung and self.round > 1
+        return not self.rung and self.round > 1 and not self.play.whole_games
 
     @property
     def may_settle(self) -> bool:
@@ -93,7 +109,7 @@ class Console:
 
 
 def console(evening: Evening) -> Console:
-    """The evening's present round, in as many queries as the facts need and one for the cuts made."""
+    """The evening's present round: one query besides those of the facts, for the cuts made or the bids."""
     facts, settings = load_facts(evening.pk), evening.settings
     now = facts.rounds[-1]
     preview = bell_preview(evening, facts, now.number)
@@ -102,11 +118,14 @@ def console(evening: Evening) -> Console:
     phase = _phase(preview)
     comes_in, waits = _arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
+        play=facts.play,
+        several=several_deals(facts.play, settings),
         round=now.number,
+        rounds=preview.rounds,
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,
-        tables=table_views(facts, settings, preview),
+        tables=table_views(facts, settings, preview, _bid(evening, facts, now.number)),
         cuts=cuts,
         counts=preview.counts,
         short=preview.short,
@@ -129,7 +148,17 @@ def _phase(preview: Preview) -> Phase:
         return Phase.WAIT
     if preview.counts:
         return Phase.COUNT
-    return Phase.CUT if preview.cuts else Phase.READY
+    if preview.cuts:
+        return Phase.CUT
+    return Phase.LAST if preview.is_last else Phase.READY
+
+
+def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
+    """The tables whose bids of the deal in play are known."""
+    if facts.play.staked:
+        return frozenset()
+    rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
+    return frozenset(rows.values_list("position", flat=True))
 
 
 def movers(bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:

@@ -6,10 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Ending, Facts, Pool
+from tournaments.core.play import Play
 from tournaments.models import DealVersion, Evening
+from tournaments.words import round_title, signed
 
 ROUNDS_A_PAGE = 10
+GAMES_A_PAGE = 1
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,17 @@ class Correction:
 
 
 @dataclass(frozen=True)
+class ScoreShown:
+    """Somebody's part in a deal of bids; ``points`` is empty in a game that is won together."""
+
+    name: str
+    bid: int
+    tricks: int
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True)
 class DealShown:
     round: int
     table: int
@@ -30,17 +45,23 @@ class DealShown:
     winners: str
     callers: str
     corrections: tuple[Correction, ...]
+    scores: tuple[ScoreShown, ...] = ()
 
 
 @dataclass(frozen=True)
 class RoundShown:
-    """A round's deals by table; ``void`` could not finish. The newest with deals is ``open``."""
+    """A round's deals by table; ``void`` could not finish, ``stopped`` ended a whole game early.
+
+    The newest with deals is ``open``.
+    """
 
     number: int
+    title: str
     open: bool
     closed: bool
     deals: tuple[DealShown, ...]
     void: tuple[int, ...]
+    stopped: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -53,39 +74,49 @@ class DealPage:
 
 
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
-    """Ten rounds with their deals, the newest first; page 1 has the newest."""
+    """Ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
     numbers = sorted((played.number for played in facts.rounds), reverse=True)
-    pages = max(-(-len(numbers) // ROUNDS_A_PAGE), 1)
+    size = GAMES_A_PAGE if facts.play.whole_games else ROUNDS_A_PAGE
+    pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
-    wanted = numbers[(page - 1) * ROUNDS_A_PAGE : page * ROUNDS_A_PAGE]
-    corrected = _corrections(evening, wanted)
-    names, pools = facts.names, defaultdict(list)
+    wanted = numbers[(page - 1) * size : page * size]
+    corrected, names = _corrections(evening, wanted), facts.names
+    pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
     newest = next((number for number in wanted if pools[number]), None)
     closed = {played.number for played in facts.rounds if played.closed}
-    void = {(table.round, table.position) for table in facts.tables if table.ending is Ending.VOID}
     return DealPage(
         rounds=tuple(
             RoundShown(
                 number,
+                round_title(facts.play, number),
                 number == newest,
                 number in closed,
-                tuple(_shown(pool, names, corrected) for pool in pools[number]),
-                tuple(sorted(position for round, position in void if round == number)),
+                tuple(_shown(facts.play, pool, names, corrected) for pool in pools[number]),
+                _ended(facts, number, Ending.VOID),
+                _ended(facts, number, Ending.EARLY) if facts.play.whole_games else (),
             )
             for number in wanted
         ),
-        several=evening.settings.deals > 1,
+        several=several_deals(facts.play, evening.settings),
         page=page,
         newer=page - 1 if page > 1 else None,
         older=page + 1 if page < pages else None,
     )
 
 
+def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
+    """The round's tables that ended so."""
+    return tuple(
+        sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
+    )
+
+
 def _shown(
-    pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[Correction]]
+    play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[Correction]]
 ) -> DealShown:
+
     def listed(entries: frozenset[int]) -> str:
         return ", ".join(names.get(line.entry, "?") for line in pool.lines if line.entry in entries)
 
@@ -96,6 +127,20 @@ def _shown(
         listed(pool.winners),
         listed(pool.in_call - pool.winners),
         tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
+        () if play.staked else _scores(play, pool, names),
+    )
+
+
+def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, ...]:
+    return tuple(
+        ScoreShown(
+            names.get(line.entry, "?"),
+            line.bid or 0,
+            line.tricks or 0,
+            "" if play.together else signed(line.score),
+            line.won and not play.together,
+        )
+        for line in pool.lines
     )
 
 

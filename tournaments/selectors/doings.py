@@ -7,11 +7,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.core.dealing import enough
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.play import Play
 from tournaments.core.settings import Counting
-from tournaments.models import Evening
+from tournaments.models import Evening, OpenDeal
 from tournaments.selectors.bell import limits_of
-from tournaments.selectors.people import Person, State, TableNow, counters_in_words, open_tables
+from tournaments.selectors.people import (
+    Person,
+    State,
+    TableNow,
+    counters_in_words,
+    open_tables,
+    round_now,
+)
 
 
 @dataclass(frozen=True)
@@ -33,9 +42,32 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
-def doings(evening: Evening, person: Person, known: int | None) -> tuple[Doing, ...]:
+@dataclass(frozen=True)
+class Without:
+    """What it means for the person's table if the person goes: who ``stays``, and a deal that was bid on."""
+
+    stays: int = 0
+    bid: bool = False
+
+
+NOBODY = Without()
+
+
+def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> Without:
+    """The person's table without the person; one query where bids are played for."""
+    if person.table is None or facts.play.staked or evening.stage != Stage.PLAYING:
+        return NOBODY
+    bids = OpenDeal.objects.filter(round__evening=evening, round__number=round_now(facts), void=None)
+    return Without(
+        stays=sum(other.table == person.table for other in people) - 1,
+        bid=bids.filter(position=person.table).exists(),
+    )
+
+
+def doings(evening: Evening, person: Person, known: int | None, goes: Without = NOBODY) -> tuple[Doing, ...]:
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
+    moves = not evening.play.whole_games
     here = state in (State.PLAYS, State.KEEPS, State.WAITS, State.CHECKED_IN)
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
@@ -43,29 +75,31 @@ def doings(evening: Evening, person: Person, known: int | None) -> tuple[Doing, 
         "return": stage is Stage.PLAYING and state is State.PAUSED,
         "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
         "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
-        "keep": stage in BEFORE_THE_END and here and state is not State.KEEPS,
-        "free": stage in BEFORE_THE_END and state is State.KEEPS,
+        "keep": moves and stage in BEFORE_THE_END and here and state is not State.KEEPS,
+        "free": moves and stage in BEFORE_THE_END and state is State.KEEPS,
         "rename": stage is not Stage.DRAFT and stage is not Stage.FINISHED,
         "withdraw": stage in BEFORE_PLAY,
     }
-    return tuple(_doing(what, evening, person, known) for what, asked in asks.items() if asked)
+    return tuple(_doing(what, evening, person, known, goes) for what, asked in asks.items() if asked)
 
 
-def _doing(what: str, evening: Evening, person: Person, known: int | None) -> Doing:
+def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: Without) -> Doing:
+    staked = evening.play.staked
     title, effect = {
-        "leave": (gettext("Goes home"), _leaving(evening, person, known)),
-        "pause": (gettext("Pauses"), _pausing(person, known)),
-        "return": (
-            gettext("Is back"),
-            gettext("Waits now, and is seated at the next bell with the counters from the banker."),
-        ),
+        "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
+        "pause": (gettext("Pauses"), _pausing(evening.play, person, known, goes)),
+        "return": (gettext("Is back"), _returning(evening.play)),
         "move": (
             gettext("Sits at another table"),
-            gettext("Sits down there at once, on the lowest free seat. The counters come along."),
+            gettext("Sits down there at once, on the lowest free seat. The counters come along.")
+            if staked
+            else gettext("Sits down there at once, on the lowest free seat. The points come along."),
         ),
         "swap": (
             gettext("Changes seats with …"),
-            gettext("The two change seats at once. Each keeps their own counters."),
+            gettext("The two change seats at once. Each keeps their own counters.")
+            if staked
+            else gettext("The two change seats at once. Each keeps their own points."),
         ),
         "keep": (
             gettext("Keeps the seat"),
@@ -81,14 +115,28 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None) -> Do
     return Doing(what, title, effect, danger=what in ("leave", "withdraw"))
 
 
-def _leaving(evening: Evening, person: Person, known: int | None) -> str:
-    parts = [_along(person, known)]
+def _leaving(evening: Evening, person: Person, known: int | None, goes: Without) -> str:
+    play = evening.play
+    parts = [_along(person, known) if play.staked else _table_without(play, person, goes)]
     if evening.stage == Stage.SETTLING:
-        return " ".join([*parts, gettext("Who was here at the last bell can still win a prize.")])
+        parts.append(
+            gettext("Who was here to the end can still win a prize.")
+            if play.whole_games
+            else gettext("Who was here at the last bell can still win a prize.")
+        )
+        return " ".join(part for part in parts if part)
     if person.table is not None:
-        parts.append(gettext("The seat is empty from the next bell. What was played stays."))
+        parts.append(
+            gettext("What was played stays.")
+            if play.whole_games
+            else gettext("The seat is empty from the next bell. What was played stays.")
+        )
     if not evening.settings.leavers_win:
-        parts.append(gettext("Who leaves before the last bell wins no prize."))
+        parts.append(
+            gettext("Who leaves before the last game is over wins no prize.")
+            if play.whole_games
+            else gettext("Who leaves before the last bell wins no prize.")
+        )
     return " ".join(part for part in parts if part)
 
 
@@ -102,16 +150,45 @@ def _along(person: Person, known: int | None) -> str:
     return gettext("Takes the counters along: count them first.")
 
 
-def _pausing(person: Person, known: int | None) -> str:
+def _table_without(play: Play, person: Person, goes: Without) -> str:
+    """What becomes of a table of bids when somebody gets up."""
+    if person.table is None or not goes.stays:
+        return ""
+    if not enough(play, goes.stays):
+        return gettext("Too few are left at table %(table)s then: it cannot play on.") % {
+            "table": person.table
+        }
+    if goes.bid:
+        return gettext(
+            "The deal in play at table %(table)s is called off: it is dealt and bid again "
+            "without this person."
+        ) % {"table": person.table}
+    return gettext("Table %(table)s plays on without this person.") % {"table": person.table}
+
+
+def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> str:
+    if not play.staked:
+        back = gettext("Is not seated until back.")
+        return " ".join(part for part in (_table_without(play, person, goes), back) if part)
     if known is None and not person.plays:
         return gettext("Is not seated until back.")
     where = gettext("The seat is given up at the next bell.")
+    if play.whole_games:
+        where = gettext("The seat is given up when the next game begins.")
     if known is None:
         return gettext("The counters wait with the banker: count them first.") + " " + where
     waits = gettext("Waiting with the banker meanwhile: %(counters)s.") % {
         "counters": counters_in_words(known)
     }
     return f"{waits} {where}"
+
+
+def _returning(play: Play) -> str:
+    if play.whole_games:
+        return gettext("Waits now, and is seated when the next game begins.")
+    if play.staked:
+        return gettext("Waits now, and is seated at the next bell with the counters from the banker.")
+    return gettext("Waits now, and is seated at the next bell. The points were kept.")
 
 
 def _withdrawing(person: Person) -> str:

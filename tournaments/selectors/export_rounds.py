@@ -119,6 +119,7 @@ class Rounds:
                 and stake.kind is StakeKind.FRESH
                 and stake.round == log.number
                 and self.history.made_in(stake.seq) == log
+                and all(stake.seq != before.closed for before in self.history.rounds)
             ],
             "exchanges": [
                 {"broke": self._number(move["entry"]), "partner": self._number(move["figures"]["whom"])}

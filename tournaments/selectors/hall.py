@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
+from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.play import Play
 from tournaments.models import Evening
 from tournaments.selectors.announced import Announced, announced
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.mine import sign_of
+from tournaments.selectors.path import sign_of
+from tournaments.selectors.progress import Progress, progress, same_deal
+from tournaments.words import in_round, plain, round_title
 
 ON_A_PAGE = 6
 NAMED_AT_MOST = 4
@@ -23,13 +27,18 @@ NAMED_AT_MOST = 4
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a table. ``sign`` and ``table``: the way to go, or the way that was come."""
+    """Somebody at a table. ``sign`` and ``table``: the way to go, or the way that was come.
+
+    ``points`` are those of a whole game, and ``best`` who has the most of them.
+    """
 
     chair: int
     name: str
     sign: str = ""
     table: int | None = None
     to_chair: int | None = None
+    points: str = ""
+    best: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,7 @@ class HallTable:
     is_booby: bool
     out: bool
     people: tuple[Person, ...]
+    how_far: str = ""  # its game, in words
 
 
 @dataclass(frozen=True)
@@ -66,11 +76,13 @@ class Hall:
     """The projector's page.
 
     ``late``: some tables have their result, so those still playing are marked. ``going``: the signs
-    say where to go now, and not where one came from.
+    say where to go now, and not where one came from. ``deal`` is the one that all tables play.
     """
 
+    play: Play
     stage: Stage
     state: str
+    deal: str
     rung: bool
     late: bool
     going: bool
@@ -82,19 +94,22 @@ class Hall:
 
 def hall(evening: Evening) -> Hall:
     """The evening as the hall sees it, in a fixed number of queries."""
-    facts, stage = load_facts(evening.pk), Stage(evening.stage)
+    facts, stage, settings = load_facts(evening.pk), Stage(evening.stage), evening.settings
     number = max((played.number for played in facts.rounds), default=0)
     rung = stage is Stage.PLAYING and any(r.rung and r.number == number for r in facts.rounds)
     preview = bell_preview(evening, facts, number) if rung else None
     shows = stage in (Stage.SEATED, Stage.PLAYING)
-    out = position.still_out(facts, evening.settings, number) if stage is Stage.PLAYING else ()
-    tables = _tables(facts, number, out, preview) if shows else ()
+    out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
+    how_far = progress(facts, settings, number) if stage is Stage.PLAYING else {}
+    tables = _tables(facts, number, out, preview, how_far) if shows else ()
     return Hall(
+        play=facts.play,
         stage=stage,
-        state=_state(stage, number, out, len(tables), preview),
+        state=_state(facts.play, stage, _Now(number, rounds_of(facts, settings), out, len(tables), preview)),
+        deal="" if preview else same_deal(facts.play, how_far),
         rung=rung,
         late=rung or len(out) < len(tables),
-        going=preview is not None and preview.ready,
+        going=preview is not None and preview.ready and bool(preview.bell.moves),
         here=sum(state.plays for state in position.presences(facts, number + 1).values()),
         pages=pages_of(tables),
         waiting=_waiting(facts, number) if shows else (),
@@ -118,17 +133,24 @@ def _waiting(facts: Facts, number: int) -> tuple[str, ...]:
 
 
 def _tables(
-    facts: Facts, number: int, out: Collection[int], preview: Preview | None
+    facts: Facts,
+    number: int,
+    out: Collection[int],
+    preview: Preview | None,
+    how_far: Mapping[int, Progress],
 ) -> tuple[HallTable, ...]:
-    names = facts.names
+    names, fixed = facts.names, facts.play.whole_games
     playing = set(position.playing(facts, number))
     ways = _ways(facts, number, preview)
     people: dict[int, list[Person]] = defaultdict(list)
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
             way = ways.get(seat.entry, ())
-            people[seat.position].append(Person(seat.chair, names[seat.entry], *way))
-    last = max(people, default=0)
+            person = Person(seat.chair, names[seat.entry], *way)
+            people[seat.position].append(
+                _scored(person, seat.entry, how_far[seat.position]) if fixed and how_far else person
+            )
+    last = 0 if fixed else max(people, default=0)
     return tuple(
         HallTable(
             number=table,
@@ -136,9 +158,15 @@ def _tables(
             is_booby=table == last and last > 1,
             out=table in out,
             people=tuple(people[table]),
+            how_far=how_far[table].deal if fixed and how_far else "",
         )
         for table in sorted(people)
     )
+
+
+def _scored(person: Person, entry: int, how_far: Progress) -> Person:
+    points = how_far.points.get(entry)
+    return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
 
 
 def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
@@ -159,30 +187,43 @@ def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple
     }
 
 
-def _state(stage: Stage, number: int, out: Sequence[int], tables: int, preview: Preview | None) -> str:
+@dataclass(frozen=True)
+class _Now:
+    """The round, how many there are, which of its tables are still out, and what its bell brings."""
+
+    number: int
+    rounds: int | None
+    out: Sequence[int]
+    tables: int
+    preview: Preview | None
+
+
+def _state(play: Play, stage: Stage, now: _Now) -> str:
     """The one line that says how things stand."""
     match stage:
         case Stage.DRAFT | Stage.CHECK_IN:
             return gettext("Welcome! Seats are drawn soon.")
         case Stage.SEATED:
             return gettext("Find your table. Play begins soon.")
+        case Stage.SETTLING if not play.staked:
+            return gettext("Play is over. The prizes come next.")
         case Stage.SETTLING:
             return gettext("That was the last bell. Now counters are settled up.")
         case Stage.FINISHED:
             return gettext("The evening is decided.")
-    if preview is not None:
-        return _at_bell(preview)
-    if len(out) == tables:
-        return gettext("Round %(round)s is being played") % {"round": number}
-    if not out:
-        return gettext("Round %(round)s: all results are in") % {"round": number}
-    return gettext("Round %(round)s: %(tables)s still playing") % {
-        "round": number,
-        "tables": tables_in_words(out),
-    }
+    if now.preview is not None:
+        return _at_bell(play, now.preview)
+    figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}
+    if len(now.out) == now.tables:
+        return gettext("%(round)s is being played") % figures
+    if not now.out:
+        return gettext("%(round)s: all results are in") % figures
+    return gettext("%(round)s: %(tables)s still playing") % figures
 
 
-def _at_bell(preview: Preview) -> str:
+def _at_bell(play: Play, preview: Preview) -> str:
+    if play.whole_games:
+        return _game_over(play, preview)
     if preview.still_out:
         return gettext("The bell! Still playing: %(tables)s") % {"tables": tables_in_words(preview.still_out)}
     if preview.cuts:
@@ -191,9 +232,22 @@ def _at_bell(preview: Preview) -> str:
     if preview.counts:
         counting = sorted({need.position for need in preview.counts})
         return gettext("The bell! Count your counters: %(tables)s") % {"tables": tables_in_words(counting)}
+    if preview.is_last:
+        return gettext("The bell! That was the last round.")
     if not preview.bell.moves:
         return gettext("The bell! Everybody stays.")
     return gettext("The bell! Take your new seats now.")
+
+
+def _game_over(play: Play, preview: Preview) -> str:
+    """What the end of a game brings where everybody stays."""
+    if preview.still_out:
+        return gettext("Finish your deal, then stop: %(tables)s") % {
+            "tables": tables_in_words(preview.still_out)
+        }
+    if preview.is_last:
+        return gettext("That was the last game.")
+    return gettext("Keep your seats: %(game)s comes next.") % {"game": in_round(play, preview.round + 1)}
 
 
 def tables_in_words(tables: Sequence[int]) -> str:
@@ -202,5 +256,7 @@ def tables_in_words(tables: Sequence[int]) -> str:
         return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
     if len(tables) == 1:
         return gettext("table %(table)s") % {"table": tables[0]}
+    if not tables:
+        return ""
     *most, last = map(str, tables)
     return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}

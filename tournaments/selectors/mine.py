@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,14 +12,20 @@ from django.utils.translation import gettext
 
 from tournaments.core import ledger, position
 from tournaments.core.chairs import HEAD, Place
+from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.play import Play
+from tournaments.core.scores import NOTHING, Scored, scored
 from tournaments.core.standings import Settled, settlement
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.announced import Prize, announced
 from tournaments.selectors.bell import bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.path import Step, path_of, sign_of
+from tournaments.selectors.progress import Progress, progress
 from tournaments.words import moved, plain, worded
 
+BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand")
 BELL = Q(by_hand=False) & ~Q(why="late")
 
@@ -54,9 +59,12 @@ class Spot:
 
 @dataclass(frozen=True)
 class Mate:
+    """Somebody at the table; ``points`` in the game that is played there."""
+
     seat: int
     name: str
     me: bool
+    points: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,23 +78,16 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One round of a person's evening: ``table`` is None where the round was sat out."""
-
-    round: int
-    table: int | None
-    sign: str
-    chips: int
-
-
-@dataclass(frozen=True)
 class Mine:
     """One person's evening as it stands."""
 
+    play: Play
     entry: int
     name: str
     now: Now
     round: int
+    rounds: int | None
+    deal: str
     tables: int
     spot: Spot | None
     mates: tuple[Mate, ...]
@@ -96,6 +97,7 @@ class Mine:
     stake: int
     banker: str
     counters: int | None
+    scored: Scored
     yellow: int
     path: tuple[Step, ...]
     settled: Settled | None
@@ -141,6 +143,8 @@ class _Page:
         self.playing = frozenset(position.playing(facts, self.round))
         self.last = max((table.position for table in facts.tables if table.round == self.round), default=0)
         self.preview = bell_preview(evening, facts, self.round) if self.rung else None
+        self.play = facts.play
+        self.how_far = self._how_far()
 
     def mine(self) -> Mine:
         now = self._now()
@@ -149,12 +153,16 @@ class _Page:
         way = self._way(now) if sits else None
         told = announced(self.evening) if now is Now.FINISHED else None
         taken = chips_of(self.facts).taken
-        balance = ledger.balances(self.facts, self.settings).get(self.entry)
+        counters = ledger.balances(self.facts, self.settings) if self.play.staked else {}
+        balance, deal = counters.get(self.entry), self.how_far.deal if now is Now.PLAYING else ""
         return Mine(
+            play=self.play,
             entry=self.entry,
             name=self.names[self.entry],
             now=now,
             round=self.round,
+            rounds=rounds_of(self.facts, self.settings),
+            deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
             spot=self._spot(Place(seat.position, seat.chair)) if seat and sits else None,
             mates=self._mates(way.spot.table if way else seat.position) if seat and sits else (),
@@ -164,13 +172,20 @@ class _Page:
             stake=self.settings.stake,
             banker=self.settings.banker,
             counters=balance,
+            scored=scored(self.facts).get(self.entry, NOTHING),
             yellow=sum(chip.entry == self.entry for chip in taken),
-            path=self._path(Counter(chip.round for chip in taken if chip.entry == self.entry)),
+            path=path_of(self.facts, self.entry, taken) if self.stage not in BEFORE_PLAY else (),
             settled=self._settled(now),
             place=told.places.get(self.entry) if told else None,
             people=len(told.places) if told else 0,
             prizes=told.prizes_of(self.entry) if told else (),
         )
+
+    def _how_far(self) -> Progress:
+        """How far the person's table is."""
+        seat = self.places.get(self.round)
+        tables = progress(self.facts, self.settings, self.round) if seat else {}
+        return tables.get(seat.position, Progress()) if seat else Progress()
 
     def _now(self) -> Now:
         if self.stage in (Stage.SETTLING, Stage.FINISHED):
@@ -196,7 +211,7 @@ class _Page:
         return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
 
     def _spot(self, place: Place) -> Spot:
-        table, last = place.position, self.last
+        table, last = place.position, 0 if self.play.whole_games else self.last
         return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last)
 
     def _mates(self, table: int) -> tuple[Mate, ...]:
@@ -209,7 +224,17 @@ class _Page:
         if self.preview and self.preview.ready:
             ends = self.preview.bell.seats.items()
             seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
-        return tuple(Mate(chair, self.names[entry], entry == self.entry) for chair, entry in seats)
+        begun = self.play.whole_games and self.stage is Stage.PLAYING
+        points = self.how_far.points if begun else {}
+        return tuple(
+            Mate(
+                chair,
+                self.names[entry],
+                entry == self.entry,
+                plain(points[entry]) if entry in points else "",
+            )
+            for chair, entry in seats
+        )
 
     def _way(self, now: Now) -> Way | None:
         """At a settled bell the way to go; before the next one, the way that was come."""
@@ -223,7 +248,7 @@ class _Page:
         made = [] if now is Now.DRAWN else moves_into(self.evening, self.round, self.entry)
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
-        if before is None and not told:
+        if not told and (before is None or self.play.whole_games):
             return None
         start = before.position if before and not since_bell else None
         return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
@@ -247,28 +272,10 @@ class _Page:
             for stake in self.facts.stakes
         )
 
-    def _path(self, chips: Mapping[int, int]) -> tuple[Step, ...]:
-        if self.stage in (Stage.CHECK_IN, Stage.SEATED) or not self.places:
-            return ()
-        path, before = [], None
-        for number in range(min(self.places), self.round + 1):
-            seat = self.places.get(number)
-            table = seat.position if seat else None
-            path.append(Step(number, table, sign_of(before, table) if table else "", chips.get(number, 0)))
-            before = table or before
-        return tuple(path)
-
     def _settled(self, now: Now) -> Settled | None:
         if now not in (Now.SETTLING, Now.FINISHED):
             return None
         return settlement(self.facts, self.settings, {}).get(self.entry)
-
-
-def sign_of(start: int | None, end: int | None) -> str:
-    """Which way from one table to another: up towards the head table."""
-    if start is None or end is None:
-        return ""
-    return "up" if end < start else "down" if end > start else "stay"
 
 
 def moves_into(evening: Evening, number: int, entry: int) -> list[tuple[str, Mapping[str, Any]]]:

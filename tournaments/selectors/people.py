@@ -13,7 +13,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import ledger, position, seating
 from tournaments.core.facts import Facts, Presence, Seat, Stage
-from tournaments.core.standings import settlement
+from tournaments.core.play import Play
+from tournaments.core.standings import Settled, settlement
 from tournaments.models import Evening
 from tournaments.selectors.bell import chips_of, limits_of
 from tournaments.words import refusal
@@ -42,7 +43,10 @@ IN_WORDS = {
 
 @dataclass(frozen=True)
 class Person:
-    """One person now. ``table`` and ``chair`` are known only while the person plays there."""
+    """One person now. ``table`` and ``chair`` are known only while the person plays there.
+
+    ``held`` are counters, or points where bids are played for; None where nobody knows, or none are.
+    """
 
     entry: int
     name: str
@@ -50,9 +54,10 @@ class Person:
     state: State
     table: int | None = None
     chair: int | None = None
-    counters: int | None = None
+    held: int | None = None
     yellow: int = 0
     fresh: int = 0
+    exact: int = 0
     may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
 
     @property
@@ -99,13 +104,20 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
                 state=_state(next_state, seat, now),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
-                counters=held.counters if held else None,
+                held=_held(facts.play, held) if held else None,
                 yellow=held.yellow if held else 0,
                 fresh=held.fresh if held else 0,
+                exact=held.exact if held else 0,
                 may_sit=entry.id in waiting,
             )
         )
     return tuple(people)
+
+
+def _held(play: Play, settled: Settled) -> int | None:
+    if play.staked:
+        return settled.counters
+    return None if play.together else settled.score
 
 
 FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.LEFT: 1}
@@ -214,9 +226,11 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
     if evening.stage != Stage.PLAYING:
         raise RuleError("stage", _("Tables are closed while the evening is being played."))
     if table != booby:
-        raise RuleError("table", _("Only the booby table, table %(booby)s, can be closed."), booby=booby)
+        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
-    """What the ledger says somebody would take along; None where it must be counted."""
+    """What the ledger says somebody would take along; None where it must be counted, or there is nothing."""
+    if not facts.play.staked:
+        return None
     return ledger.balances(facts, evening.settings).get(entry)

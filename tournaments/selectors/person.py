@@ -1,4 +1,4 @@
-"""One person's evening: the way through the tables, and the counters line by line."""
+"""One person's evening: the way through the tables, and the counters, or the bids, line by line."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core import ledger
-from tournaments.core.facts import Facts, Pool
+from tournaments.core.dealing import several_deals
+from tournaments.core.facts import Facts, Line, Pool
 from tournaments.core.ledger import LedgerLine, LineKind
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.bell import chips_of
-from tournaments.words import moved, plain, signed
+from tournaments.words import moved, plain, round_title, signed
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Stop:
     """Where somebody sat in a round, what happened there, and why the seat changed."""
 
     round: int
+    title: str
     table: int
     chair: int
     won: bool
@@ -49,19 +51,44 @@ class CounterLine:
 
 @dataclass(frozen=True)
 class Life:
+    """``counters`` are those of the ledger; where bids are played for, the points deal by deal."""
+
     stops: tuple[Stop, ...]
     counters: tuple[CounterLine, ...]
 
 
 def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
     """The person's evening, newest round first, counters in the order of play."""
-    return Life(_stops(evening, facts, entry), ledger_lines(evening, facts, {entry}))
+    lines = ledger_lines(evening, facts, {entry}) if facts.play.staked else _points(evening, facts, entry)
+    return Life(_stops(evening, facts, entry), lines)
+
+
+def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
+    """What the person bid, won and scored in each deal; a game won together has no points."""
+    several, written, total = several_deals(facts.play, evening.settings), list[CounterLine](), 0
+    for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
+        for line in pool.lines:
+            if line.entry == entry:
+                total += line.score or 0
+                points = (None, None) if facts.play.together else (line.score, total)
+                what = f"{_where(pool.position, pool.deal, several)}: {bid_in_words(line)}"
+                figures = signed(points[0]), plain(points[1])
+                written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
+    return tuple(written)
+
+
+def bid_in_words(line: Line) -> str:
+    """What somebody bid on a deal, and won."""
+    figures = {"bid": line.bid, "tricks": line.tricks}
+    if line.bid == line.tricks:
+        return gettext("bid %(bid)s, exact") % figures
+    return gettext("bid %(bid)s, won %(tricks)s") % figures
 
 
 def ledger_lines(evening: Evening, facts: Facts, entries: set[int]) -> tuple[CounterLine, ...]:
     """The ledger of these people in words."""
     pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
-    several = evening.settings.deals > 1
+    several = several_deals(facts.play, evening.settings)
     return tuple(
         counter_line(line, pools, several)
         for line in ledger.lines(facts, evening.settings)
@@ -69,11 +96,9 @@ def ledger_lines(evening: Evening, facts: Facts, entries: set[int]) -> tuple[Cou
     )
 
 
-def counter_line(
-    line: LedgerLine, pools: Mapping[tuple[int, int, int], Pool], several_deals: bool
-) -> CounterLine:
+def counter_line(line: LedgerLine, pools: Mapping[tuple[int, int, int], Pool], several: bool) -> CounterLine:
     return CounterLine(
-        what=_what(line, pools.get((line.round, line.position, line.deal)), several_deals),
+        what=_what(line, pools.get((line.round, line.position, line.deal)), several),
         amount=signed(line.amount),
         balance=plain(line.balance),
         round=line.round,
@@ -81,9 +106,9 @@ def counter_line(
     )
 
 
-def _what(line: LedgerLine, pool: Pool | None, several_deals: bool) -> str:
+def _what(line: LedgerLine, pool: Pool | None, several: bool) -> str:
     if line.kind is LineKind.DEAL:
-        return _deal_in_words(line, pool, several_deals)
+        return _deal_in_words(line, pool, several)
     if line.kind is LineKind.COUNTED:
         return _count_in_words(line.amount)
     return {
@@ -94,13 +119,8 @@ def _what(line: LedgerLine, pool: Pool | None, several_deals: bool) -> str:
     }[line.kind]
 
 
-def _deal_in_words(line: LedgerLine, pool: Pool | None, several_deals: bool) -> str:
-    figures = {"table": line.position, "deal": line.deal}
-    where = (
-        gettext("Table %(table)s, deal %(deal)s") % figures
-        if several_deals
-        else gettext("Table %(table)s") % figures
-    )
+def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
+    where = _where(line.position, line.deal, several)
     if pool and line.entry in pool.winners:
         how = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
     elif pool and line.entry in pool.in_call:
@@ -108,6 +128,12 @@ def _deal_in_words(line: LedgerLine, pool: Pool | None, several_deals: bool) -> 
     else:
         return where
     return f"{where}: {how}"
+
+
+def _where(table: int, deal: int, several: bool) -> str:
+    if several:
+        return gettext("Table %(table)s, deal %(deal)s") % {"table": table, "deal": deal}
+    return gettext("Table %(table)s") % {"table": table}
 
 
 def _count_in_words(amount: int | None) -> str:
@@ -134,11 +160,12 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         way = Way(_sign(why, start, end), _to(end, chair), moved(why, figures, names))
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
-    won = {(pool.round, pool.position) for pool in facts.pools if entry in pool.winners}
+    won = set() if facts.play.whole_games else _won(facts, entry)
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(
             seat.round,
+            round_title(facts.play, seat.round),
             seat.position,
             seat.chair,
             (seat.round, seat.position) in won,
@@ -147,6 +174,11 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         )
         for seat in mine
     )
+
+
+def _won(facts: Facts, entry: int) -> set[tuple[int, int]]:
+    """Rounds and tables where the person won a deal; at fixed tables that says nothing of the game."""
+    return {(pool.round, pool.position) for pool in facts.pools if entry in pool.winners}
 
 
 def _sign(why: str, start: int | None, end: int | None) -> str:

@@ -225,7 +225,7 @@ def _sheet(
         rung=at.round.rung_id is not None,
         done=at.done(settings.deals),
         next_deal=at.deals + 1,
-        endings=endings(settings, at.deals),
+        endings=endings(at.play, settings, at.deals),
         play=at.play,
         waiting=third_waiting(at, deal) if deal else 0,
         versions=versions,

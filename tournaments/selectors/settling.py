@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.core import ledger, position
+from tournaments.core.dealing import several_deals
 from tournaments.core.facts import CountKind, Facts
+from tournaments.core.play import play_of
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.cutting import CutView, cut_view
 from tournaments.selectors.people import round_now
 from tournaments.selectors.person import CounterLine, counter_line
+from tournaments.selectors.progress import Progress, progress
 from tournaments.selectors.results import Reckoning, reckoning
-from tournaments.words import plain, worded
+from tournaments.selectors.round_tables import listed
+from tournaments.words import plain, round_title, what_counts, worded
 
 
 @dataclass(frozen=True)
@@ -28,12 +33,14 @@ class StandingRow:
     yellow: int
     counters: str
     fresh: int
-    net: str
+    exact: int | None
+    figure: str  # what counts: counters after settling up, points, or hands
     below: bool
     why: str
 
 
 def standing_rows(facts: Facts, reckoned: Reckoning) -> tuple[StandingRow, ...]:
+    """The standing as it is now, each with what sets the next below."""
     names, roles = facts.names, {entry.id: entry.role for entry in facts.entries}
     return tuple(
         StandingRow(
@@ -45,7 +52,8 @@ def standing_rows(facts: Facts, reckoned: Reckoning) -> tuple[StandingRow, ...]:
             row.yellow,
             plain(row.counters),
             row.fresh,
-            plain(row.net),
+            row.exact,
+            what_counts(facts.play, row),
             (row.net or 0) < 0,
             worded(row.why, names) if row.why else "",
         )
@@ -98,10 +106,10 @@ class Settling:
 
 
 def settling_of(evening: Evening, facts: Facts) -> Settling:
-    """Where settling up stands."""
+    """Where settling up stands; where nothing is staked there is nothing to be counted."""
     settings, names = evening.settings, facts.names
-    places = count_places(evening, facts)
-    broken = ledger.imbalance(facts, settings)
+    places = count_places(evening, facts) if facts.play.staked else ()
+    broken = ledger.imbalance(facts, settings) if facts.play.staked else None
     pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
@@ -113,7 +121,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
         cuts=chip_cuts(facts),
         blockers=tuple(worded(why, names) for why in ledger.blockers(facts, settings)),
         differing=tuple(
-            Differing(names[line.entry], counter_line(line, pools, settings.deals > 1))
+            Differing(names[line.entry], counter_line(line, pools, several_deals(facts.play, settings)))
             for line in (broken.lines if broken else ())
         ),
         reckoned=reckoning(settings, facts),
@@ -154,11 +162,53 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
     return tuple(sorted(places, key=lambda p: (p.table is None, p.table or 0, p.chair or 0, p.entry)))
 
 
+@dataclass(frozen=True)
+class GameWon:
+    """A table's game at fixed tables: who won it, or how it ended."""
+
+    table: int
+    winners: str
+    how: str
+
+
+@dataclass(frozen=True)
+class GamesWon:
+    """One game of the evening, at every table that has played it."""
+
+    title: str
+    tables: tuple[GameWon, ...]
+
+
+def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+    """At fixed tables where bids are played for: who won at each table, the newest game first."""
+    if not facts.play.whole_games or facts.play.staked:
+        return ()
+    names, settings = facts.names, evening.settings
+    games = []
+    for number in sorted((played.number for played in facts.rounds), reverse=True):
+        out = position.still_out(facts, settings, number)
+        tables = tuple(
+            _won(table, at, names)
+            for table, at in progress(facts, settings, number).items()
+            if table not in out and (at.best or at.won is not None)
+        )
+        if tables:
+            games.append(GamesWon(round_title(facts.play, number), tables))
+    return tuple(games)
+
+
+def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
+    if not at.best:
+        return GameWon(table, "", at.deal)
+    return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
+
+
 def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
     """The figures of the result that counts, as they were written."""
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         return ()
+    play = play_of(result.game, result.options, result.format)
     rows = result.settlements.select_related("entry").order_by("place", "id")
     return tuple(
         StandingRow(
@@ -170,7 +220,8 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
             row.yellow,
             plain(row.counters),
             row.fresh,
-            plain(row.net),
+            row.exact,
+            what_counts(play, row),
             (row.net or 0) < 0,
             "",
         )

@@ -147,9 +147,13 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
 def _played(table: RoundTable) -> tuple[frozenset[int], ...]:
     """The chairs that took part in each deal of the table in its round, first to last."""
     lines = DealLine.objects.filter(version__deal__round=table.round_id, version__deal__void=None)
+    # In one call: it is the seat of this round that was not taken back, not one of each.
     rows = lines.filter(
-        version__version=1, version__deal__position=table.position, entry__seats__round=table.round_id
-    ).filter(entry__seats__void=None)
+        version__version=1,
+        version__deal__position=table.position,
+        entry__seats__round=table.round_id,
+        entry__seats__void=None,
+    )
     chairs: dict[int, set[int]] = {}
     for deal, chair in rows.values_list("version__deal__number", "entry__seats__chair"):
         chairs.setdefault(deal, set()).add(chair)

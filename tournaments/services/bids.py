@@ -9,9 +9,10 @@ from typing import Any
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from games.rules import checks
 from games.rules.bidding import check_bids, check_change
 from games.rules.deals import Deal as Plan
-from games.rules.deals import Hand
+from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, score_deal
 from tournaments.core import dealing
 from tournaments.core.facts import Line, Pool, Stage
@@ -52,6 +53,8 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     """
     at = _in_turn(act, round, table, deal)
     plan = _plan(at, told.call)
+    if at.open is None and base is not None:
+        raise StaleError("base", _("The bids that you saw do not stand any more: bid anew."))
     if at.open is not None:
         if at.open.seq != base:
             raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
@@ -76,12 +79,15 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
 def score_record(
     act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
 ) -> None:
-    """The tricks of a deal, which score it. ``told``: the bids, where they were not recorded before."""
+    """The tricks of a deal, which score it. ``told``: the bids, where they were not recorded before.
+
+    A trump that was turned after the bids is noted with the tricks.
+    """
     at = _in_turn(act, round, table, deal)
     if at.open is not None:
-        if told is not None and told.bids != at.open.bids:
+        if told is not None and (told.bids, told.call) != (at.open.bids, at.open.call):
             raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
-        told = Bids(at.open.bids, at.open.call, at.open.trump)
+        told = Bids(at.open.bids, at.open.call, at.open.trump or (told.trump if told else ""))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     elif told is None:
         raise RuleError("bids", _("The bids come first."))
@@ -103,13 +109,15 @@ def score_correct(
     Refused where another deal would have followed than the one that did.
     """
     record, _standing = recorded(act, round, table, deal, base_version)
-    at = bid_table(act.evening.pk, round, table, deal)
+    at = _bid_table(act, round, table, deal)
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, told, taken)
-    _refuse_other_deals(at, lines, told)
+    ends = at.play.whole_games and _ends_by(at, lines, told)
     write_lines(act, record, base_version + 1, lines, told.call, told.trump)
     act.note(round=round, table=table, deal=deal)
+    if ends and not at.at.round.closed_id:
+        ring_if_due(act, at.at.round, table)
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -130,9 +138,15 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
     act.note(round=round, table=table, deal=deal)
 
 
-def _open_table(act: Act, round: int, table: int) -> BidTable:
-    at = bid_table(act.evening.pk, round, table)
+def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
+    """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
+    at = bid_table(act.evening.pk, round, table, deal)
     _game = at.game
+    return at
+
+
+def _open_table(act: Act, round: int, table: int) -> BidTable:
+    at = _bid_table(act, round, table)
     if at.at.round.closed_id:
         raise RuleError("round", _("Round %(round)s is closed."), round=round)
     return at
@@ -174,6 +188,10 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
     _refuse_others(told.bids, at.places, "bids")
     if told.trump not in SUITS:
         raise RuleError("trump", _("A suit is C, D, H or S."))
+    if told.trump and plan.trump is Trump.NONE:
+        raise RuleError("trump", _("This deal is played without a trump."))
+    if told.trump and plan.trump is Trump.FIXED and told.trump != plan.suit:
+        raise RuleError("trump", _("Another suit is the trump of this deal."))
     bidders = at.bidders(deal)
     bids, zeros = [told.bids[entry] for entry in bidders], [at.zeros[entry] for entry in bidders]
     try:
@@ -184,8 +202,10 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
 
 def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
     """Whether the game lets the bids become these: when all have bid, the last one may still change his."""
+    if at.open is None or told.call != at.open.call:
+        return False
     bidders = at.bidders(deal)
-    stood = [at.open.bids[entry] for entry in bidders] if at.open else []
+    stood = [at.open.bids[entry] for entry in bidders]
     changed = [place for place, entry in enumerate(bidders) if told.bids.get(entry) != stood[place]]
     try:
         for place in changed:
@@ -213,7 +233,7 @@ def _lines(act: Act, at: BidTable, plan: Plan, told: Bids, taken: Taken) -> list
         Hand(
             told.bids[entry],
             taken.tricks[entry],
-            tuple(taken.took.get(entry, ())),
+            checks.several(taken.took.get(entry, ()), f"took-{entry}"),
             taken.revokes.get(entry, 0),
         )
         for entry in at.places
@@ -253,25 +273,31 @@ def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
 
 def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
     """Whether the table has played its round with this deal."""
-    if not at.play.whole_games:
-        return True
-    decided = [*at.decided, _pool(at, deal, lines, told)]
+    return not at.play.whole_games or _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
+
+
+def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
     return dealing.bid_deal(at.play, at.at.round.number, len(at.places), decided) is None
 
 
-def _refuse_other_deals(at: BidTable, lines: Sequence[Line], told: Bids) -> None:
-    """The deals that followed are those that would have followed the corrected one."""
-    if not at.play.whole_games or len(at.later) < 2:
-        return
+def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
+    """Whether a correction ends a whole game that went on before.
+
+    RuleError where other deals would have followed, or a game would go on whose bell has rung.
+    """
     was, *after = at.later
-    corrected = _pool(at, was.deal, lines, told)
-    began = len((at.decided or at.later)[0].lines)
+    corrected = [*at.decided, _pool(at, was.deal, lines, told), *after]
+    stood, round = [*at.decided, *at.later], at.at.round
+    was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
+    if was_over and not is_over and round.rung_id and not round.closed_id:
+        raise RuleError("round", _("The bell has rung: undo it first."))
+    began = len(stood[0].lines)
     followed, would_follow = (
-        [done.deal for done in dealing.played(at.play, began, [*at.decided, this, *after])]
-        for this in (was, corrected)
+        [done.deal for done in dealing.played(at.play, began, decided)] for decided in (stood, corrected)
     )
     if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
         raise RuleError(
             "deal",
             _("Other deals would have followed this one so corrected: take back the later deals first."),
         )
+    return is_over and not was_over

@@ -15,7 +15,15 @@ from tournaments.models import Deal, StakeRow
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.services.bell import ring_if_due
-from tournaments.services.counts import Tally, Three, forget_counts, no_longer_broke, write_counts
+from tournaments.services.counts import (
+    Tally,
+    TallyKind,
+    Three,
+    forget_counts,
+    no_longer_broke,
+    refuse_wrong_counts,
+    write_counts,
+)
 from tournaments.services.journal import Act, journaled
 from tournaments.services.pools import Told, pool_lines
 from tournaments.services.records import open_table, recorded, write_lines
@@ -51,11 +59,11 @@ def deal_record(
     write_lines(act, record, 1, lines, figures)
     if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
         forget_counts(act, at, winners)
-        write_counts(act, at.round, tally)
+        _count(act, at, deal, tally)
     if deal == act.settings.deals:
         ring_if_due(act, at.round, table)
     elif at.play.whole_games:
-        _stake_again(act, at, lines)
+        _stake_again(act, at, _broke(act, at, lines, tally))
 
 
 @journaled("deal_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
@@ -85,7 +93,7 @@ def deal_correct(
     write_lines(act, record, base_version + 1, lines, figures)
     if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
         no_longer_broke(act, at, winners, tally)
-        write_counts(act, at.round, tally)
+        _count(act, at, deal, tally)
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:
         result_again(act)
@@ -117,11 +125,25 @@ def _refuse_bids(act: Act) -> None:
         raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
 
 
-def _stake_again(act: Act, at: AtTable, lines: Sequence[Line]) -> None:
+def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
+    """Counts are those at the bell: before the last deal of a whole game they are only checked."""
+    if not at.play.whole_games or deal == act.settings.deals:
+        write_counts(act, at.round, tally)
+    elif tally.kind is TallyKind.COUNTS:
+        refuse_wrong_counts(act, tally.amounts)
+
+
+def _broke(act: Act, at: AtTable, lines: Sequence[Line], tally: Tally | Three) -> list[int]:
+    """Who has lost all counters: by the deal, or as was told where deals are not counted."""
+    if act.settings.counting is Counting.EACH_DEAL:
+        return [line.entry for line in lines if at.held.get(line.entry, 0) + (line.counters or 0) == 0]
+    told = isinstance(tally, Tally) and tally.kind is TallyKind.COUNTS
+    return [line.entry for line in lines if told and tally.amounts.get(line.entry) == 0]
+
+
+def _stake_again(act: Act, at: AtTable, broke: Sequence[int]) -> None:
     """Between the deals of a whole game, who has lost all counters takes a fresh stake."""
-    if act.settings.counting is not Counting.EACH_DEAL:
-        return
-    broke = [line.entry for line in lines if at.held.get(line.entry, 0) + (line.counters or 0) == 0]
+    here = [entry for entry in broke if entry in at.playing]
     StakeRow.objects.bulk_create(
         StakeRow(
             entry_id=entry,
@@ -130,8 +152,7 @@ def _stake_again(act: Act, at: AtTable, lines: Sequence[Line]) -> None:
             counters=act.settings.stake,
             journal=act.line,
         )
-        for entry in broke
-        if entry in at.playing
+        for entry in here
     )
-    if broke:
-        act.note(fresh=broke)
+    if here:
+        act.note(fresh=here)

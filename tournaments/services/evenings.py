@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -34,11 +34,14 @@ class Choice:
     format: str = Format.PROGRESSIVE
     rules_name: str = ""
 
-    def refuse(self) -> None:
-        """RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played."""
-        play_of(self.game, self.options, self.format)
-        if self.rules_name:
-            clean_name(self.rules_name, "rules_name")
+    def settled(self) -> Choice:
+        """The choice with every option's value, so that it stays what it is if a default changes.
+
+        RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.
+        """
+        play = play_of(self.game, self.options, self.format)
+        name = clean_name(self.rules_name, "rules_name") if self.rules_name else ""
+        return replace(self, options=dict(play.chosen), rules_name=name)
 
 
 POKER = Choice()
@@ -57,9 +60,8 @@ def evening_create(
     """A new evening in the club. The same request's key twice is the same evening."""
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
-    choice.refuse()
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
-    name, plays = clean_name(name), asdict(choice)
+    name, plays = clean_name(name), asdict(choice.settled())
     digest = digest_of("evening_planned", club.pk, name, plays, chosen, day) if key else ""
     try:
         with transaction.atomic():
@@ -90,10 +92,9 @@ def evening_change(
         _refuse_late_change(act.settings, settings)
     evening, after = act.evening, to_json(settings)
     act.note(before=evening.chosen, after=after)
-    if choice is not None and choice != _chosen(evening):
+    if choice is not None and (choice := choice.settled()) != _chosen(evening):
         if late:
             raise RuleError("game", _("This cannot change any more: seats have been drawn by it."))
-        choice.refuse()
         act.note(played=[asdict(_chosen(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
@@ -110,7 +111,7 @@ def check_in_open(act: Act) -> None:
 
 
 def _chosen(evening: Evening) -> Choice:
-    return Choice(evening.game, evening.options, evening.format, evening.rules_name)
+    return Choice(evening.game, evening.options, evening.format, evening.rules_name).settled()
 
 
 def _refuse_late_change(before: Settings, after: Settings) -> None:

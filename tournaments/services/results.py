@@ -45,6 +45,8 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
     Only when everybody is counted is it known what they must total.
     """
     facts = load_facts(act.evening.pk)
+    if not facts.play.staked:
+        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
     owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
     if not counts or set(counts) - owners:
         raise RuleError("counts", _("Count the counters of those who still have them."))

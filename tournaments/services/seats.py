@@ -139,7 +139,7 @@ def table_close(act: Act, *, table: int) -> None:
     round = act.round()
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
-        raise RuleError("table", _("Only the booby table, table %(booby)s, can be closed."), booby=booby)
+        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
     seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
@@ -159,10 +159,10 @@ def _take_back_draw(act: Act) -> None:
 
 
 def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
-    """People taken from a table leave enough there to play."""
+    """People taken from a table leave enough there to play; one that has too few already may be emptied."""
     sizes = Counter(seat.position for seat in sits.values())
     for table, gone in Counter(seat.position for seat in going).items():
-        if sizes[table] - gone < fewest:
+        if sizes[table] - gone < fewest <= sizes[table]:
             raise RuleError(
                 field, _("Table %(table)s would have too few players: swap instead."), table=table
             )

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from tournaments.core import position
+from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.models import Deal, OpenDeal, TableEnding
+from tournaments.selectors.facts import load_facts
 from tournaments.selectors.tables import AtTable, left_in_pool, versions_of
 from tournaments.services.bell import ring_if_due
 from tournaments.services.counts import Tally, TallyKind, write_counts
@@ -26,7 +29,8 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
         return
     if not at.round.rung_id:
         raise RuleError("round", _("The bell has not rung yet."))
-    if at.done(act.settings.deals):
+    deals = act.settings.deals if several_deals(at.play, act.settings) else 1
+    if at.done(deals):
         raise StaleError("table", _("Table %(table)s has its result already."), table=table)
     if ending is Ending.VOID and act.settings.unfinished is not Unfinished.CUT:
         raise RuleError(
@@ -34,7 +38,7 @@ def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
             _("This evening waits for table %(table)s. To let its players cut, change the settings."),
             table=table,
         )
-    if ending is Ending.EARLY and act.settings.deals == 1:
+    if ending is Ending.EARLY and deals == 1:
         raise RuleError("ending", _("A round has one deal here: its result is awaited."))
     if ending is Ending.EARLY and not at.deals:
         raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=table)
@@ -47,7 +51,7 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
     """A whole game stops where it is: what was decided stands, and what is in play counts no more."""
     if ending is not Ending.EARLY:
         raise RuleError("ending", _("A game stops where it is: what was decided stands."))
-    if at.ending is not None:
+    if at.table not in position.still_out(load_facts(act.evening.pk), act.settings, at.round.number):
         raise StaleError("table", _("Table %(table)s has its result already."), table=at.table)
     if left_in_pool(act.evening, at):
         raise RuleError("ending", _("A deal is in play: somebody who has gone left counters in its pool."))
@@ -64,6 +68,8 @@ def _end(act: Act, at: AtTable, ending: Ending) -> None:
 @journaled("table_counted", Stage.PLAYING, right=Right.SCORE)
 def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) -> None:
     """Counters counted at a table when the bell rings, where deals are not counted."""
+    if not act.evening.play.staked:
+        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
     if act.settings.counting is not Counting.AT_THE_END:
         raise RuleError("counts", _("This evening counts each deal: correct the deal instead."))
     at = open_table(act, round, table)

@@ -31,6 +31,7 @@ from tournaments.services.journal import Act, journaled
 def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> None:
     """Take the last bell back: its round is open again, seats, counters and chips as before it.
 
+    Whole games that were stopped, which rang it or came before, may be played on.
     ``round`` is the one whose bell is meant, so that two who undo it at once do not undo two.
     """
     last = act.round()
@@ -44,7 +45,8 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
     if row.rung:
         since = {"void": None, "journal__seq__gt": row.rung.seq}
         CutRow.objects.filter(round=row, **since).update(void=act.line)
-        TableEnding.objects.filter(table__round=row, **since).update(void=act.line)
+        ended = {"void": None} if act.evening.play.whole_games else since
+        TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
     row.rung = None
     row.save(update_fields=["rung"])
     act.go_to(Stage.PLAYING)

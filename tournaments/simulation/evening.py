@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
+from games.rules.registry import ruleset
+from tournaments.core.dealing import rounds_of
+from tournaments.core.play import Format
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.people import people_check_in
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.seats import evening_start, seats_draw
-from tournaments.simulation import incidents, poker
+from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall
-from tournaments.simulation.plan import QUIET, plan
-from tournaments.simulation.played import PlayDeal
+from tournaments.simulation.plan import QUIET, plan_for
 from tournaments.simulation.rounds import apply_bell, play_round, settle_bell
 
-GAMES: dict[str, PlayDeal] = {"draw-poker": poker.play_deal}
-"""Who can play what. A game more is a module that plays its deal, and a line here."""
+USUAL_ROUNDS = 20
+"""Rounds of an evening that has no schedule."""
 
 LONGEST_SEED = 32
 """Letters of a seed: that of a cut is made from it, and has to fit where seeds are kept."""
@@ -39,38 +42,48 @@ def silent(_round: int, _rounds: int) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be simulated. ``open``: the last round is left while it is being played."""
+    """What is to be simulated. ``open``: the last round is left while it is being played.
+
+    ``rounds`` of fixed tables are their games. None: as many as there are, or as is usual. ``format``
+    None: progressive, where the game can be played so.
+    """
 
     name: str
     players: int = 26
-    rounds: int = 20
+    rounds: int | None = None
     seed: str = "7"
     game: str = "draw-poker"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    format: Format | None = None
     open: bool = False
     quiet: bool = False
     settings: Settings = field(default_factory=Settings)
     held_on: date | None = None
 
+    @property
+    def choice(self) -> Choice:
+        """RuleError at ``game`` if there is none of this key."""
+        usual = Format.PROGRESSIVE if ruleset(self.game).progressive else Format.FIXED
+        return Choice(self.game, self.options, self.format or usual)
+
 
 def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress = silent) -> Evening:
     """Play the evening. The same order gives the same evening, whatever the database holds already."""
-    if order.rounds < 1:
+    if order.rounds is not None and order.rounds < 1:
         raise RuleError("rounds", _("An evening has one round at least."))
-    if order.game not in GAMES:
-        raise RuleError("game", _("Nobody is there who can play “%(game)s” yet."), game=order.game)
     if len(order.seed) > LONGEST_SEED:
         raise RuleError("seed", _("A seed has %(most)s characters at most."), most=LONGEST_SEED)
-    hall = _gather(order, club, actor)
-    happens = QUIET if order.quiet else plan(order.players, order.rounds, order.seed)
-    for number in range(1, order.rounds + 1):
-        last = number == order.rounds
+    hall, rounds = _gather(order, club, actor)
+    happens = QUIET if order.quiet else plan_for(hall.play, order.players, rounds, order.seed)
+    for number in range(1, rounds + 1):
+        last = number == rounds
         if last and order.open:
             play_round(hall, (), finish=False)
         else:
             play_round(hall, happens.of(number))
             if not last:
                 apply_bell(hall, happens.of(number))
-        progress(number, order.rounds)
+        progress(number, rounds)
     if not order.open:
         _settle_up(hall)
     hall.evening.refresh_from_db()
@@ -78,17 +91,17 @@ def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress
 
 
 @transaction.atomic
-def _gather(order: Order, club: Club, actor: User | None) -> Hall:
-    """Everybody comes, draws a seat and takes a stake; or nothing is written at all."""
+def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
+    """Everybody comes, draws a seat and takes a stake, for so many rounds; or nothing is written at all."""
     evening = evening_create(
         actor=actor,
         club=club,
         name=order.name,
         settings=order.settings,
         held_on=order.held_on,
-        choice=Choice(order.game),
+        choice=order.choice,
     )
-    hall = Hall(evening, actor, order.seed, GAMES[order.game])
+    hall = Hall(evening, actor, order.seed, evening.play)
     check_in_open(hall.by())
     if order.players:
         people = [incidents.arrival(hall, number) for number in range(order.players)]
@@ -97,7 +110,15 @@ def _gather(order: Order, club: Club, actor: User | None) -> Hall:
     evening_start(hall.by())
     hall.look()
     hall.give_stakes(())
-    return hall
+    return hall, _rounds(order, rounds_of(hall.facts, order.settings))
+
+
+def _rounds(order: Order, most: int | None) -> int:
+    """How many rounds are played, of the most that there are. RuleError at ``rounds``."""
+    rounds = order.rounds or most or USUAL_ROUNDS
+    if most is not None and rounds > most:
+        raise RuleError("rounds", _("Rounds of this evening at most: %(most)s."), most=most)
+    return rounds
 
 
 def _settle_up(hall: Hall) -> None:

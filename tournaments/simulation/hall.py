@@ -7,18 +7,18 @@ entries too, meet the same counters.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from accounts.models import User
 from tournaments.core import ledger, position, seating
 from tournaments.core.facts import Facts
+from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import Evening
 from tournaments.selectors.facts import load_facts
-from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.journal import By
-from tournaments.simulation.played import PlayDeal, Played, Sitter, Temperament, temperament
+from tournaments.simulation.played import Sitter, Temperament, temperament
 
 
 @dataclass(frozen=True)
@@ -39,29 +39,32 @@ class Table:
 
 @dataclass(frozen=True)
 class Correction:
-    """A deal that was written down wrongly, as it really was; put right in a later round."""
+    """A deal that was written down wrongly, and how it is put right later."""
 
     round: int
     table: int
-    deal: int
-    playing: tuple[int, ...]
-    played: Played
     reason: str
+    put_right: Callable[[], None]
 
 
 @dataclass
 class Hall:
-    """``purses``: the counters in front of each person, or waiting at the banker during a pause."""
+    """``purses``: the counters in front of each person, or waiting at the banker during a pause.
+
+    ``waiting``: by table, what each has in a stake that nobody won in the deal before. ``divided``: the
+    round in which two agreed last to divide a pool.
+    """
 
     evening: Evening
     actor: User | None
     seed: str
-    play: PlayDeal
+    play: Play
     facts: Facts = field(default_factory=Facts)
     purses: dict[int, int] = field(default_factory=dict)
+    waiting: dict[int, int] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     returns: dict[int, list[int]] = field(default_factory=dict)
-    divided: int = 0  # the round in which two agreed last to divide a pool
+    divided: int = 0
 
     def by(self, reason: str = "") -> By:
         return By(self.evening.pk, self.actor, reason)
@@ -77,7 +80,8 @@ class Hall:
 
     @property
     def counts_each_deal(self) -> bool:
-        return self.evening.settings.counting is Counting.EACH_DEAL
+        """Whether what everybody has is known after every deal."""
+        return not self.play.staked or self.evening.settings.counting is Counting.EACH_DEAL
 
     @property
     def round(self) -> int:
@@ -108,8 +112,12 @@ class Hall:
 
     def sitters(self, at: Table, deal: int) -> list[Sitter]:
         """Those who play the deal, from the dealer's left: not who lost all since the bell."""
-        order = (entry for entry in at.order(deal) if self.purses[entry])
-        return [Sitter(entry, self.purses[entry], self.temperament(entry)) for entry in order]
+        order, waiting = at.order(deal), self.waiting.get(at.table, 0)
+        return [
+            Sitter(entry, self.purses[entry], self.temperament(entry), waiting)
+            for entry in order
+            if self.purses[entry]
+        ]
 
     def settle(self, net: Mapping[int, int]) -> None:
         """Counters change hands."""
@@ -123,6 +131,11 @@ class Hall:
         for entry in self.seated():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
+    def stake_again(self, at: Table) -> None:
+        """Between the deals of a whole game who is broke takes a fresh stake."""
+        for entry in at.playing:
+            self.purses[entry] = self.purses[entry] or self.evening.settings.stake
+
     def seated(self) -> list[int]:
         return [seat.entry for seat in position.seats_of(self.facts, self.round)]
 
@@ -134,22 +147,3 @@ class Hall:
     def counted(self, entries: Iterable[int]) -> dict[int, int]:
         """What somebody finds who counts these people's counters."""
         return {entry: self.purses[entry] for entry in entries}
-
-    def tally(self, played: Played, at: Table, last: bool) -> Tally:
-        """How a scorer tells the counters of a deal, which have changed hands already.
-
-        At the end only: all of the head table's after its last deal, elsewhere who is broke.
-        """
-        if not self.counts_each_deal:
-            counts = self.counted(at.playing)
-            if at.table > 1 or not last:
-                counts = {entry: left for entry, left in counts.items() if left == 0}
-            return Tally(TallyKind.COUNTS, counts) if counts else Tally()
-        if self.chance("tally", self.round, at.table).random() < 0.3:
-            return Tally(TallyKind.COUNTS, self.counted(at.playing))
-        return net_of(played.net, at.playing)
-
-
-def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
-    """What everybody at the table won or lost: nothing, who had nothing to play with."""
-    return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))

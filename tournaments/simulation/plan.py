@@ -7,9 +7,12 @@ of counting, and nothing planned lets the one reach other prizes than the other.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+
+from games.rules.brag import BragGame
+from tournaments.core.play import Play
 
 
 class Incident(Enum):
@@ -22,7 +25,7 @@ class Incident(Enum):
     KEEP = auto()  # somebody stops moving about
     DIVIDED = auto()  # two at a showdown agree to divide the pool
     WRONG_CALLER = auto()  # a caller is forgotten, and added in the next round
-    WRONG_COUNTERS = auto()  # two losers' counters are swapped, and put right in the next round
+    WRONG_COUNTERS = auto()  # two people's counters, or tricks, are swapped, and put right later
     UNDO = auto()  # the bell was applied too early: it is undone and made again
     VOID = auto()  # a table cannot finish
     SWAP = auto()  # somebody sat down wrongly: the organiser swaps two
@@ -45,6 +48,13 @@ HOW_OFTEN: Mapping[Incident, float] = {
 
 USUAL = 26
 LONGEST_PAUSE = 3
+GAME_LASTS = 6
+"""A whole game at a fixed table takes as long as so many rounds: so much more happens in it."""
+
+AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
+MOVING = frozenset({Incident.LEAVE_WINNER, Incident.KEEP, Incident.VOID})
+"""What happens only where pools are played for, and only where people move about."""
+
 ONCE = frozenset({Incident.KEEP, Incident.DIVIDED, Incident.UNDO})
 TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
 """What the last round knows no more."""
@@ -63,14 +73,30 @@ class Plan:
 QUIET = Plan({})
 
 
-def plan(players: int, rounds: int, seed: str) -> Plan:
-    """The incidents of an evening. Its first round is always quiet."""
+def unknown_to(play: Play) -> frozenset[Incident]:
+    """What cannot happen in such an evening."""
+    one_wins = isinstance(play.game, BragGame) and not play.game.divides
+    return (
+        (frozenset() if play.staked else AT_A_POOL)
+        | (frozenset({Incident.DIVIDED}) if one_wins else frozenset())
+        | (MOVING if play.whole_games else frozenset())
+    )
+
+
+def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
+    """The incidents of an evening of that game."""
+    often = GAME_LASTS if play.whole_games else 1
+    return plan(players * often, rounds, seed, unknown_to(play))
+
+
+def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> Plan:
+    """The incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
     rng = random.Random(f"{seed}/plan")
     seen: set[Incident] = set()
     incidents: dict[int, tuple[Incident, ...]] = {}
     for number in range(2, rounds + 1):
         lots = {incident: rng.random() for incident in Incident}
-        barred = (seen & ONCE) | (TOO_LATE if number == rounds else set())
+        barred = (seen & ONCE) | (TOO_LATE if number == rounds else set()) | set(left_out)
         happens = [i for i, lot in lots.items() if lot < HOW_OFTEN[i] * players / USUAL and i not in barred]
         incidents[number] = tuple(happens)
         seen.update(happens)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from games.rules.cards import Card
+from tournaments.services.counts import Three
 
 
 @dataclass(frozen=True)
@@ -18,21 +21,29 @@ class Temperament:
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody at a table, with the counters in front of him."""
+    """Somebody at a table, with the counters in front of him; ``waiting`` lie in the pool already."""
 
     entry: int
     counters: int
     temperament: Temperament
+    waiting: int = 0
 
 
 @dataclass(frozen=True)
 class Played:
-    """A decided deal: the main pool's winners, who showed, what each put in, and won or lost."""
+    """A decided pool: the main one's winners, who showed, what each put in, and won or lost.
+
+    ``hands`` are the cards that were shown. ``three`` are the stakes of a deal that has three, where
+    everybody could put them up; ``waiting`` is what each then has in a third that nobody won.
+    """
 
     winners: tuple[int, ...]
     shown: tuple[int, ...]
     stakes: Mapping[int, int]
     net: Mapping[int, int]
+    hands: Mapping[int, Sequence[Card]] = field(default_factory=dict)
+    three: Three | None = None
+    waiting: int = 0
 
 
 PlayDeal = Callable[[Sequence[Sitter], random.Random], Played]

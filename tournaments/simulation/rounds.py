@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.rules.cards import PACK
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
@@ -13,22 +15,35 @@ from tournaments.core.facts import Ending, Purpose
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import deal_record
 from tournaments.services.tables import table_count, table_end
 from tournaments.services.undo import bell_undo
-from tournaments.simulation import incidents
+from tournaments.simulation import bids, incidents, pools
 from tournaments.simulation.hall import Hall, Table
 from tournaments.simulation.plan import Incident
+
+BEGUN = 3
+"""How many deals the tables have played, in the mean, of games that are left while they are played."""
 
 
 def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = True) -> None:
     """Play the open round. Not to ``finish``: the head table and some others are still out."""
     hall.look()
+    hall.waiting.clear()
     incidents.put_right(hall)
     incidents.before_play(hall, happening)
+    if hall.play.whole_games:
+        _play_games(hall, happening, finish=finish)
+    else:
+        _play_moving(hall, happening, finish=finish)
+    if finish:
+        incidents.after_play(hall, happening)
+
+
+def _play_moving(hall: Hall, happening: Collection[Incident], *, finish: bool) -> None:
+    """The round's deals at every table; the head table's last one is the bell."""
     tables = hall.tables()
     void = incidents.void_table(hall, happening)
-    deals = hall.evening.settings.deals
+    deals = hall.evening.settings.deals if hall.play.staked else 1
     order = [table for table in tables if table != void for _deal in range(deals)]
     hall.chance("order", hall.round).shuffle(order)
     if not finish:
@@ -41,29 +56,33 @@ def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = Tr
         _play_deal(hall, tables[table], played[table], happening)
         if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
-    if finish:
-        if void:
-            table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
-        incidents.after_play(hall, happening)
+    in_play = void if finish else HEAD
+    if in_play and not hall.play.staked:
+        bids.announce(hall, in_play)
+    if void and finish:
+        table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
 
 
-def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> None:
-    played = hall.play(hall.sitters(at, deal), hall.chance("deal", hall.round, at.table, deal))
-    played = incidents.agreed(hall, played, happening)
-    hall.settle(played.net)
-    last = deal == hall.evening.settings.deals
-    tally = hall.tally(played, at, last)
-    if last:
-        played, tally = incidents.written_down(hall, at, deal, played, tally, happening)
-    deal_record(
-        hall.by(),
-        round=hall.round,
-        table=at.table,
-        deal=deal,
-        winners=played.winners,
-        in_call=played.shown,
-        tally=tally,
-    )
+def _play_games(hall: Hall, happening: Collection[Incident], *, finish: bool) -> None:
+    """A whole game at each table, all of them side by side; the bell is that the last one is over."""
+    tables, chance = hall.tables(), hall.chance("order", hall.round)
+    played, going = dict.fromkeys(tables, 0), sorted(tables)
+    while going and (finish or sum(played.values()) < BEGUN * len(tables)):
+        table = chance.choice(going)
+        incidents.put_right(hall, table)  # an error is found before the table's next deal
+        played[table] += 1
+        if not _play_deal(hall, tables[table], played[table], happening):
+            going.remove(table)
+    if not finish and not hall.play.staked:
+        bids.announce(hall, HEAD)
+
+
+def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
+    """Play the table's next deal. False if its game is over, with it or before."""
+    if not hall.play.staked:
+        return bids.play_deal(hall, at.table, happening)
+    pools.play_deal(hall, at, deal, happening)
+    return deal < hall.evening.settings.deals
 
 
 def apply_bell(hall: Hall, happening: Collection[Incident]) -> None:
@@ -72,7 +91,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> None:
     preview = settle_bell(hall)
     moves_apply(hall.by(), round=number)
     if Incident.UNDO in happening and Incident.VOID not in happening:
-        bell_undo(hall.by(incidents.REASONS[Incident.UNDO]()))
+        bell_undo(hall.by(gettext("moved before the last table had heard the bell")))
         bell_ring(hall.by(), round=number)
         _end_early(hall)
         preview = settle_bell(hall)

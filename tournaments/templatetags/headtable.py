@@ -28,3 +28,8 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 
 register.filter("card", words.cards)
+register.filter("points", words.plain)
+register.simple_tag(words.round_title)
+register.simple_tag(words.in_round)
+register.simple_tag(words.figure_title)
+register.simple_tag(words.what_counts)

@@ -24,6 +24,7 @@ from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.journal import By
 from tournaments.services.undo import bell_undo, moves_replay
 from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+from tournaments.words import in_round, round_title
 
 
 class TakesBack(Protocol):
@@ -43,11 +44,16 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @member_page(Right.RUN)
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
-    done = _("Everybody sits. Round %(round)s is open.") % {"round": round + 1}
+    title = round_title(evening.play, round + 1)
+    done = _("%(game)s has begun.") if evening.play.whole_games else _("Everybody sits. %(game)s is open.")
     shown = request.POST.get("seen", "")
     seen = int(shown) if shown.isdecimal() and len(shown) < 10 else None
     return command(
-        request, evening, _console(evening), lambda by: moves_apply(by, round=round, seen=seen), done
+        request,
+        evening,
+        _console(evening),
+        lambda by: moves_apply(by, round=round, seen=seen),
+        done % {"game": title},
     )
 
 
@@ -100,8 +106,11 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the last bell back, with its reason."""
     bell = last_bell(evening, moves=False)
-    done = _("The bell is undone: round %(round)s is open again.") % {"round": bell.round}
-    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, done)
+    done = _("Undone: %(round)s is open again.")
+    if not evening.play.whole_games:
+        done = _("The bell is undone: %(round)s is open again.")
+    told = done % {"round": in_round(evening.play, bell.round)}
+    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, told)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -118,13 +127,19 @@ def _take_back(
 ) -> HttpResponse:
     """The form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
-    form = TakeBackForm(data, initial={"bell": bell.round}, lost=bell.opened)
+    form = TakeBackForm(data, initial={"bell": bell.round}, lost=in_round(evening.play, bell.opened))
     if form.is_bound and form.is_valid():
         by, told = asked_by(request, evening), form.cleaned_data
         if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
             messages.success(request, done)
             return redirect(_console(evening))
-    context = {"evening": evening, "bell": bell, "form": form, "back": _console(evening)}
+    context = {
+        "evening": evening,
+        "play": evening.play,
+        "bell": bell,
+        "form": form,
+        "back": _console(evening),
+    }
     return render(request, template, context | rights_of(request), status=status_of(form))
 
 

@@ -17,7 +17,7 @@ from tournaments.selectors.draw import Draw, draw_of
 from tournaments.selectors.facts import load_facts
 from tournaments.services.seats import evening_start, seats_draw, seats_swap
 from tournaments.views.base import asked_by, attempt, command, may_run, member_page, status_of
-from tournaments.words import worded
+from tournaments.words import round_title, worded
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -68,7 +68,11 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody sits: play begins."""
     return command(
-        request, evening, reverse("evening", args=[evening.pk]), evening_start, _("Round 1 is being played.")
+        request,
+        evening,
+        reverse("evening", args=[evening.pk]),
+        evening_start,
+        _("%(round)s is being played.") % {"round": round_title(evening.play, 1)},
     )
 
 
@@ -76,6 +80,7 @@ def _show(request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm) -
     shown = {
         "evening": evening,
         "may_run": may_run(request),
+        "play": evening.play,
         "draw": drawn,
         "why": worded(drawn.why, {}) if drawn.why else "",
         "stake": evening.settings.stake,

@@ -18,7 +18,7 @@ from tournaments.forms.people import DoingForm, TableAddForm, TableCloseForm, fo
 from tournaments.models import Evening
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.deal_list import page_of_rounds
-from tournaments.selectors.doings import doings
+from tournaments.selectors.doings import doings, without
 from tournaments.selectors.evenings import was_sent
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.people import (
@@ -84,10 +84,11 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
     shown = {
         "evening": evening,
         "people": everyone,
+        "play": facts.play,
         "playing": sum(person.plays for person in everyone),
         "waiting": [person for person in everyone if person.state is State.WAITS],
         "may_sit": any(person.may_sit for person in everyone),
-        "booby": tables[-1].number if len(tables) > 1 else None,
+        "last": tables[-1].number if len(tables) > 1 else None,
         "can_add": evening.stage in (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
     }
     return render(request, "people/people.html", shown | rights_of(request))
@@ -134,7 +135,8 @@ def _person_page(
     tried = tried or {}
     everyone = everybody(evening, facts)
     who = _one(everyone, entry)
-    offered = doings(evening, who, known_counters(evening, facts, entry))
+    goes = without(evening, facts, everyone, who)
+    offered = doings(evening, who, known_counters(evening, facts, entry), goes)
     acts = [
         (doing, tried.get(doing.what) or form_for(doing.what, evening, facts, everyone, who))
         for doing in offered
@@ -147,6 +149,7 @@ def _person_page(
         "acts": [(doing, form) for doing, form in acts if form.possible],
         "later": [doing for doing, form in acts if not form.possible],
         "strange": strange,
+        "play": facts.play,
         "next": request.POST.get("next", ""),
     }
     return render(
@@ -169,11 +172,14 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         evening,
         lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
     ):
-        messages.success(request, gettext("The new booby table is open."))
+        fixed = evening.play.whole_games
+        done = gettext("The new table is open.") if fixed else gettext("The new booby table is open.")
+        messages.success(request, done)
         return redirect("evening", evening.pk)
     shown = {
         "evening": evening,
         "form": form,
+        "play": facts.play,
         "limits": limits_of(evening),
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
@@ -193,7 +199,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     ):
         messages.success(request, gettext("Table %(table)s is closed.") % {"table": table})
         return redirect("evening", evening.pk)
-    shown = {"evening": evening, "form": form, "plan": plan}
+    shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
     return render(request, "people/table_close.html", shown | rights_of(request), status=status_of(form))
 
 
@@ -205,8 +211,8 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         page = max(int(request.GET.get("page", 1)), 1)
     except ValueError:
         page = 1
-    rounds = page_of_rounds(evening, load_facts(evening.pk), page)
-    shown = {"evening": evening, "deals": rounds}
+    facts = load_facts(evening.pk)
+    shown = {"evening": evening, "play": facts.play, "deals": page_of_rounds(evening, facts, page)}
     return render(request, "people/deals.html", shown | rights_of(request))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,14 +13,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.errors import RuleError
 from accounts.forms import accepted
 from accounts.models import Club
 from accounts.permissions import Right, club_for, require
-from games.rules.registry import ruleset
+from games import describe
 from tournaments.core.facts import Stage
-from tournaments.core.settings import Settings
-from tournaments.forms.prepare import EveningForm, SettingsForm, games, in_words, initial_of
+from tournaments.forms.choices import usual
+from tournaments.forms.prepare import EveningForm, SettingsForm, format_in_words, in_words
 from tournaments.models import Evening
+from tournaments.selectors.planning import Planned, last_played, offers, plan_of, planned
 from tournaments.services.evenings import (
     SETTLED_WITH_SEATS,
     Choice,
@@ -36,7 +40,9 @@ from tournaments.views.base import (
     signed_in,
     status_of,
 )
+from tournaments.words import refusal
 
+BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 OVER = (Stage.SETTLING, Stage.FINISHED)
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -50,34 +56,73 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @get_or_post
 @login_required
 def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Plan an evening in this club."""
+    """Plan an evening in this club: what was played last, or what is chosen from all games."""
     found = club_for(signed_in(request), pk)
     if found is None:
         raise Http404
     club, right = found
     require(right, Right.RUN)
+    here = reverse("evening-new", args=[club.pk])
+    if "choose" in request.GET:
+        return render(request, "prepare/games.html", {"club": club, "groups": offers(club.pk), "to": here})
+    plan, refused = _planned(request, club.pk, last_played(club.pk))
     form = EveningForm(
         request.POST if request.method == "POST" else None,
-        initial=initial_of(Settings()) | {"held_on": timezone.localdate()},
+        play=plan.play,
+        house=bool(plan.rules_name),
+        before=usual(plan.play),
+        initial=_chosen(plan) | {"held_on": timezone.localdate()},
     )
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
     made: list[Evening] = []
-    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, club, form))):
+    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, club, plan, form))):
         return redirect("evening", made[0].pk)
-    shown = {"club": club, "form": form, "only_game": games()[0] if len(games()) == 1 else None}
+    shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
     return render(request, "prepare/new.html", shown, status=status_of(form))
 
 
-def _create(request: HttpRequest, club: Club, form: EveningForm) -> Evening:
+def _planned(request: HttpRequest, club: int, stands: Planned) -> tuple[Planned, RuleError | None]:
+    """What was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
+    asked = request.POST if request.method == "POST" else request.GET
+    if not asked.get("game"):
+        return stands, None
+    try:
+        return planned(club, asked["game"], asked.get("format", "")), None
+    except RuleError as error:
+        return stands, error
+
+
+def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | None) -> bool:
+    """What cannot be played is refused beside the form that was sent; an address leads back to all games."""
+    if refused is None:
+        return False
+    if form.is_bound:
+        form.add_error(refused.field, refusal(refused, {}))
+        return False
+    messages.error(request, refusal(refused, {}), extra_tags="refused")
+    return True
+
+
+def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) -> Evening:
     chosen = form.cleaned_data
     return evening_create(
         actor=signed_in(request),
         club=club,
         name=chosen["name"],
         held_on=chosen["held_on"],
-        choice=Choice(chosen["game"]),
+        choice=_choice(plan, form),
         settings=form.settings,
         key=key_of(request),
     )
+
+
+def _choice(plan: Planned, form: EveningForm) -> Choice:
+    return Choice(plan.play.game.key, dict(form.options), plan.play.format, plan.rules_name)
+
+
+def _chosen(plan: Planned) -> dict[str, Any]:
+    return {"game": plan.key, "format": plan.play.format}
 
 
 @get_or_post
@@ -89,26 +134,68 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if request.method != "POST" and (not runs or evening.stage in OVER):
         return render(request, "prepare/settings.html", shown)
     require(request.right, Right.RUN)  # type: ignore[attr-defined]
-    before = {"name": evening.name, "held_on": evening.held_on, **initial_of(evening.settings)}
+    if evening.stage in BEFORE_THE_DRAW:
+        return _change_all(request, evening, shown)
     fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()
-    form = SettingsForm(request.POST if request.method == "POST" else None, initial=before, fixed=fixed)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and attempt(form, evening, lambda: _change(request, evening, form))
-    ):
+    form = SettingsForm(
+        request.POST if request.method == "POST" else None,
+        play=evening.play,
+        before=evening.settings,
+        fixed=fixed,
+        initial={"name": evening.name, "held_on": evening.held_on},
+    )
+    return _changed(request, evening, form, None, shown)
+
+
+def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]) -> HttpResponse:
+    """Before seats are drawn everything can change, also what is played."""
+    here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
+    if "choose" in request.GET:
+        groups = offers(evening.club_id)
+        return render(request, "prepare/games.html", {"evening": evening, "groups": groups, "to": here})
+    plan, refused = _planned(request, evening.club_id, stands)
+    form = EveningForm(
+        request.POST if request.method == "POST" else None,
+        play=plan.play,
+        house=bool(plan.rules_name),
+        before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+        initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
+    )
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
+    shown |= {"choose": f"{here}?choose", **_plan_in_words(plan)}
+    return _changed(request, evening, form, plan, shown)
+
+
+def _changed(
+    request: HttpRequest,
+    evening: Evening,
+    form: SettingsForm,
+    plan: Planned | None,
+    shown: dict[str, object],
+) -> HttpResponse:
+    """Change what the form holds; ``plan``: what is to be played, where that can still change."""
+
+    def change() -> None:
+        choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
+        evening_change(
+            asked_by(request, evening),
+            name=form.cleaned_data["name"],
+            held_on=form.cleaned_data["held_on"],
+            settings=form.settings,
+            choice=None if choice == _choice_of(evening) else choice,
+        )
+
+    if request.method == "POST" and form.is_valid() and attempt(form, evening, change):
         messages.success(request, _("The settings are changed."))
         return redirect("evening", evening.pk)
     return render(request, "prepare/settings.html", {**shown, "form": form}, status=status_of(form))
 
 
-def _change(request: HttpRequest, evening: Evening, form: SettingsForm) -> None:
-    evening_change(
-        asked_by(request, evening),
-        name=form.cleaned_data["name"],
-        held_on=form.cleaned_data["held_on"],
-        settings=form.settings,
-    )
+def _choice_of(evening: Evening) -> Choice:
+    """What the evening plays, with every option."""
+    play = evening.play
+    return Choice(play.game.key, dict(play.chosen), play.format, evening.rules_name)
 
 
 @require_POST
@@ -121,7 +208,19 @@ def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _summary(evening: Evening) -> dict[str, object]:
-    """The settings in words: the few that matter most, and all the others."""
-    said = in_words(evening.settings)
-    few = len(SettingsForm.FIRST)
-    return {"game": _(ruleset(evening.game).title), "first": said[:few], "more": said[few:]}
+    """What is played, and the settings in words: the few that matter most, and all the others."""
+    first, more = in_words(evening.settings, evening.play)
+    return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
+
+
+def _plan_in_words(plan: Planned) -> dict[str, object]:
+    game, chosen = plan.play.game, plan.play.chosen
+    changed = {
+        option.key: chosen[option.key] for option in game.options if chosen[option.key] != option.default
+    }
+    return {
+        "game": _(game.title),
+        "rules_name": plan.rules_name,
+        "options": describe.options_in_words(game, changed),
+        "format": format_in_words(plan.play),
+    }

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
-from tournaments.core.settings import Counting
 from tournaments.forms.settling import CountsForm, LastBellForm
 from tournaments.models import Evening
 from tournaments.selectors.facts import load_facts
@@ -19,12 +18,16 @@ from tournaments.selectors.prizes import prize_page, prizes_shown
 from tournaments.selectors.results import reckoning
 from tournaments.selectors.settling import (
     chip_cuts,
+    games_won,
     settling_of,
     standing_rows,
     written_rows,
 )
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+from tournaments.words import plain
+
+NOT_KNOWN = plain(None)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -42,8 +45,10 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     rows = standing_rows(facts, reckoning(evening.settings, facts))
     shown = {
         "evening": evening,
+        "play": facts.play,
         "rows": rows,
-        "uncounted": evening.settings.counting is Counting.AT_THE_END and any(row.net == "–" for row in rows),
+        "games": games_won(evening, facts),
+        "uncounted": facts.play.staked and any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
     return render(request, "settling/standings.html", shown | rights_of(request))
@@ -81,10 +86,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who wins what and why: if it ended now, or as announced."""
-    shown = {
-        "evening": evening,
-        "list": prize_page(evening, load_facts(evening.pk)),
-    }
+    shown = {"evening": evening, "list": prize_page(evening, load_facts(evening.pk))}
     return render(request, "settling/prizes.html", shown | rights_of(request))
 
 
@@ -102,6 +104,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
     form = form or CountsForm(places=stands.places)
     shown = {
         "evening": evening,
+        "play": facts.play,
         "stands": stands,
         "form": form,
         "rows": standing_rows(facts, stands.reckoned),
@@ -114,7 +117,9 @@ def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
     shown = {
         "evening": evening,
+        "play": facts.play,
         "list": prize_page(evening, facts),
+        "games": games_won(evening, facts),
         "cuts": chip_cuts(facts),
         "rows": written_rows(evening),
         "stake": evening.settings.stake,

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
 from accounts.services import club_create
+from games.rules.registry import RULESETS
+from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.telling import RoundsDone
 from tournaments.models import Evening
-from tournaments.simulation.evening import GAMES, Order, simulate
+from tournaments.simulation.evening import Order, simulate
 from tournaments.words import refusal
+
+YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
+LONGEST_NUMBER = 9
+
+USUAL_GAMES, USUAL_DEALS = 3, 12
+"""Games of an evening at fixed tables, and the deals of a game that has no schedule."""
 
 
 class Command(BaseCommand):
-    help = gettext("Plays a progressive evening with simulated players.")
+    help = gettext("Plays an evening of any game with simulated players.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", type=int, default=26, help=gettext("how many come (26)"))
-        parser.add_argument("--rounds", type=int, default=20, help=gettext("how many rounds they play (20)"))
         parser.add_argument("--seed", default="7", help=gettext("the same seed gives the same evening (7)"))
-        parser.add_argument("--game", default="draw-poker", choices=sorted(GAMES))
-        parser.add_argument(
-            "--counting", default=Counting.EACH_DEAL.value, choices=[way.value for way in Counting]
-        )
+        self._add_what_is_played(parser)
         parser.add_argument("--name", help=gettext("the evening's name"))
         club = parser.add_mutually_exclusive_group()
         club.add_argument("--club", help=gettext("the club's name"))
@@ -43,35 +49,91 @@ class Command(BaseCommand):
             help=gettext("nobody comes late, goes early or errs, and every table finishes"),
         )
 
+    def _add_what_is_played(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", default="draw-poker", choices=sorted(RULESETS))
+        parser.add_argument(
+            "--options",
+            nargs="+",
+            default=[],
+            help=gettext("the game's options: KEY=VALUE ..., or as JSON"),
+        )
+        parser.add_argument(
+            "--format",
+            choices=[format.value for format in Format],
+            help=gettext("progressive, where the game can be played so"),
+        )
+        parser.add_argument(
+            "--rounds",
+            type=int,
+            help=gettext("how many rounds they play (20, or as many as the game has deals)"),
+        )
+        parser.add_argument(
+            "--games", type=int, default=USUAL_GAMES, help=gettext("whole games at fixed tables (3)")
+        )
+        parser.add_argument(
+            "--deals",
+            type=int,
+            help=gettext("deals in a round, or in a game for counters at fixed tables (1, 12)"),
+        )
+        parser.add_argument(
+            "--counting", default=Counting.EACH_DEAL.value, choices=[way.value for way in Counting]
+        )
+
     def handle(self, **options: Any) -> None:
         club = the_club(options["club"], options["club_id"])
         owner = (
             User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).order_by("id").first()
         )
-        order = ordered(options)
         began = time.monotonic()
         try:
-            evening = simulate(order, club=club, actor=owner, progress=RoundsDone(self.stdout, order.name))
+            order = ordered(options)
+            progress = RoundsDone(self.stdout, order.name, games=order.choice.format == Format.FIXED)
+            evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
             raise CommandError(refusal(error, {})) from error
         self.stdout.write(said(evening, order, time.monotonic() - began))
 
 
 def ordered(options: dict[str, Any]) -> Order:
-    """The evening that is asked for."""
-    quiet = options["quiet_night"]
+    """The evening that is asked for. RuleError if it has such options or settings as no evening has."""
+    quiet, fixed = options["quiet_night"], options["format"] == Format.FIXED
+    deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if fixed else 1
     return Order(
         name=options["name"] or gettext("Simulated evening %(seed)s") % {"seed": options["seed"]},
         players=options["players"],
         rounds=options["rounds"],
         seed=options["seed"],
         game=options["game"],
+        options=chosen(options["options"]),
+        format=Format(options["format"]) if options["format"] else None,
         open=options["rounds_open"],
         quiet=quiet,
         settings=Settings(
-            counting=Counting(options["counting"]), unfinished=Unfinished.WAIT if quiet else Unfinished.CUT
+            counting=Counting(options["counting"]),
+            unfinished=Unfinished.WAIT if quiet else Unfinished.CUT,
+            games=options["games"],
+            deals=deals,
         ),
     )
+
+
+def chosen(words: Sequence[str]) -> dict[str, Any]:
+    """A game's options as they were typed, as JSON or one by one; which there are the game says itself."""
+    text = " ".join(words)
+    if text.startswith("{"):
+        try:
+            options = json.loads(text)
+        except ValueError as error:
+            raise CommandError(gettext("The options are not JSON: %(error)s") % {"error": error}) from error
+        return dict(options)
+    options = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise CommandError(gettext("An option is KEY=VALUE; here: %(word)s") % {"word": word})
+        number = value.isdecimal() and len(value) <= LONGEST_NUMBER
+        options[key] = YES_OR_NO.get(value.lower(), int(value) if number else value)
+    return options
 
 
 def the_club(name: str | None, number: int | None) -> Club:
@@ -94,13 +156,18 @@ def the_club(name: str | None, number: int | None) -> Club:
 
 def said(evening: Evening, order: Order, seconds: float) -> str:
     """What is said at the end."""
+    number = evening.rounds.filter(void=None).count()
+    if evening.play.whole_games:
+        played = ngettext("%(number)s game", "%(number)s games", number)
+    else:
+        played = ngettext("%(number)s round", "%(number)s rounds", number)
     return gettext(
-        "Evening %(id)s, “%(name)s”: %(players)s players, %(rounds)s rounds, in %(seconds).1f s.\n"
+        "Evening %(id)s, “%(name)s”: %(players)s players, %(played)s, in %(seconds).1f s.\n"
         "To look at all of it: manage.py export_evening %(id)s"
     ) % {
         "id": evening.pk,
         "name": evening.name,
         "players": order.players,
-        "rounds": order.rounds,
+        "played": played % {"number": number},
         "seconds": seconds,
     }

@@ -1,0 +1,44 @@
+"""The end of a game at fixed tables: nobody moves, and who is broke takes a fresh stake."""
+
+from __future__ import annotations
+
+from tests.core.bell_sheets import sheet
+from tournaments.core.chairs import Place
+from tournaments.core.fixed import games_over, same_numbers
+from tournaments.core.progressive import last_bell
+
+#  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
+TABLES = dict(
+    zip(
+        (1, 2, 4),
+        sheet("11:80w 12:20 13:0 14:30x \n 21:50wx 22:0x \n . 41:0k 42:90w 43:?"),
+        strict=True,
+    )
+)
+
+
+def test_everybody_keeps_table_and_chair():
+    over = games_over(TABLES, stakes=True)
+    assert over.seats == {
+        11: Place(1, 1), 12: Place(1, 2), 13: Place(1, 3), 41: Place(4, 2), 42: Place(4, 3), 43: Place(4, 4),
+    }  # fmt: skip
+    assert (over.moves, over.exchanges, over.needs, over.unmoved, over.chip) == ((), (), (), {}, None)
+    assert {entry for entry, why in over.verdicts.items() if why.code == "left"} == {14, 21, 22}
+    assert {entry for entry, why in over.verdicts.items() if why.code == "stays_at_table"} == set(over.seats)
+
+
+def test_who_is_broke_takes_a_fresh_stake_where_counters_are_played_for():
+    assert games_over(TABLES, stakes=True).fresh == (13, 41)
+    assert games_over(TABLES, stakes=False).fresh == ()
+
+
+def test_tables_keep_their_numbers():
+    assert same_numbers(TABLES) == {1: 1, 4: 4}
+
+
+def test_after_the_last_game_nobody_takes_a_stake():
+    last = last_bell(games_over(TABLES, stakes=True), TABLES)
+    assert (last.fresh, last.moves, last.needs) == ((), (), ())
+    assert last.seats == games_over(TABLES, stakes=True).seats
+    assert {last.verdicts[entry].code for entry in (11, 42)} == {"last_round"}
+    assert last.verdicts[14].code == "left"

@@ -1,0 +1,71 @@
+"""What an evening plays: a game by its options, in a format."""
+
+from typing import Any
+
+import pytest
+
+from accounts.errors import RuleError
+from games.rules.poker import DRAW_POKER
+from games.rules.registry import RULESETS
+from tournaments.core.play import FORMATS, POKER_EVENING, Format, Play, play_of
+
+
+def test_poker_unless_something_else_is_chosen():
+    assert Play(DRAW_POKER) == POKER_EVENING
+    assert (POKER_EVENING.chosen, POKER_EVENING.bids, POKER_EVENING.staked) == ({}, None, True)
+    assert not POKER_EVENING.whole_games
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_a_game_is_played_for_bids_or_for_counters(game):
+    played = play_of(game, {}, "fixed")
+    assert played.game.key == game
+    assert played.staked == (played.bids is None)
+    assert played.whole_games
+    assert played.together == (game == "blackout-cooperative")
+    assert played.to_right == (game == "la-podrida")
+    assert played.chosen == RULESETS[game].choose({})
+
+
+@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if game.progressive])
+def test_in_a_session_a_round_is_no_whole_game(game):
+    assert not play_of(game, {}, "progressive").whole_games
+
+
+@pytest.mark.parametrize("game", ["oh-well", "blackout-cooperative", "caller-clag"])
+def test_three_games_are_refused_in_a_session(game):
+    with pytest.raises(RuleError) as caught:
+        play_of(game, {}, "progressive")
+    assert caught.value.field == "game"
+
+
+def test_an_option_can_change_how_many_play():
+    usual, wide = (
+        play_of("three-stake-brag", {"three_to_twelve": chosen}, "fixed") for chosen in (False, True)
+    )
+    assert [(played.game.fewest, played.game.most) for played in (usual, wide)] == [(5, 8), (3, 12)]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "format", "field"),
+    [
+        ("snap", {}, "fixed", "game"),
+        ("clag", {}, "swiss", "format"),
+        ("clag", {}, "", "format"),
+        ("clag", {}, None, "format"),
+        ("clag", {}, ["fixed"], "format"),
+        ("clag", {"hook": True}, "fixed", "options.hook"),
+        ("clag", {"non_exact": "yes"}, "fixed", "options.non_exact"),
+        ("clag", "non_exact", "fixed", "options"),
+        ("clag", None, "fixed", "options"),
+        ("blackout", {"reverse": True, "full_rotation": True}, "fixed", "options.reverse"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_its_field(game: str, options: Any, format: Any, field: str):
+    with pytest.raises(RuleError) as caught:
+        play_of(game, options, format)
+    assert caught.value.field == field
+
+
+def test_every_format_has_its_words():
+    assert set(FORMATS) == set(Format)

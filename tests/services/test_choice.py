@@ -1,0 +1,172 @@
+"""What an evening plays: chosen when it is planned, changed until seats are drawn, kept for good."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from games.rules import registry
+from games.rules.options import Option
+from games.rules.registry import RULESETS
+from tests.cast import FIXED, refused
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.core.settings import Settings
+from tournaments.models import Evening, Journal, Result
+from tournaments.services.evenings import Choice, evening_change, evening_create
+from tournaments.services.seats import evening_start, seats_draw
+
+FAMILY = Choice("blackout-family", {"return": True}, "fixed", "At Granny’s")
+
+
+def create(cast, choice):
+    return evening_create(actor=cast.bob, club=cast.club, name="Thursday", settings=Settings(), choice=choice)
+
+
+def change(night, choice, settings=None):
+    evening = Evening.objects.get()
+    evening_change(
+        night.by,
+        name="Thursday",
+        held_on=date(2026, 1, 8),
+        settings=settings or evening.settings,
+        choice=choice,
+    )
+
+
+def chosen(evening):
+    evening.refresh_from_db()
+    return evening.game, evening.options, evening.format, evening.rules_name
+
+
+def test_it_is_kept_with_every_option(cast):
+    assert chosen(create(cast, FAMILY)) == ("blackout-family", {"return": True}, "fixed", "At Granny’s")
+    assert chosen(create(cast, Choice("blackout", {"hook": True}))) == (
+        "blackout",
+        {"reverse": False, "full_rotation": False, "simultaneous": False, "hook": "running"},
+        "progressive",
+        "",
+    )
+    assert chosen(create(cast, Choice())) == ("draw-poker", {}, "progressive", "")
+
+
+@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("format", Format)
+def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
+    if format is Format.PROGRESSIVE and not RULESETS[game].progressive:
+        with refused("game", "cannot be played in a progressive evening"):
+            create(cast, Choice(game, {}, format))
+    else:
+        assert create(cast, Choice(game, {}, format)).play.game.key == game
+
+
+def test_those_that_a_session_does_not_know_are_the_rulebooks():
+    assert {key for key, game in RULESETS.items() if not game.progressive} == {
+        "oh-well", "blackout-cooperative", "caller-clag",
+    }  # fmt: skip
+
+
+BAD: dict[str, tuple[Any, str, str]] = {
+    "no game": (Choice("snap"), "game", "no game “snap”"),
+    "a long name": (Choice("x" * 500), "game", "no game"),
+    "no name": (Choice(""), "game", "no game"),
+    "a format": (Choice(format="knockout"), "format", "no format “knockout”"),
+    "a long format": (Choice(format="x" * 500), "format", "no format"),
+    "an option of another game": (Choice("blackout", {"return": True}), "options.return", "no such option"),
+    "an option of none": (Choice(options={"jokers": 2}), "options.jokers", "no such option"),
+    "no option": (Choice("clag", {"": True}), "options.", "no such option"),
+    "no yes": (Choice("clag", {"non_exact": 1}), "options.non_exact", "Yes or no"),
+    "no no": (Choice("clag", {"non_exact": None}), "options.non_exact", "Yes or no"),
+    "a text": (Choice("clag", {"non_exact": "true"}), "options.non_exact", "Yes or no"),
+    "no choice": (Choice("blackout", {"hook": "first"}), "options.hook", "One of these"),
+    "no hook": (Choice("blackout", {"hook": False}), "options.hook", "One of these"),
+    "a list": (Choice("blackout", {"hook": ["last"]}), "options.hook", "One of these"),
+    "both ways": (
+        Choice("blackout", {"reverse": True, "full_rotation": True}), "options.reverse", "cannot be combined",
+    ),
+    "no deals": (Choice("caller-clag", {"deals": 0}, "fixed"), "options.deals", "From 1 to 60"),
+    "too many deals": (Choice("caller-clag", {"deals": 61}, "fixed"), "options.deals", "From 1 to 60"),
+    "half a deal": (Choice("caller-clag", {"deals": 1.5}, "fixed"), "options.deals", "From 1 to 60"),
+    "deals in letters": (Choice("caller-clag", {"deals": "5"}, "fixed"), "options.deals", "From 1 to 60"),
+    "true deals": (Choice("caller-clag", {"deals": True}, "fixed"), "options.deals", "From 1 to 60"),
+    "options in a list": (Choice("clag", ["non_exact"]), "options", "by their keys"),  # type: ignore[arg-type]
+    "a key that is none": (Choice("clag", {5: True}), "options.5", "no such option"),  # type: ignore[dict-item]
+    "rules of no name": (Choice("clag", rules_name="\x00"), "rules_name", ""),
+    "rules of a long name": (Choice("clag", rules_name="x" * 200), "rules_name", "200"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("choice", "field", "says"), BAD.values(), ids=BAD)
+def test_what_cannot_be_played_is_refused_at_its_field(night, cast, choice, field, says):
+    with refused(field, says):
+        create(cast, choice)
+    night = night(8, Stage.CHECK_IN)
+    with refused(field, says):
+        change(night, choice)
+
+
+@pytest.mark.parametrize("stage", [Stage.DRAFT, Stage.CHECK_IN])
+def test_until_seats_are_drawn_it_can_change(night, stage):
+    night = night(8, stage)
+    change(night, FAMILY)
+    assert chosen(night.evening) == ("blackout-family", {"return": True}, "fixed", "At Granny’s")
+    note = Journal.objects.get(evening=night.evening, verb="evening_changed").payload["played"]
+    assert [played["game"] for played in note] == ["draw-poker", "blackout-family"]
+    change(night, FAMILY)
+    assert "played" not in Journal.objects.latest("pk").payload
+
+
+@pytest.mark.parametrize("stage", [Stage.SEATED, Stage.PLAYING])
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "clag", "options": {}},
+        {"options": {"return": False}},
+        {"format": "progressive"},
+        {"rules_name": "At home"},
+    ],
+)
+def test_once_seats_are_drawn_it_cannot(night, stage, other):
+    night = night(
+        8, stage, game="blackout-family", options={"return": True}, rules_name="At Granny’s", **FIXED
+    )
+    with refused("game", "seats have been drawn"):
+        change(night, replace(FAMILY, **other))
+    change(night, FAMILY, settings=Settings(games=3))
+    assert night.preview().rounds == 3
+    change(night, None)
+
+
+def test_the_draw_is_by_the_game_that_was_chosen_last(night):
+    night = night(8, Stage.CHECK_IN, game="clag")
+    change(night, Choice("seven-truf"))
+    seats_draw(night.by, seed="7")
+    assert [len(night.table(table)) for table in night.tables] == [4, 4]
+    evening_start(night.by)
+    assert (night.at(1).plan.cards, night.preview().rounds) == (1, 22)
+
+
+@pytest.mark.parametrize(("game", "players"), [("seven-truf", 3), ("clag", 2), ("blackout", 1), ("brag", 2)])
+def test_too_few_for_a_table_are_refused_at_the_draw(night, game, players):
+    night = night(players, Stage.CHECK_IN, game=game)
+    with refused("players", "needs at least"):
+        seats_draw(night.by)
+
+
+def test_an_evening_and_its_result_keep_their_options_if_a_default_changes(night, monkeypatch):
+    options = {"deals": 2}
+    night = night(4, Stage.FINISHED, game="caller-clag", options=options, rules_name="Ours", **FIXED)
+    other = replace(
+        RULESETS["caller-clag"],
+        options=(
+            Option("non_exact", "Non-exact", default=True),
+            Option("deals", "Deals", 5, least=1, most=60),
+        ),
+    )
+    monkeypatch.setitem(registry.RULESETS, "caller-clag", other)
+    kept = {"deals": 2, "non_exact": False}
+    result = Result.objects.get()
+    assert (result.game, result.format, result.rules_name) == ("caller-clag", "fixed", "Ours")
+    assert result.options == Evening.objects.get().options == kept
+    assert Evening.objects.get().play.chosen == kept

@@ -1,0 +1,191 @@
+"""Pools at fixed tables: so many deals are a game, and who is broke between two of them is staked at once."""
+
+from typing import Any
+
+from accounts.errors import StaleError
+from tests.cast import AT_THE_END, FIXED, refused
+from tournaments.core import ledger
+from tournaments.core.facts import Ending, StakeKind
+from tournaments.models import CountRow, Result
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.people import Arrival, people_check_in, player_drop
+from tournaments.services.results import evening_finish, evening_settle, final_count
+from tournaments.services.tables import table_end
+from tournaments.services.undo import bell_undo
+
+
+def table_of(make, players=4, deals=3, **more):
+    return make(players, deals=deals, stake=10, **FIXED, **more)
+
+
+def body(night, net, deal=1, table=1, **changes):
+    """A deal by what each won or lost, in seat order; the most won it."""
+    players = night.table(table)
+    amounts = dict(zip(players, net, strict=True))
+    winner = max(players, key=lambda entry: amounts[entry])
+    tally = Tally(TallyKind.NET, amounts)
+    given = {"round": night.round, "table": table, "deal": deal, "winners": [winner], "in_call": []}
+    return {**given, "tally": tally, **changes}
+
+
+def fresh(night):
+    return ledger.fresh_stakes(night.facts)
+
+
+def conserved(night):
+    held = ledger.balances(night.facts, night.evening.settings)
+    return sum(c or 0 for c in held.values()) == ledger.on_tables(night.facts, night.evening.settings)
+
+
+def test_a_game_is_so_many_deals_at_each_table(night):
+    night = night(14, deals=2, **FIXED)
+    assert [len(night.table(table)) for table in night.tables] == [7, 7]  # no head, no booby table
+    night.play_table(1)
+    assert night.preview().still_out == (2,)
+    night.play(2)
+    assert not night.preview().rung
+    night.play(2, deal=2)
+    assert night.preview().ready
+    assert night.preview().is_last
+    assert night.preview().chips.taken == ()
+    with refused("deal", "has played its deals"):
+        night.play(1, deal=3)
+    night.finish()
+    prizes = [award.prize for award in Result.objects.get().awards.all()]
+    assert prizes == ["counters-lady", "counters-gentleman", "booby"]
+
+
+def test_who_is_broke_takes_a_fresh_stake_between_the_deals_and_at_the_bell(night):
+    night = table_of(night, games=2)
+    a, b, c, d = night.table(1)
+    deal_record(night.by, **body(night, (20, -10, -10, 0)))
+    assert fresh(night) == {b: 1, c: 1}
+    deal_record(night.by, **body(night, (-30, 30, 0, 0), deal=2))
+    assert fresh(night) == {a: 1, b: 1, c: 1}
+    line = deal_record(night.by, **body(night, (0, 0, 10, -10), deal=3))
+    assert "fresh" not in line.payload  # the bell brings it
+    assert night.preview().bell.fresh == (d,)
+    moves_apply(night.by, round=1)
+    assert fresh(night) == dict.fromkeys((a, b, c, d), 1)
+    assert night.held() == {a: 10, b: 40, c: 20, d: 10}
+    assert conserved(night)
+
+
+def test_a_deal_needs_what_people_have_by_now(night):
+    night = table_of(night)
+    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    with refused("counters-*", "cannot lose 11"):
+        deal_record(night.by, **body(night, (11, -11, 0, 0), deal=2))
+    deal_record(night.by, **body(night, (10, -10, 0, 0), deal=2))
+
+
+def test_after_the_last_game_nobody_takes_a_stake(night):
+    night = table_of(night, deals=1)
+    _a, b, _c, _d = night.table(1)
+    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    evening_settle(night.by, round=1)
+    evening_finish(night.by)
+    assert fresh(night) == {}
+    assert Result.objects.get().settlements.get(entry=b).net == 0
+
+
+def test_a_correction_leaves_the_stakes_that_were_taken(night):
+    night = table_of(night)
+    a, b, _c, _d = night.table(1)
+    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    deal_correct(night.because("five"), **body(night, (5, -5, 0, 0), base_version=1))
+    assert (night.held()[a], night.held()[b], fresh(night)) == (15, 15, {b: 1})
+    assert conserved(night)
+
+
+def test_the_game_that_the_bell_opened_is_taken_back_with_its_stakes(night):
+    night = table_of(night, games=2, deals=2)
+    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    deal_record(night.by, **body(night, (0, 0, 10, -10), deal=2))
+    before = night.held()
+    moves_apply(night.by, round=1)
+    deal_record(night.by, **body(night, (-20, 20, 0, 0)))
+    bell_undo(night.because("one more"), discard=True)
+    assert night.held() == before
+    assert sorted(fresh(night).values()) == [1]
+    assert conserved(night)
+
+
+def test_a_game_stops_between_two_deals(night):
+    night = table_of(night)
+    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    table_end(night.by, round=1, table=1, ending=Ending.EARLY)
+    with refused("table", "has its result already", StaleError):
+        table_end(night.by, round=1, table=1, ending=Ending.EARLY)
+    assert night.preview().rung
+    bell_undo(night.because("not yet"))
+    deal_record(night.by, **body(night, (10, -10, 0, 0), deal=2))
+
+
+def test_who_goes_leaves_counters_in_the_pool_and_the_others_play_on(night):
+    night = table_of(night, games=2)
+    a, b, c, d = night.table(1)
+    player_drop(night.by, entry=a, counters=7)
+    with refused("ending", "A deal is in play"):
+        table_end(night.by, round=1, table=1, ending=Ending.EARLY)
+    tally = Tally(TallyKind.STAKES, {b: 10, c: 10, d: 0})
+    deal_record(night.by, round=1, table=1, deal=1, winners=[b], in_call=[c], tally=tally)
+    assert (night.held()[b], fresh(night)) == (23, {c: 1})
+    for entry in (b, c):
+        player_drop(night.by, entry=entry)
+    assert night.preview().still_out == ()
+    bell_ring(night.by, round=1)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    moves_apply(night.by, round=1)
+    assert set(night.table(1)) == {d, night.entry("Nell")}
+    assert conserved(night)
+
+
+def test_where_deals_are_not_counted_who_is_told_to_be_broke_is_staked_too(night):
+    night = table_of(night, games=2, **AT_THE_END)
+    a, b, c, d = night.table(1)
+    told: dict[str, Any] = {"round": 1, "table": 1, "winners": [a], "in_call": []}
+    deal_record(night.by, **told, deal=1, tally=Tally(TallyKind.COUNTS, {b: 0}))
+    assert fresh(night) == {b: 1}
+    assert not CountRow.objects.filter(void=None).exists()  # b has ten again
+    bad: Any
+    for bad, field in (
+        ({b: 51}, "counters"),
+        ({d: -1}, "counters-*"),
+        ({a: 0}, "winners"),
+        ({d: "1"}, "counters-*"),
+    ):
+        with refused(field):
+            deal_record(night.by, **told, deal=2, tally=Tally(TallyKind.COUNTS, bad))
+    deal_record(night.by, **told, deal=2, tally=Tally())
+    deal_record(night.by, **told, deal=3, tally=Tally(TallyKind.COUNTS, {c: 0}))
+    assert night.preview().bell.fresh == (c,)
+    moves_apply(night.by, round=1)
+    assert fresh(night) == {b: 1, c: 1}
+    evening_settle(night.by, round=2)
+    final_count(night.by, counts={a: 40, b: 5, c: 10, d: 5})
+    evening_finish(night.by)
+    net = dict(Result.objects.get().settlements.values_list("entry", "net"))
+    assert net == {a: 40, b: -5, c: 0, d: 5}
+
+
+def test_a_correction_of_an_uncounted_deal_says_nothing_of_the_bell(night):
+    night = table_of(night, games=2, **AT_THE_END)
+    a, b, _c, _d = night.table(1)
+    told: dict[str, Any] = {"round": 1, "table": 1, "winners": [a], "in_call": []}
+    for deal in (1, 2, 3):
+        deal_record(night.by, **told, deal=deal, tally=Tally())
+    zero = Tally(TallyKind.COUNTS, {b: 0})
+    deal_correct(night.because("b was broke"), **told, deal=1, base_version=1, tally=zero)
+    assert night.preview().bell.fresh == ()
+    deal_correct(night.because("b was broke"), **told, deal=3, base_version=1, tally=zero)
+    assert night.preview().bell.fresh == (b,)
+
+
+def test_first_stakes_are_one_each(night):
+    night = table_of(night, games=2, deals=1)
+    night.next_round()
+    kinds = [stake.kind for stake in night.facts.stakes]
+    assert kinds.count(StakeKind.FIRST) == 4

@@ -1,0 +1,282 @@
+"""An evening in which bids are played for and people move, on its pages from the console to the prizes."""
+
+import pytest
+from django.urls import reverse
+
+from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
+from tournaments.core.facts import Purpose, Stage
+from tournaments.models import OpenDeal
+from tournaments.selectors.console import Phase
+from tournaments.selectors.mine import Now
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.people import player_drop, player_pause
+
+BIDS = {"game": "blackout-nullo"}
+COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def played_out(night):
+    """The evening at its last round, every deal scored."""
+    while not night.preview().is_last:
+        night.next_round()
+    for table in night.tables:
+        night.play_table(table)
+    return night
+
+
+@pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
+def test_no_page_speaks_of_counters(stage, client, night):
+    night = night(12, stage, **BIDS)
+    if stage is Stage.PLAYING:
+        night.score(2)
+        night.bid(1)
+    pages = dict(every_page(client, night))
+    assert len(pages) >= 8
+    assert {name: said(text, *COUNTERS) for name, text in pages.items() if said(text, *COUNTERS)} == {}
+
+
+def test_no_page_at_the_bell_speaks_of_counters(client, night):
+    night = night(19, **BIDS)
+    night.next_round()
+    night.play_round()
+    for name, text in every_page(client, night):
+        assert said(text, *COUNTERS) == [], name
+
+
+def test_the_console_in_play(client, night):
+    night = night(12, **BIDS)
+    told = main(client, night)
+    assert "Round 1 of 8 is being played" in told
+    assert "Deal 1: 1 card" in told
+    assert told.count("Enter the bids") == 2
+    night.bid(2)
+    told = main(client, night)
+    assert "… bids are in" in told
+    assert told.count("Enter the tricks") == 1
+    night.score(2)
+    told = main(client, night)
+    assert "✓ result in" in told
+    assert "See the result" in told
+    assert "1 of 2 tables is still out: 1" in told
+
+
+def test_tables_that_play_unlike_deals_say_theirs(client, night):
+    night = night(19, game="blackout-family")
+    assert [len(night.table(table)) for table in night.tables] == [6, 6, 7]
+    console = get(client, night).context["console"]
+    assert console.deal == ""
+    assert [table.progress.cards for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
+    assert "Deal 1: 7 cards" in main(client, night)
+
+
+def test_the_tables_show_running_totals(client, night):
+    night = night(12, **BIDS)
+    night.next_round()
+    night.score(2)
+    totals = points_of(night.facts.pools)
+    tables = get(client, night).context["console"].tables
+    assert {seat.entry: seat.held for table in tables for seat in table.seats} == totals
+
+
+def test_the_bell_names_movers_by_bids(client, night):
+    night = night(12, **BIDS)
+    night.play_round()
+    shown = get(client, night)
+    assert shown.context["console"].phase is Phase.READY
+    assert "Equal best at table 2, and cut for it" in words(shown)
+    assert "Apply the moves: round 2" in words(shown)
+    went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
+    assert went_down.why.code.endswith("_bids")
+    moves_apply(night.by, round=1)
+    assert "Deal 2: 2 cards" in main(client, night)
+
+
+def test_without_protection_the_words_say_so(client, night):
+    night = night(12, exact_protects=False, **BIDS)
+    assert "Exact" not in main(client, night).split("What the words mean")[1].split("Table 1 head")[0]
+    told = main(client, night, "player", entry=night.table(1)[0])
+    assert "An exact bid" not in told
+    assert "To win a deal" in told
+
+
+def test_the_last_round_ends_the_evening(client, night):
+    night = played_out(night(12, **BIDS))
+    night.decide()
+    shown = get(client, night)
+    console = shown.context["console"]
+    assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
+    assert (console.movers, console.cuts) == ((), ())
+    assert "That was the last round" in words(shown)
+    assert "Apply the moves" not in words(shown)
+    assert "The bell! That was the last round." in main(client, night, "hall")
+    told = main(client, night, "player", entry=night.table(2)[0])
+    assert "Play is over: nobody moves any more." in told
+    answer = client.post(reverse("moves-apply", args=[night.evening.pk, 8]), follow=True)
+    assert "Round 8 was the last one: settle up." in words(answer)
+    client.post(reverse("settle", args=[night.evening.pk]), {"round": 8})
+    assert "The result is known" in main(client, night)
+
+
+def test_at_the_last_bell_only_the_chip_is_cut_for(client, night):
+    night = played_out(night(12, **BIDS))
+    shown = get(client, night).context["console"]
+    assert shown.phase is Phase.CUT
+    assert {cut.need.purpose for cut in shown.cuts} == {Purpose.CHIP}
+    assert "Cut the cards: table 1" in main(client, night, "hall")
+    night.decide()
+    assert "Yellow chip" in main(client, night)
+
+
+def test_the_player_sees_points_and_the_deal(client, night):
+    night = night(12, **BIDS)
+    night.next_round()
+    entry = night.table(2)[0]
+    mine = get(client, night, "player", entry=entry).context["me"]
+    told = main(client, night, "player", entry=entry)
+    line = next(line for pool in night.facts.pools for line in pool.lines if line.entry == entry)
+    assert (mine.scored.score, mine.scored.deals) == (line.score, 1)
+    assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
+    assert mine.deal == "Deal 2: 2 cards"
+    assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
+    assert "My points" in told
+    assert "My exact bids" in told
+    player_pause(night.by, entry=entry)
+    assert "Your points are kept." in main(client, night, "player", entry=entry)
+
+
+def test_the_player_at_the_end(client, night):
+    night = night(12, Stage.FINISHED, **BIDS)
+    entry = night.facts.entries[0].id
+    mine = get(client, night, "player", entry=entry).context["me"]
+    assert mine.now is Now.FINISHED
+    told = main(client, night, "player", entry=entry)
+    assert f"Points{mine.settled.score}" in told.replace(" ", "")
+    assert f"Exactbids{mine.scored.exact}of1" in told.replace(" ", "")
+    assert "counters" not in told
+
+
+def test_the_hall(client, night):
+    night = night(12, **BIDS)
+    told = main(client, night, "hall")
+    assert "Round 1 of 8 is being played" in told
+    assert "Deal 1: 1 card" in told
+    night.score(2)
+    assert "Round 1 of 8: table 1 still playing" in main(client, night, "hall")
+    night.score(1)
+    night.decide()
+    assert "Take your new seats now" in main(client, night, "hall")
+
+
+def test_the_hall_at_the_end(client, night):
+    settling = night(12, Stage.SETTLING, **BIDS)
+    assert "Play is over. The prizes come next." in main(client, settling, "hall")
+    finished = night(12, Stage.FINISHED, **BIDS)
+    told = main(client, finished, "hall")
+    best = get(client, finished, "hall").context["hall"].told.top[0]
+    assert "PlaceNamePointsYellow" in told
+    assert f"{best.place}{best.name}{best.score}" in told
+
+
+def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, night):
+    night = night(12, **BIDS)
+    entry = night.table(2)[1]
+    page = get(client, night, "person", entry=entry)
+    forms = {doing.what: form for doing, form in page.context["acts"]}
+    assert not forms["leave"].fields
+    assert not forms["pause"].fields
+    assert "Table 2 plays on without this person." in words(page)
+    night.bid(2)
+    told = main(client, night, "person", entry=entry)
+    assert "The deal in play at table 2 is called off: it is dealt and bid again" in told
+    client.post(reverse("person-change", args=[night.evening.pk, entry, "leave"]))
+    assert not OpenDeal.objects.filter(position=2, void=None).exists()
+    assert main(client, night).count("Enter the bids") == 2
+    night.score(2)
+
+
+def test_too_few_left_is_said_before(client, night):
+    night = night(3, **BIDS)
+    entry = night.table(1)[0]
+    assert "Too few are left at table 1 then: it cannot play on." in main(
+        client, night, "person", entry=entry
+    )
+    player_drop(night.by, entry=entry)
+    assert get(client, night).context["console"].phase is Phase.RING
+
+
+def test_one_person_deal_by_deal(client, night):
+    night = night(12, **BIDS)
+    for _round in range(2):
+        night.next_round()
+    entry = night.table(1)[0]
+    lines = [line for pool in night.facts.pools for line in pool.lines if line.entry == entry]
+    shown = get(client, night, "person", entry=entry).context["life"].counters
+    assert [line.amount for line in shown] == [f"+{line.score}" if line.score else "0" for line in lines]
+    assert shown[-1].balance == str(sum(line.score for line in lines))
+    exact = [line.bid == line.tricks for line in lines]
+    assert [", exact" in line.what for line in shown] == exact
+    assert "Bids, deal by deal" in main(client, night, "person", entry=entry)
+
+
+def test_the_list_of_deals(client, night):
+    night = night(12, **BIDS)
+    night.score(2)
+    [shown] = get(client, night, "deals").context["deals"].rounds
+    [deal] = shown.deals
+    pool = night.facts.pools[0]
+    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
+    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
+    assert "Bid and tricks, points" in main(client, night, "deals")
+    assert reverse("deal", args=[night.evening.pk, 1, 2, 1]) in get(client, night, "deals").text
+
+
+def test_the_standing_is_by_points(client, night):
+    night = night(12, **BIDS)
+    night.next_round()
+    rows = get(client, night, "standings").context["rows"]
+    assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
+    told = main(client, night, "standings")
+    assert "Table Yellow Exact Points" in told
+    assert "All points of the evening together." in told
+
+
+def test_there_is_nothing_to_count(client, night):
+    night = night(12, Stage.SETTLING, **BIDS)
+    told = main(client, night)
+    assert "Nothing has to be counted." in told
+    assert "Most points: lady" in told
+    assert 'name="counters' not in get(client, night).text
+    answer = client.post(reverse("final-counts", args=[night.evening.pk]), {"counters-1": "5"})
+    assert answer.status_code == 422
+    client.post(reverse("finish", args=[night.evening.pk]))
+    night.evening.refresh_from_db()
+    assert night.evening.stage == Stage.FINISHED
+    assert "Name Yellow Exact Points" in main(client, night)
+
+
+def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
+    night = night(12, unfinished="cut", **BIDS)
+    night.bid(2)
+    bell_ring(night.by, round=1)
+    told = main(client, night)
+    assert "Waiting for tables 1, 2" in told
+    assert "Table 1 has no result" in told
+
+
+@pytest.mark.slow
+def test_queries_do_not_grow(client, night):
+    asked = []
+    for players, rounds in ((14, 1), (70, 3)):
+        evening = night(players, **BIDS)
+        for _round in range(rounds):
+            evening.next_round()
+        evening.score(2)
+        evening.bid(1)
+        asked.append(queries_of(client, evening))
+    assert asked[0] == asked[1]
+    assert max(asked[0].values()) <= 19

@@ -1,0 +1,245 @@
+"""What an evening plays is chosen: from all games and the club's own rules, with what fits the choice."""
+
+from typing import Any
+
+import pytest
+
+from games.rules.registry import RULESETS
+from games.services import house_rules_change, house_rules_create, house_rules_retire
+from tests.web.html import Page
+from tests.web.wording import said, words
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.core.settings import Settings
+from tournaments.models import Evening, Journal
+
+ALWAYS = {"name", "held_on", "game", "format"}
+OF_MOVEMENT = {"bell", "unfinished", "all_called", "booby"}
+OF_COUNTERS = {"stake", "counting", "deals", "banker"}
+PEOPLE = {"roles", "prizes", "one_prize_each", "leavers_win"}
+
+
+@pytest.fixture
+def url(cast):
+    return f"/clubs/{cast.club.pk}/evenings/new/"
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+@pytest.fixture
+def house(cast):
+    return house_rules_create(
+        by=cast.alice, club=cast.club, game="blackout", name="Ours", options={"hook": "last"}
+    )
+
+
+def filled(response, **more):
+    """What a browser sends when nothing is changed but ``more``."""
+    [form] = (form for form in Page(response.text).root.all("form") if "held_on" in names(form))
+    typed: dict[str, Any] = {}
+    for field in form.all("input", "select"):
+        name, value = field.attributes["name"], field.attributes.get("value", "on")
+        if field.tag == "select":
+            [value] = (o.attributes["value"] for o in field.all("option") if "selected" in o.attributes)
+        if field.attributes.get("type") not in ("checkbox", "radio"):
+            typed[name] = value
+        elif "checked" in field.attributes:
+            typed.setdefault(name, []).append(value)
+    return typed | more
+
+
+def names(form):
+    return {field.attributes.get("name") for field in form.all("input")}
+
+
+def fields(response):
+    return set(response.context["form"].fields)
+
+
+def test_every_game_and_the_houses_are_offered(client, url, house):
+    page = client.get(url, {"choose": ""})
+    for key, game in RULESETS.items():
+        assert f"?game={key}&amp;format=fixed" in page.text
+        assert (f"?game={key}&amp;format=progressive" in page.text) == game.progressive
+    assert f"?game=house-{house.pk}&amp;format=progressive" in page.text
+    assert "Ours" in page.text
+    assert page.text.count("only at fixed tables") == sum(not game.progressive for game in RULESETS.values())
+
+
+@pytest.mark.parametrize("game", RULESETS)
+@pytest.mark.parametrize("format", Format)
+def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game, format):
+    if format is Format.PROGRESSIVE and not RULESETS[game].progressive:
+        refused = client.get(url, {"game": game, "format": format}, follow=True)
+        assert "This game cannot be played in a progressive evening." in refused.text
+        assert "What is played?" in refused.text
+        return
+    response = client.post(url, filled(client.get(url, {"game": game, "format": format})))
+    assert response.status_code == 302
+    evening = Evening.objects.get()
+    assert (evening.game, evening.format, evening.rules_name) == (game, format, "")
+    assert evening.play.chosen == RULESETS[game].choose({})
+    page = client.get(response.url)
+    assert page.status_code == 200
+    assert client.get(f"{response.url}settings/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "format", "asked"),
+    [
+        ("draw-poker", "progressive", OF_MOVEMENT | OF_COUNTERS | PEOPLE),
+        ("blackout-nullo", "progressive", OF_MOVEMENT | PEOPLE | {"exact_protects"}),
+        ("draw-poker", "fixed", OF_COUNTERS | PEOPLE | {"games"}),
+        ("oh-well", "fixed", PEOPLE | {"games"}),
+        ("blackout-cooperative", "fixed", {"games", "prizes", "leavers_win"}),
+    ],
+)
+def test_only_what_fits_is_asked_for(client, url, game, format, asked):
+    assert fields(client.get(url, {"game": game, "format": format})) == ALWAYS | asked
+
+
+def test_words_fit_the_game(client, url):
+    bids = words(client.get(url, {"game": "clag", "format": "progressive"}))
+    assert "If every bid at the head table was exact" in bids
+    assert "Whoever has the lowest total goes down" in bids
+    assert "Most points, one prize for each role" in bids
+    assert said(bids, "counters?", "stakes?") == []
+    fixed = words(client.get(url, {"game": "brag", "format": "fixed"}))
+    assert "Deals in a game" in fixed
+    assert said(fixed, "yellow", "bell", "head table") == []
+
+
+def test_options_are_taken_as_chosen(client, url):
+    page = client.get(url, {"game": "blackout", "format": "progressive"})
+    client.post(url, filled(page, **{"options.hook": "last", "options.full_rotation": "on"}))
+    evening = Evening.objects.get()
+    assert evening.options["hook"] == "last"
+    assert evening.options["full_rotation"] is True
+    shown = client.get(f"/evenings/{evening.pk}/").text
+    assert "From one card up, and down to one again: yes" in shown
+
+
+def test_settings_of_whole_games(client, url):
+    page = client.get(url, {"game": "jabberwocky", "format": "fixed"})
+    client.post(url, filled(page, games="3", roles=""))
+    settings = Evening.objects.get().settings
+    assert (settings.games, settings.roles, settings.prizes) == (3, (), ("counters", "booby"))
+
+
+def test_whether_an_exact_bid_protects(client, url):
+    page = client.get(url, {"game": "clag", "format": "progressive"})
+    assert filled(page)["exact_protects"] == ["on"]
+    client.post(url, {key: value for key, value in filled(page).items() if key != "exact_protects"})
+    assert not Evening.objects.get().settings.exact_protects
+
+
+def test_house_rules_are_played_under_their_name(client, url, cast, house):
+    page = client.get(url, {"game": f"house-{house.pk}", "format": "fixed"})
+    assert not [name for name in fields(page) if name.startswith("options.")]
+    assert "the last one, if all then total the tricks" in page.text
+    client.post(url, filled(page))
+    evening = Evening.objects.get()
+    assert (evening.game, evening.rules_name, evening.options["hook"]) == ("blackout", "Ours", "last")
+    house_rules_change(by=cast.alice, rules=house, name="Others", options={"simultaneous": True})
+    house_rules_retire(by=cast.alice, rules=house)
+    settings = f"/evenings/{evening.pk}/settings/"
+    response = client.post(settings, filled(client.get(settings), games="2"))
+    assert response.status_code == 302
+    evening.refresh_from_db()
+    assert (evening.rules_name, evening.options["hook"], evening.settings.games) == ("Ours", "last", 2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"game": "oh-well"}, "game"),
+        ({"game": "whist"}, "game"),
+        ({"game": "house-999999"}, "game"),
+        ({"game": "house-"}, "game"),
+        ({"format": "swiss"}, "format"),
+        ({"options.hook": "sometimes"}, "options.hook"),
+        ({"options.reverse": "on", "options.full_rotation": "on"}, "options.reverse"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_its_field(client, url, wrong, field):
+    page = client.get(url, {"game": "blackout", "format": "progressive"})
+    response = client.post(url, filled(page) | wrong)
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+    assert not Evening.objects.exists()
+
+
+@pytest.mark.parametrize("games", ["0", "21", "", "many", "9" * 30])
+def test_a_wrong_number_of_games(client, url, games):
+    page = client.get(url, {"game": "clag", "format": "fixed"})
+    response = client.post(url, filled(page, games=games))
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == ["games"]
+
+
+def test_another_clubs_rules_are_not_found(client, url, cast):
+    theirs = house_rules_create(
+        by=cast.charlie, club=cast.other_club, game="clag", name="Theirs", options={"non_exact": True}
+    )
+    page = client.get(url, {"game": f"house-{theirs.pk}", "format": "fixed"}, follow=True)
+    assert "There is no game" in page.text
+    assert "Theirs" not in page.text
+
+
+def test_what_was_played_last_is_offered_first(client, url, cast, house):
+    assert client.get(url).context["form"].play.game.key == "draw-poker"
+    client.post(url, filled(client.get(url, {"game": f"house-{house.pk}", "format": "fixed"})))
+    again = client.get(url)
+    assert "Ours" in again.text
+    assert client.post(url, filled(again)).status_code == 302
+    assert {(e.game, e.format, e.rules_name) for e in Evening.objects.all()} == {
+        ("blackout", "fixed", "Ours")
+    }
+    house_rules_retire(by=cast.alice, rules=house)
+    assert client.get(url).context["form"].play.game.key == "draw-poker"
+
+
+def test_until_the_draw_something_else_can_be_chosen(client, night):
+    hall = night(8, Stage.CHECK_IN)
+    url = f"/evenings/{hall.evening.pk}/settings/"
+    assert f"{url}?game=clag&amp;format=fixed" in client.get(url, {"choose": ""}).text
+    page = client.get(url, {"game": "clag", "format": "fixed"})
+    client.post(url, filled(page, games="2", **{"options.non_exact": "on"}))
+    hall.evening.refresh_from_db()
+    assert (hall.evening.game, hall.evening.format) == ("clag", "fixed")
+    assert hall.evening.options == {"non_exact": True}
+    assert hall.evening.settings.games == 2
+
+
+def test_what_is_not_touched_is_no_change(client, night):
+    hall = night(8, Stage.CHECK_IN)
+    url = f"/evenings/{hall.evening.pk}/settings/"
+    client.post(url, filled(client.get(url), name="Renamed"))
+    line = Journal.objects.get(evening=hall.evening, verb="evening_changed")
+    assert "played" not in line.payload
+    hall.evening.refresh_from_db()
+    assert hall.evening.settings == Settings()
+
+
+def test_once_seats_are_drawn_the_game_stays(client, night):
+    hall = night(8, Stage.SEATED, game="blackout", options={"hook": "last"})
+    url = f"/evenings/{hall.evening.pk}/settings/"
+    page = client.get(url)
+    assert "Something else" not in page.text
+    assert "the last one, if all then total the tricks" in page.text
+    assert fields(page) & {"game", "format"} == set()
+    client.post(url, filled(page, game="clag", format="fixed", **{"options.hook": "none"}))
+    hall.evening.refresh_from_db()
+    assert (hall.evening.game, hall.evening.format) == ("blackout", "progressive")
+    assert hall.evening.options["hook"] == "last"
+
+
+def test_lists_of_evenings_say_what_is_played(client, cast, night):
+    night(0, Stage.DRAFT, game="clag", format="fixed")
+    night(0, Stage.DRAFT, game="blackout", options={"hook": "last"}, rules_name="Ours")
+    for page in (client.get("/"), client.get(f"/clubs/{cast.club.pk}/")):
+        assert "Clag, fixed tables" in page.text
+        assert "· Ours" in page.text

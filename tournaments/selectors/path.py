@@ -1,0 +1,57 @@
+"""The way of one person through an evening, round by round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.core.chips import Chip
+from tournaments.core.facts import Facts
+from tournaments.words import signed
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of a person's evening: ``table`` is None where the round was sat out.
+
+    ``points`` are those of the round, where bids are played for.
+    """
+
+    round: int
+    table: int | None
+    sign: str
+    chips: int
+    points: str = ""
+
+
+def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]:
+    """The person's rounds from the first to the last that there is; ``chips`` are everybody's yellow ones."""
+    tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
+    last = max((played.number for played in facts.rounds), default=0)
+    won = Counter(chip.round for chip in chips if chip.entry == entry)
+    path, before, points = [], None, _points(facts, entry)
+    for number in range(min(tables, default=last + 1), last + 1):
+        table = tables.get(number)
+        sign = "" if facts.play.whole_games else sign_of(before, table)
+        path.append(Step(number, table, sign, won[number], points.get(number, "")))
+        before = table or before
+    return tuple(path)
+
+
+def sign_of(start: int | None, end: int | None) -> str:
+    """Which way from one table to another: up towards the head table."""
+    if start is None or end is None:
+        return ""
+    return "up" if end < start else "down" if end > start else "stay"
+
+
+def _points(facts: Facts, entry: int) -> dict[int, str]:
+    """What the person scored in each round; a game that is won together has no points."""
+    if facts.play.staked or facts.play.together:
+        return {}
+    sums: Counter[int] = Counter()
+    for round, line in ((pool.round, line) for pool in facts.pools for line in pool.lines):
+        if line.entry == entry:
+            sums[round] += line.score or 0
+    return {number: signed(points) for number, points in sums.items()}

@@ -1,0 +1,103 @@
+"""What a club can plan an evening with: every game, its own house rules, and what it played last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.errors import RuleError
+from games import describe
+from games.rules.registry import ruleset
+from games.selectors import Playable, playable
+from tournaments.core.play import POKER_EVENING, Format, Play, play_of
+from tournaments.models import Evening
+
+HOUSE = "house-"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What is to be played. ``key`` names it in an address; ``rules_name``: by which house rules.
+
+    Those that an evening has been planned with are its own copy, and have no key.
+    """
+
+    key: str
+    play: Play
+    rules_name: str = ""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game, or house rules, to choose from. Whole games at fixed tables it can always be played in."""
+
+    key: str
+    title: str
+    about: str
+    progressive: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    offers: tuple[Offer, ...]
+
+
+DRAW_POKER = Planned(POKER_EVENING.game.key, POKER_EVENING)
+
+
+def offers(club: int) -> tuple[Group, ...]:
+    """Everything that the club can play: its own rules first, then the games by family; in one query."""
+    known = playable(club)
+    ours = tuple(_offer(one) for one in known if one.house is not None)
+    groups = [Group(_("Your house rules"), ours)] if ours else []
+    for family, title in reversed(list(describe.FAMILIES.items())):
+        games = (one for one in known if one.house is None and ruleset(one.key).family == family)
+        groups.append(Group(_(title), tuple(map(_offer, games))))
+    return tuple(groups)
+
+
+def planned(club: int, key: str, format: str) -> Planned:
+    """What was chosen by its key. RuleError at ``game`` or ``format``."""
+    found = next((one for one in playable(club) if _key(one) == key), None)
+    if found is None:
+        ruleset(key)  # says that there is no such game
+        raise RuleError("game", _("These house rules are no longer used."))
+    play = play_of(found.key, found.options, format or Format.PROGRESSIVE)
+    return Planned(key, play, "" if found.house is None else found.title)
+
+
+def last_played(club: int) -> Planned:
+    """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
+    last = Evening.objects.filter(club=club).order_by("-id").first()
+    if last is None:
+        return DRAW_POKER
+    try:
+        play = last.play
+    except RuleError:  # the game has changed since
+        return DRAW_POKER
+    if not last.rules_name:
+        return Planned(last.game, play)
+    ours = (one for one in playable(club) if one.house is not None and one.title == last.rules_name)
+    house = next((one for one in ours if one.key == last.game), None)
+    return planned(club, _key(house), last.format) if house else DRAW_POKER
+
+
+def plan_of(evening: Evening) -> Planned:
+    """What the evening has been planned with."""
+    return Planned("" if evening.rules_name else evening.game, evening.play, evening.rules_name)
+
+
+def _key(one: Playable) -> str:
+    return one.key if one.house is None else f"{HOUSE}{one.house}"
+
+
+def _offer(one: Playable) -> Offer:
+    game = ruleset(one.key)
+    about = describe.summary(game)
+    if one.house is not None:
+        changed = {o.key: one.options[o.key] for o in game.options if one.options[o.key] != o.default}
+        told = "; ".join(f"{title}: {value}" for title, value in describe.options_in_words(game, changed))
+        about = f"{_(game.title)}. {told}"
+    return Offer(_key(one), one.title, about, game.progressive)
