@@ -68,12 +68,12 @@ def tap_people(page: Page, winners: Iterable[str], callers: Iterable[str]) -> No
 
 def amount(page: Page, name: str) -> Locator:
     """The field for a person's counters."""
-    return page.locator(".amounts li", has=page.get_by_text(name, exact=True)).locator("input")
+    return page.locator(".amounts li[data-entry]", has=page.get_by_text(name, exact=True)).locator("input")
 
 
 def had(page: Page, name: str) -> int:
     """The person's counters before the deal, as the form shows them."""
-    row = page.locator(".amounts li", has=page.get_by_text(name, exact=True))
+    row = page.locator(".amounts li[data-entry]", has=page.get_by_text(name, exact=True))
     return int(row.get_attribute("data-had") or 0)
 
 

@@ -254,10 +254,12 @@ def test_after_the_last_round_nobody_moves_and_only_a_chip_is_still_cut_for():
     tied = "11:5w 12:5w 13:2 14:2x\n21:9w 22:3c 23:3 24:3\n"
     tables = dict(enumerate(sheet(tied), start=1))
     rung = last_bell(ring(tied, stakes=False), tables)
-    assert [(need.purpose, need.position) for need in rung.needs] == [(CHIP, 1)]
+    [chip] = rung.needs
+    assert isinstance(chip, CutNeed)
+    assert (chip.purpose, chip.position) == (CHIP, 1)
     assert (rung.moves, rung.exchanges, rung.fresh, rung.unmoved) == ((), (), (), {})
     assert codes(rung, 11, 14, 21) == ["last_round", "left", "last_round"]
     assert rung.seats[13] == Place(1, 3)
     assert rung.seats.keys() == {11, 12, 13, 21, 22, 23, 24}
-    chosen = ring(tied, cut(CHIP, 1, "11 KD, 12 4S"), stakes=False)
+    chosen = ring(tied, cut(CHIP, 1, "11 KD, 12 4S", deal=1), stakes=False)
     assert last_bell(chosen, tables).chip == 11

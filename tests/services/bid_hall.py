@@ -87,8 +87,12 @@ class Book:
                     "call": pool.call,
                 }
             )
-        found = second_bids.next_deal(self.game, began, self.options, played)
-        return None if found is None else dict(found)
+        if self.game != "oh-well" or not played:
+            return second_bids.next_deal(self.game, began, self.options, played)  # type: ignore[no-any-return]
+        # The points of those who are left are asked for; the deal stays that of those who began.
+        points = second_bids.totals(self.game, len(still), self.options, played)
+        deal = second_bids.schedule(self.game, began)[0]
+        return None if max(points) >= 100 else {**deal, "deal": len(played) + 1}
 
     def deals(self, facts: Facts) -> Iterator[tuple[Pool, dict[str, Any]]]:
         """Each decided deal with how it was to be played."""

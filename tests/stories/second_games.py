@@ -14,6 +14,7 @@ class Bids(Replay):
         super().__init__(doc)
         self.key, self.options = doc["evening"]["ruleset"], doc["evening"]["options"]
         self.zeros = Counter[int]()
+        self.counted_each_deal = True  # points always are
 
     def sit_down(self, player):
         self.purse.setdefault(player, 0)

@@ -41,10 +41,11 @@ def filled(response, **more):
     [form] = (form for form in Page(response.text).root.all("form") if "held_on" in names(form))
     typed: dict[str, Any] = {}
     for field in form.all("input", "select"):
-        name, value = field.attributes["name"], field.attributes.get("value", "on")
+        name, box = field.attributes["name"], field.attributes.get("type") in ("checkbox", "radio")
+        value = field.attributes.get("value", "on" if box else "")
         if field.tag == "select":
             [value] = (o.attributes["value"] for o in field.all("option") if "selected" in o.attributes)
-        if field.attributes.get("type") not in ("checkbox", "radio"):
+        if not box:
             typed[name] = value
         elif "checked" in field.attributes:
             typed.setdefault(name, []).append(value)

@@ -129,3 +129,4 @@ def _settle_up(hall: Hall) -> None:
         final_count(hall.by(), counts=hall.counted(hall.on_tables()))
     evening_finish(hall.by())
     incidents.put_right(hall)
+    settle_bell(hall, chips_only=True)  # by the correction several may have been best at the head table
