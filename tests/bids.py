@@ -33,7 +33,7 @@ def told(
     trump: str = "",
     chance: Random | None = None,
 ) -> Bids:
-    """Bids in bidding order: these, the lowest that are allowed, or any by chance. By itself a call is 3 cards."""
+    """Bids in bidding order: these, the lowest that are allowed, or any by chance. Uncalled: three cards."""
     if call is None:
         call = {"cards": 3} if at.plan is not None and at.plan.by_call else {}
     if not bids:

@@ -168,7 +168,7 @@ class Night:
     def score(
         self, position: int, *tricks: int, bids: Sequence[int] = (), call: Call | None = None
     ) -> Journal:
-        """Score the table's next deal, in bidding order; by itself most bids, if recorded those, are exact."""
+        """Score the table's next deal, in bidding order; by itself as many bids as can be are exact."""
         at = self.at(position)
         said = told(at, bids, call)
         if at.open is not None:
