@@ -16,7 +16,7 @@ run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the ph
 
 test: dev chromium  ## the whole suite: on SQLite, on PostgreSQL, in a browser
 	$(BIN)/python -m pytest -n 2
-	$(BIN)/python -m tests.database -- $(BIN)/python -m pytest -n 2 -m "database and not browser"
+	$(BIN)/python -m tests.database -- $(BIN)/python -m pytest -n 2 -m "database and not browser and not story"
 	$(BIN)/python -m pytest -m browser
 
 check: export DATABASE_URL := sqlite://:memory:

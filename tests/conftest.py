@@ -13,6 +13,9 @@ pytest_plugins = ["tests.cast"]
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
+STORIES = {"stories", "simulation"}
+"""The folders of whole evenings."""
+
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if CI else "desk")
@@ -26,8 +29,14 @@ def nobody_has_asked_yet() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that `-m database` chooses the tests that run on PostgreSQL too."""
+    """Mark what touches the database, so that `-m database` chooses the tests that run on PostgreSQL too.
+
+    Whole evenings are stories: they take seconds, and show nothing that hangs on which database it is.
+    """
     for item in items:
+        if STORIES & set(item.path.parts):
+            item.add_marker("story")
+            item.add_marker("slow")
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker("database")

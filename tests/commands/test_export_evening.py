@@ -23,6 +23,8 @@ from tournaments.services.undo import bell_undo
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "export.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA, format_checker=jsonschema.FormatChecker())

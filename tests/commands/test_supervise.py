@@ -12,6 +12,8 @@ import pytest
 from tournaments.management import supervise
 from tournaments.management.supervise import Child, Supervisor
 
+pytestmark = pytest.mark.slow
+
 STAYS = "import time; time.sleep(60)"
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open('up', 'w').close(); "
 STUBBORN += "time.sleep(60)"

@@ -27,6 +27,8 @@ from tournaments.services.seats import seat_move, table_add, table_close
 from tournaments.services.tables import table_count, table_end
 from tournaments.services.undo import bell_undo
 
+pytestmark = pytest.mark.slow
+
 
 def record(night, table, bids, tricks):
     """The table's deal, in seat order of those who play there."""

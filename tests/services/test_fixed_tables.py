@@ -25,6 +25,8 @@ from tournaments.services.seats import seat_move, seats_swap
 from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo, moves_replay
 
+pytestmark = pytest.mark.slow
+
 SHORT: dict[str, Any] = {"game": "caller-clag", "options": {"deals": 2}, **FIXED}
 """A game of two deals at each table."""
 

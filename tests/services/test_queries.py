@@ -23,6 +23,8 @@ from tournaments.services.bids import bids_record, deal_withdraw, score_correct,
 from tournaments.services.counts import Tally
 from tournaments.services.deals import deal_record
 
+pytestmark = pytest.mark.slow
+
 SMALL, LARGE = 4 + 2 * 6 + 4, 4 + 38 * 6 + 4
 """Players at 4 and at 40 tables."""
 

@@ -11,6 +11,8 @@ from tournaments.selectors.mine import Now
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.people import player_drop, player_pause
 
+pytestmark = pytest.mark.slow
+
 BIDS = {"game": "blackout-nullo"}
 COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
 

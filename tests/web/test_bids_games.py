@@ -10,6 +10,8 @@ from games.rules.registry import RULESETS
 from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults
 
+pytestmark = pytest.mark.slow
+
 GAMES = [game for game in RULESETS.values() if isinstance(game, BidGame)]
 DEALS = 2
 CALL = {"call.cards": "3", "call.nuloss": "on"}

@@ -16,6 +16,8 @@ from tournaments.services.evenings import evening_change
 from tournaments.services.people import Arrival, people_check_in, player_drop
 from tournaments.services.tables import table_end
 
+pytestmark = pytest.mark.slow
+
 GAME = {"game": "jabberwocky", **FIXED}
 SHORT = {"game": "caller-clag", "options": {"deals": 2}, **FIXED}
 POKER = {"game": "draw-poker", **FIXED}

@@ -15,6 +15,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Evening
 
+pytestmark = pytest.mark.slow
+
 PAGES = [name for name, (get, _post) in ROWS.items() if get != NOT_SO and name != "join-qr"]
 NAMES = [
     HOSTILE,
