@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from games.rules.game import outcome
-
 from tournaments.core.dealing import played
 from tournaments.core.facts import Facts, Pool
 
