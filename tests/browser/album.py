@@ -98,6 +98,30 @@ class Album:
         self.take(self.scorer, "scorer")
         hands.write_down(self.scorer, table)
 
+    def with_bids(self) -> None:
+        """Bids being tapped in the fifth round of Blackout, and a game's page in the library."""
+        order = Order(
+            NAME,
+            14,
+            5,
+            seed="11",
+            game="blackout",
+            options={"hook": "last"},
+            open=True,
+            quiet=True,
+            held_on=THURSDAY,
+        )
+        evening = simulate(order, club=self.club, actor=self.owner)
+        coded(evening, "B")
+        night = Night(evening, self.owner)
+        table = night.preview().still_out[-1]
+        self.scorer.goto(f"/evenings/{evening.pk}/rounds/{night.round}/tables/{table}/deals/1/")
+        for place, bid in enumerate((1, 0, 2, 0, 1, 0)):
+            row = self.scorer.locator("#bids .seat").nth(place)
+            hands.touch(self.scorer, row.get_by_role("radio", name=str(bid), exact=True))
+        self.take(self.scorer, "bids")
+        self.take(self.desk, "library", "/games/clag/?players=4")
+
     def after_play(self) -> None:
         order = Order(NAME, HERE, 20, seed="7", held_on=THURSDAY, settings=SETTINGS)
         evening = simulate(order, club=self.club, actor=self.owner)

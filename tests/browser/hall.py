@@ -31,7 +31,7 @@ class Hall:
     def everywhere_again(self) -> None:
         """Everybody looks again: nothing is lost by it."""
         for page in (self.desk, self.scorer):
-            page.reload()
+            hands.reload(page)
         for page in (self.phone, self.screen):
             hands.look_again(page)
 
@@ -83,7 +83,7 @@ def check_in(windows: Windows, desk: Page) -> None:
     expect(button).to_have_text("Check in (26)")
     button.click()
     says(desk, "26 people are checked in.")
-    desk.reload()
+    hands.reload(desk)
     expect(desk.locator("#here li")).to_have_count(26)
     expect(desk.get_by_label(f"Role of {PEOPLE[1]}")).to_have_value("gentleman")
     expect(desk.locator(".sizes strong")).to_have_text(["4", "6", "6", "6", "4"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.windows import PHONE
 
@@ -28,6 +28,18 @@ def touch(page: Page, found: Locator) -> None:
         found.tap()
     else:
         found.click()
+
+
+def reload(page: Page) -> None:
+    """Load the page anew; Chromium refuses that while another is on its way, so then when it has come."""
+    for _patience in range(3):
+        try:
+            page.reload()
+        except Error:
+            page.wait_for_load_state()
+        else:
+            return
+    page.reload()
 
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:

@@ -49,6 +49,7 @@ def _photograph(folder: Path, address: str) -> None:
         album = Album(windows, folder)
         album.before_play()
         album.in_play()
+        album.with_bids()
         album.after_play()
         windows.close()
         if windows.errors():

@@ -89,7 +89,7 @@ def second_round(phone: Page) -> None:
     for n, who in enumerate(head):
         hands.amount(phone, who).fill(str(70 - n))
     hands.write_down(phone, 1)
-    phone.reload()
+    hands.reload(phone)
     press(phone, re.compile("settle up"))
 
 

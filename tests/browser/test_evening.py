@@ -47,7 +47,7 @@ def draw(hall: Hall) -> None:
     swap.get_by_label("Why").fill("sat wrongly")
     press(desk, "Swap the two")
     says(desk, "The two have changed seats.")
-    desk.reload()
+    hands.reload(desk)
     after = hall.look()
     assert (after[1][0], after[5][0]) == (second, first)
     hall.find(first)
@@ -61,7 +61,7 @@ def draw(hall: Hall) -> None:
 def first_round(windows: Windows, hall: Hall) -> None:
     """By taps: stakes, a divided pool, a wrong sum; then the head table rings, and one is still out."""
     scorer, tables = hall.scorer, hall.look()
-    scorer.reload()
+    hands.reload(scorer)
     expect(scorer.get_by_role("button", name="Ring the bell now")).to_have_count(0)
 
     winner, caller, other = tables[2][:3]
@@ -109,7 +109,7 @@ def wrong_sum(windows: Windows, scorer: Page, people: list[str]) -> None:
 def first_bell(hall: Hall) -> None:
     """Two cut at their table, and again; for two the program draws; everybody moves and knows why."""
     desk, tables = hall.desk, hall.tables
-    desk.reload()
+    hands.reload(desk)
     says(desk, "2 cuts are needed")
     one, other = tables[1][2:4]
     to_head = desk.locator(".todo li", has_text=one)
@@ -117,7 +117,7 @@ def first_bell(hall: Hall) -> None:
     hands.cut(desk, {one: "10♠", other: "10♥"})
     says(desk, "Equally high: they cut again.")
     says(desk, f"{one} 10♠")
-    desk.reload()
+    hands.reload(desk)
     hands.cut(desk, {one: "K♦", other: "A (low)♣"})
     says(desk, "The cut is recorded.")
     press(desk, "Let the program draw")
@@ -166,7 +166,7 @@ def second_round(hall: Hall) -> None:
     hall.find(LATE)
     says(hall.phone, "You wait for a seat")
 
-    scorer.reload()
+    hands.reload(scorer)
     for table in (2, 3, 5):
         hands.record(scorer, table, tables[table][:1], tables[table][1:2])
     hands.open_result(scorer, 4)
@@ -209,8 +209,8 @@ def undone_and_applied_again(hall: Hall) -> None:
     press(desk, "Ring the bell")
     hands.cut_whatever_must(desk)
     press(desk, "Apply the moves: round 3")
-    says(desk, "Everybody sits. Round 3 is open.")  # a reload while a page is on its way fails in Chromium
-    desk.reload()
+    says(desk, "Everybody sits. Round 3 is open.")
+    hands.reload(desk)
     assert hall.look() == moved
 
 
@@ -239,13 +239,14 @@ def corrected(hall: Hall) -> None:
 
 def last_round(hall: Hall) -> None:
     desk, scorer, tables = hall.desk, hall.scorer, hall.tables
-    scorer.reload()
+    hands.reload(scorer)
     for table in (5, 4, 3, 2):
         hands.record(scorer, table, tables[table][:1], [])
     champion = desk.locator(".head-table li:has(.chip) .name").inner_text()
     hands.record(scorer, 1, [champion], [])
-    desk.reload()
+    hands.reload(desk)
     press(desk, "That was the last bell: settle up")
+    says(desk, "Everything adds up")
     hall.everywhere_again()
     says(hall.phone, "Settling up")
     says(desk, "Everything adds up")
@@ -268,5 +269,5 @@ def prizes(hall: Hall) -> None:
     hall.find(winners[0])
     expect(hall.phone.locator(".prize").first).to_contain_text(reasons[0])
     expect(hall.phone.locator(".place")).to_contain_text("Place")
-    hall.scorer.reload()
+    hands.reload(hall.scorer)
     says(hall.scorer, winners[0])
