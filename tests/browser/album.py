@@ -14,6 +14,7 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import Evening
+from tournaments.selectors.bid_tables import bid_table
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_record
@@ -102,7 +103,7 @@ class Album:
         """Bids being tapped in the fifth round of Blackout, and a game's page in the library."""
         order = Order(
             NAME,
-            14,
+            21,
             5,
             seed="11",
             game="blackout",
@@ -114,7 +115,8 @@ class Album:
         evening = simulate(order, club=self.club, actor=self.owner)
         coded(evening, "B")
         night = Night(evening, self.owner)
-        table = night.preview().still_out[-1]
+        out = night.preview().still_out
+        table = next(at for at in out if bid_table(evening.pk, night.round, at).open is None)
         self.scorer.goto(f"/evenings/{evening.pk}/rounds/{night.round}/tables/{table}/deals/1/")
         for place, bid in enumerate((1, 0, 2, 0, 1, 0)):
             row = self.scorer.locator("#bids .seat").nth(place)
