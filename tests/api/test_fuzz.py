@@ -13,6 +13,8 @@ from games.rules.cards import PACK
 from games.rules.registry import RULESETS
 from tests.api.asking import EXAMPLES, ask, errors
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = st.integers(-3, 14) | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 CUTS = [card for card in map(str, PACK) if card[1] in "SH"]
 CARDS = st.sampled_from(["AS", "TD", "2c", "9D", "JC", "1S", "", "10H", "AS "])

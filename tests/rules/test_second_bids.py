@@ -16,6 +16,8 @@ from games.rules.tricks import legal_plays, replay
 from tests.rules.golden_rows import READ_TWICE, rows, said
 from tests.stories import second_bids
 
+pytestmark = pytest.mark.slow
+
 SCHEDULES = [row.values[0] for row in rows("schedules")]
 
 

@@ -10,6 +10,8 @@ from tournaments.admin import FACTS
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def alice(client, cast):
