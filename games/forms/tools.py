@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
+from django.forms.forms import DeclarativeFieldsMetaclass
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
@@ -53,7 +55,11 @@ class Row:
     fields: tuple[forms.BoundField, ...]
 
 
-class ToolForm(PlainForm):
+class _Kind(DeclarativeFieldsMetaclass, ABCMeta):
+    """Forms that may leave a method to those that follow them."""
+
+
+class ToolForm(PlainForm, metaclass=_Kind):
     """A calculator's form, which its ``judge`` answers. ``deal`` is there for games of bids.
 
     The dealer is the last player, so that the first sits left of the dealer.
@@ -79,13 +85,13 @@ class ToolForm(PlainForm):
         super().__init__(data)
         self.fields.update(self.ask())
 
+    @abstractmethod
     def ask(self) -> dict[str, forms.Field]:
         """The fields, named as refusals name them; those of a player end in the seat."""
-        raise NotImplementedError
 
+    @abstractmethod
     def judge(self) -> Section:
         """The answer to what was entered. RuleError at a field."""
-        raise NotImplementedError
 
     def answer(self) -> Section | None:
         """The answer; None where something is wrong, which is then said at its field."""

@@ -344,7 +344,7 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     player_drop(night.by, entry=night.table(2)[0])
     assert night.preview().still_out == (1,)
     nothing = dict.fromkeys(night.table(2)[1:], 0)
-    with refused("players", "This game is for 4 to 4 players; at table 2 are 3"):
+    with refused("players", "This game is for 4 players; at table 2 are 3"):
         score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
     night.score(1)
     night.decide()
@@ -411,3 +411,11 @@ def test_it_settles_before_the_last_round(night):
     bell_undo(night.because("one more"))
     night.decide()
     moves_apply(night.by, round=2)
+
+
+def test_who_goes_home_takes_no_counters(night):
+    night = night(8, game="blackout")
+    somebody = night.table(1)[0]
+    with refused("counters", "no counters"):
+        player_drop(night.by, entry=somebody, counters=5)
+    player_drop(night.by, entry=somebody)

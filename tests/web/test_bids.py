@@ -245,7 +245,7 @@ def test_too_few_to_play(client, night):
     assert "This game is for 2 to 7 players, and 1 play here." in seen(shown)
     answer = client.post(where(night), {"step": "bids"})
     assert answer.status_code == 422
-    assert "This game is for 2 to 7 players; at table 1 are 1." in seen(answer)
+    assert "This game is for 2–7 players; at table 1 are 1." in seen(answer)
 
 
 def test_in_a_session_a_round_is_a_deal(client, night):

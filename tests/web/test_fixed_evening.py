@@ -84,6 +84,18 @@ def test_the_console_in_play(client, night):
     assert reverse("table-sheet", args=[night.evening.pk, 1, 2]) in shown.text
 
 
+def test_who_only_looks_may_see_the_score_sheet(client, night, cast):
+    night = night(13, games=3, **GAME)
+    night.score(2)
+    client.force_login(cast.vera)
+    shown = get(client, night).text
+    sheet = reverse("table-sheet", args=[night.evening.pk, 1, 2])
+    assert sheet in shown
+    assert reverse("deal", args=[night.evening.pk, 1, 2, 2]) not in shown
+    assert reverse("table-end", args=[night.evening.pk, 1, 2]) not in shown
+    assert client.get(sheet).status_code == 200
+
+
 def test_a_game_that_ends_at_a_target_says_so(client, night):
     assert "Deal 1, up to 100 points: 13 cards" in main(client, night(4, game="oh-well", **FIXED))
 

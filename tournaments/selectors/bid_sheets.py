@@ -20,7 +20,7 @@ from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Seat, Stage
 from tournaments.models import EntryRow, Evening, RoundTable, SeatRow
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of
-from tournaments.selectors.bid_tables import Announced, BidTable, bid_table
+from tournaments.selectors.bid_tables import Announced, BidTable, OfTable, bid_table
 from tournaments.selectors.scores import ScoreVersion, score_versions
 
 
@@ -50,7 +50,7 @@ class Coming:
 
 
 @dataclass(frozen=True)
-class BidSheet:
+class BidSheet(OfTable):
     """A deal at a table: to be bid on, in play, or scored.
 
     ``at``: the table now, or as it was before the deal if that is scored. ``deals``: how many there are,
@@ -58,7 +58,6 @@ class BidSheet:
     deal is neither scored nor the next one.
     """
 
-    at: BidTable
     deal: int
     names: Mapping[int, str]
     deals: int | None
@@ -68,23 +67,6 @@ class BidSheet:
     plan: Deal | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
     versions: tuple[ScoreVersion, ...] = ()
-
-    @property
-    def round(self) -> int:
-        return self.at.at.round.number
-
-    @property
-    def table(self) -> int:
-        return self.at.at.table
-
-    @property
-    def fixed(self) -> bool:
-        """Whether the table plays a whole game."""
-        return self.at.play.whole_games
-
-    @property
-    def is_head(self) -> bool:
-        return not self.fixed and self.table == HEAD
 
     @property
     def rung(self) -> bool:

@@ -14,6 +14,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, Deal
 from games.rules.schedules import Orders, orders
 from tournaments.core import dealing
+from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Pool
 from tournaments.core.play import Play
 from tournaments.models import BidRow, DealLine
@@ -98,6 +99,30 @@ class BidTable:
     def bidders(self, number: int) -> tuple[int, ...]:
         """Who bids, in bidding order, by entry."""
         return tuple(self.places[place] for place in self.orders(number).bidding)
+
+
+@dataclass(frozen=True)
+class OfTable:
+    """What is shown of a table, one deal or its whole sheet: which table of which round it is."""
+
+    at: BidTable
+
+    @property
+    def round(self) -> int:
+        return self.at.at.round.number
+
+    @property
+    def table(self) -> int:
+        return self.at.at.table
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the table plays a whole game."""
+        return self.at.play.whole_games
+
+    @property
+    def is_head(self) -> bool:
+        return not self.fixed and self.table == HEAD
 
 
 def bid_table(evening: int, number: int, table: int, deal: int | None = None) -> BidTable:

@@ -12,12 +12,11 @@ from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core import dealing
-from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Line, Pool, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import EntryRow, Evening
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of
-from tournaments.selectors.bid_tables import BidTable, bid_table
+from tournaments.selectors.bid_tables import BidTable, OfTable, bid_table
 
 
 @dataclass(frozen=True)
@@ -69,13 +68,12 @@ class Column:
 
 
 @dataclass(frozen=True)
-class ScoreSheet:
+class ScoreSheet(OfTable):
     """A table's deals in a round, or in its whole game. ``next_deal`` is 0 once none comes.
 
     ``playing``: the round is. ``waits``: no table may end it without a result, by the evening's settings.
     """
 
-    at: BidTable
     columns: tuple[Column, ...]
     rows: tuple[SheetRow, ...]
     games: int
@@ -86,28 +84,12 @@ class ScoreSheet:
     winners: str
 
     @property
-    def round(self) -> int:
-        return self.at.at.round.number
-
-    @property
-    def table(self) -> int:
-        return self.at.at.table
-
-    @property
-    def fixed(self) -> bool:
-        return self.at.play.whole_games
-
-    @property
     def bids(self) -> bool:
         return self.at.play.bids is not None
 
     @property
     def together(self) -> bool:
         return self.at.play.together
-
-    @property
-    def is_head(self) -> bool:
-        return not self.fixed and self.table == HEAD
 
     @property
     def rung(self) -> bool:

@@ -160,9 +160,8 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     if not dealing.enough(at.play, len(at.places)):
         raise RuleError(
             "players",
-            _("This game is for %(fewest)s to %(most)s players; at table %(table)s are %(players)s."),
-            fewest=at.game.fewest,
-            most=at.game.most,
+            _("This game is for %(range)s players; at table %(table)s are %(players)s."),
+            range=str(most) if (most := at.game.most) == at.game.fewest else f"{at.game.fewest}–{most}",
             table=table,
             players=len(at.places),
         )

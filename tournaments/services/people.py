@@ -125,6 +125,8 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
         raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
     _mark(act, row, now.number, state)
     if not facts.play.staked:
+        if counters is not None:
+            raise RuleError("counters", _("In this game there are no counters."))
         _call_off(act, now, entry)
     elif entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)

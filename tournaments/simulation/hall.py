@@ -128,7 +128,7 @@ class Hall:
         """The banker gives fresh stakes, and a first one to whoever sits down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
-        for entry in self.seated():
+        for entry in self.seated() if self.play.staked else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: Table) -> None:
