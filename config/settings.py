@@ -126,6 +126,26 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 
+# The broker: round clocks and, where there are several processes, their streams. Without one the pages work,
+# but no clock rings; `manage.py up` starts one of its own.
+REDIS_URL = os.environ.get("REDIS_URL", "")
+LIVE_STREAMS = _whole("LIVE_STREAMS") or 4000
+CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 5,
+    "visibility_timeout": 12 * 3600,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournaments.sweep", "schedule": 1.0, "options": {"expires": 2.0}}}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_STORE_EAGER_RESULT = False
+CELERY_WORKER_CONSUMER = "config.celery:Consumer"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TIMEZONE = "UTC"
+
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "login"
@@ -171,6 +191,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
+# Browsers heed it where they trust the address, and complain where they do not: on plain http in the hall.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

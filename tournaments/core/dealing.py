@@ -82,18 +82,18 @@ def several_deals(play: Play, settings: Settings) -> bool:
 
 
 def rounds_of(facts: Facts, settings: Settings) -> int | None:
-    """How many rounds the evening has, where that is fixed: by the draw, or by the games agreed.
+    """How many rounds the evening has, where that is fixed: by the draw, by the games or rounds agreed.
 
-    With bids it is the schedule of the table of the first round whose schedule is shortest.
+    With bids it is at most the schedule of the table of the first round whose schedule is shortest.
     """
     play = facts.play
     if play.whole_games:
         return settings.games
-    if play.bids is None:
-        return None
-    sizes = _first_sizes(facts.seats)
-    fitting = [size for size in sizes if enough(play, size)]
-    return min((len(schedule(play.bids, size, play.chosen)) for size in fitting), default=None)
+    known = [settings.rounds] if settings.rounds else []
+    if play.bids is not None:
+        fitting = [size for size in _first_sizes(facts.seats) if enough(play, size)]
+        known += [len(schedule(play.bids, size, play.chosen)) for size in fitting]
+    return min(known, default=None)
 
 
 def _first_sizes(seats: Sequence[Seat]) -> set[int]:

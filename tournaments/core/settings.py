@@ -18,7 +18,7 @@ class Counting(StrEnum):
 
 
 class BellBy(StrEnum):
-    """Who rings: the head table's pool as it is decided, or the organiser's hand."""
+    """Who rings, unless the clock did: the head table's pool as it is decided, or the organiser's hand."""
 
     HEAD = "head"
     HAND = "hand"
@@ -51,7 +51,11 @@ class Settings:
     counting: Counting = Counting.EACH_DEAL
     deals: int = 1
     games: int = 1
+    rounds: int = 0
     bell: BellBy = BellBy.HEAD
+    minutes: int = 0
+    gap: int = 60
+    auto_moves: int = 0
     unfinished: Unfinished = Unfinished.WAIT
     all_called: AllCalled = AllCalled.STAY
     exact_protects: bool = True
@@ -61,14 +65,15 @@ class Settings:
     one_prize_each: bool = False
     leavers_win: bool = False
     banker: str = ""
+    confirm: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
-        for name, least, most in (("stake", 1, 10_000), ("deals", 1, MOST_DEALS), ("games", 1, 20)):
+        for name, (least, most) in NUMBERS.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
-        for name in ("exact_protects", "one_prize_each", "leavers_win"):
+        for name in ("exact_protects", "one_prize_each", "leavers_win", "confirm"):
             if not isinstance(getattr(self, name), bool):
                 raise RuleError(name, _("Yes or no, please."))
         banker: object = self.banker
@@ -93,7 +98,16 @@ class Settings:
 
 
 MOST_ROLES = 6
-MOST_DEALS = 100
+NUMBERS = {
+    "stake": (1, 10_000),
+    "deals": (1, 100),
+    "games": (1, 20),
+    "rounds": (0, 100),
+    "minutes": (0, 240),
+    "gap": (0, 600),
+    "auto_moves": (0, 600),
+}
+"""The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
 PRIZES = ("yellow", "counters", "booby")
 
 

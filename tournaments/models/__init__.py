@@ -1,6 +1,7 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
 from tournaments.models.evening import Evening, Journal
+from tournaments.models.links import ScorerLink
 from tournaments.models.people import EntryRow, PresenceRow
 from tournaments.models.play import (
     BidRow,
@@ -33,6 +34,7 @@ __all__ = [
     "Result",
     "RoundRow",
     "RoundTable",
+    "ScorerLink",
     "SeatRow",
     "Settlement",
     "StakeRow",

@@ -75,6 +75,14 @@ class Journal(models.Model):
         related_name="+",
         verbose_name=_("who"),
     )
+    link = models.ForeignKey(
+        "ScorerLink",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("by the link of"),
+    )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     at = models.DateTimeField(_("when"), default=timezone.now)
     payload = models.JSONField(_("figures"), default=dict, blank=True)
@@ -95,7 +103,9 @@ class Journal(models.Model):
 
     @property
     def author(self) -> str:
-        """Who did it: a member's name, or the program itself."""
+        """Who did it: a member's name, a table's phone, or the program itself."""
+        if self.link is not None:
+            return str(_("the phone of table %(table)s") % {"table": self.link.table})
         return str(self.actor or _("the program"))
 
 

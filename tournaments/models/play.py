@@ -40,6 +40,9 @@ class DealVersion(models.Model):
     journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
     call = models.JSONField(_("the dealer's call"), default=dict, blank=True)
     trump = models.CharField(_("trump suit"), max_length=1, blank=True)
+    confirmed = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("confirmed by")
+    )
 
     class Meta:
         verbose_name = _("result of a deal")

@@ -56,7 +56,7 @@ class Settlement(models.Model):
 
 
 class Award(models.Model):
-    """A prize, who won it (nobody, one, or several who share), and why."""
+    """A prize, who won it (nobody, one, or several who share), and why. ``revealed``: the hall knows."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="awards", verbose_name=_("result"))
     rank = models.PositiveIntegerField(_("order"))
@@ -65,6 +65,9 @@ class Award(models.Model):
     winners = models.ManyToManyField(EntryRow, related_name="awards", verbose_name=_("winners"))
     why = models.CharField(_("why"), max_length=40)
     figures = models.JSONField(_("figures"), default=dict, blank=True)
+    revealed = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("revealed by")
+    )
 
     class Meta:
         verbose_name = _("award")

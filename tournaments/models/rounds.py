@@ -11,7 +11,13 @@ from tournaments.models.people import EntryRow
 
 
 class RoundRow(Fact):
-    """A round. ``rung`` and ``closed`` are its state: the lines that rang its bell and closed it."""
+    """A round. ``rung`` and ``closed`` are its state: the lines that rang its bell and closed it.
+
+    Its clock runs from ``starts_at`` to ``ends_at``, or stands with so much ``left``; ``begun`` and
+    ``warned`` are the lines that told the hall. After the bell ``moves_at`` is when people are moved by
+    the program itself, which ``looked`` at the evening as of that journal line, and is ``held`` back
+    where the organiser says so.
+    """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="rounds", verbose_name=_("evening"))
     number = models.PositiveIntegerField(_("number"))
@@ -22,12 +28,36 @@ class RoundRow(Fact):
         Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("closed by")
     )
 
+    starts_at = models.DateTimeField(_("clock starts at"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("bell rings at"), null=True, blank=True)
+    left = models.DurationField(_("left on the clock"), null=True, blank=True)
+    begun = models.ForeignKey(
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("begun by")
+    )
+    warned = models.ForeignKey(
+        Journal,
+        models.RESTRICT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("last minute told by"),
+    )
+    moves_at = models.DateTimeField(_("people are moved at"), null=True, blank=True)
+    looked = models.PositiveIntegerField(_("looked at as of line"), default=0)
+    held = models.BooleanField(_("waits for the organiser"), default=False)
+
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ("evening", "number")
         constraints = (
             models.UniqueConstraint(fields=("evening", "number"), condition=STANDS, name="one_round_each"),
+        )
+        indexes = (
+            # What the clocks look through every second: the rounds that are being played.
+            models.Index(
+                fields=("ends_at",), condition=STANDS & models.Q(closed__isnull=True), name="open_rounds"
+            ),
         )
 
     def __str__(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
+from tournaments.core.clock import Clock, Hand, running
 from tournaments.core.facts import Facts, Stage, StakeKind
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
@@ -17,10 +19,28 @@ from tournaments.services.journal import Act, journaled
 from tournaments.services.places import seat_late
 
 
-def ring(act: Act, row: RoundRow) -> None:
-    """Ring once, whoever calls: the round is claimed by one conditional update."""
+def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
+    """The round's clock is this from now on; what is due is done when it is time."""
+    row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
+    runs = clock.hand(act.now) is not Hand.WAITING and clock.left is None
+    row.begun = (row.begun or act.line) if runs else None
+    row.warned = None
+    row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
+    for when in (clock.starts_at, clock.warns_at, clock.ends_at):
+        act.wake(when)
+    act.note(round=row.number, left=round(clock.remaining(act.now).total_seconds()))
+
+
+def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
+    """A round that has just been opened starts its clock, if it has one, ``after`` a while."""
+    if act.settings.minutes:
+        set_clock(act, row, running(act.now, timedelta(minutes=act.settings.minutes), after))
+
+
+def ring(act: Act, row: RoundRow, **due: object) -> None:
+    """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``due``."""
     line = act.also("bell_rung", round=row.number)
-    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None).update(rung=line):
+    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
         raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
 
 
@@ -38,7 +58,7 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
 @journaled("bell_asked", Stage.PLAYING)
 def bell_ring(act: Act, *, round: int) -> None:
     """Ring the bell by hand: no deal begins after it, tables still playing finish theirs."""
-    ring(act, _this_round(act, round))
+    ring(act, open_round(act, round))
 
 
 @journaled("moves_applied", Stage.PLAYING)
@@ -47,14 +67,15 @@ def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
 
     ``seen`` is the journal's last line when the moves were shown: others than those are not made.
     """
-    row = _this_round(act, round)
+    row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", _("Something was changed meanwhile: look at the moves again, then apply."))
     facts = load_facts(act.evening.pk)
     apply(act, row, facts, settled(act, row, facts))
 
 
-def _this_round(act: Act, number: int) -> RoundRow:
+def open_round(act: Act, number: int) -> RoundRow:
+    """The evening's present round, which is ``number``. StaleError if it is over."""
     row = act.round()
     if row.number != number or row.closed_id:
         raise StaleError("round", _("Round %(round)s is over."), round=number)
@@ -126,6 +147,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
     _set_tables(act, following, facts, preview, chairs)
     act.note(round=row.number, waiting=left_over)
+    new_clock(act, following, timedelta(seconds=act.settings.gap))
     return following
 
 

@@ -104,6 +104,14 @@ def evening_change(
     evening.save(update_fields=["name", "held_on", "chosen"])
 
 
+def choose(act: Act, **values: Any) -> None:
+    """Change these settings of the evening, within another command."""
+    before = act.evening.chosen
+    act.evening.chosen = to_json(replace(act.settings, **values))
+    act.evening.save(update_fields=["chosen"])
+    act.note(before=before, after=act.evening.chosen)
+
+
 @journaled("check_in_opened", Stage.DRAFT)
 def check_in_open(act: Act) -> None:
     """The hall is open."""

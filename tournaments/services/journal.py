@@ -11,7 +11,8 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
@@ -24,6 +25,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_by, role_of
+from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, RoundRow
@@ -35,12 +37,16 @@ LONGEST_SEED = 64
 
 @dataclass(frozen=True)
 class By:
-    """Who asks, of which evening, why, and the request's key. No actor: the program itself."""
+    """Who asks, of which evening, why, and the request's key.
+
+    A member, or a table's phone by its scorer's ``link``; neither: the program itself.
+    """
 
     evening: int
     actor: User | None = None
     reason: str = ""
     key: UUID | None = None
+    link: int | None = None
 
 
 @dataclass
@@ -50,6 +56,17 @@ class Act:
     evening: Evening
     line: Journal
     reason: str
+    wakes: list[datetime] = field(default_factory=list)
+
+    @property
+    def now(self) -> datetime:
+        """The time of the command, which is its line's."""
+        return self.line.at
+
+    def wake(self, when: datetime | None) -> None:
+        """The program has something to do then, if it is not past."""
+        if when is not None and when > self.now:
+            self.wakes.append(when)
 
     @property
     def settings(self) -> Settings:
@@ -151,6 +168,7 @@ def _end(act: Act) -> None:
     if act.line.payload:
         act.line.save(update_fields=["payload"])
     act.evening.save(update_fields=["seq", "stage"])
+    outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
 
 
 def answered(line: Journal | None, digest: str, error: IntegrityError) -> Journal:

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import chance, position, seating
+from tournaments.core import chance, clock, position, seating
 from tournaments.core.facts import Facts, Stage
 from tournaments.models import Deal, MoveRow, OpenDeal, RoundRow, RoundTable, SeatRow, StakeRow, TableEnding
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
+from tournaments.services.bell import new_clock
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, sitting, stakes_of
 
@@ -64,6 +65,7 @@ def evening_start(act: Act) -> None:
         if seat.round == round.number
         for stake in stakes_of(act, round, facts, seat.entry)
     )
+    new_clock(act, round, clock.NOTHING)
     act.go_to(Stage.PLAYING)
 
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
+from tournaments.core.clock import Clock, stood_at
 from tournaments.core.facts import CountKind, Stage, StakeKind
 from tournaments.models import (
     CountRow,
@@ -23,7 +24,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.selectors.facts import load_facts
-from tournaments.services.bell import apply, settled
+from tournaments.services.bell import apply, set_clock, settled
 from tournaments.services.journal import Act, journaled
 
 
@@ -47,8 +48,9 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
         CutRow.objects.filter(round=row, **since).update(void=act.line)
         ended = {"void": None} if act.evening.play.whole_games else since
         TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
-    row.rung = None
-    row.save(update_fields=["rung"])
+        set_clock(act, row, stood_at(Clock(row.starts_at, row.ends_at, row.left), row.rung.at))
+    row.rung, row.moves_at, row.held = None, None, False
+    row.save(update_fields=["rung", "moves_at", "held"])
     act.go_to(Stage.PLAYING)
 
 
@@ -65,7 +67,9 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     gone = _gone_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
-    _go_again(act, apply(act, row, facts, settled(act, row, facts)), gone)
+    following = apply(act, row, facts, settled(act, row, facts))
+    set_clock(act, following, Clock(last.starts_at, last.ends_at, last.left))
+    _go_again(act, following, gone)
 
 
 def _refuse_other(meant: int | None, last: int) -> None:

@@ -1,0 +1,96 @@
+"""A round's clock: when it starts, when it rings the bell, and how it is paused. ``now`` comes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+
+LAST_MINUTE = timedelta(minutes=1)
+LONGEST = timedelta(hours=4)
+NOTHING = timedelta()
+
+
+class Hand(StrEnum):
+    """What a clock does just now."""
+
+    OFF = "off"
+    WAITING = "waiting"
+    RUNNING = "running"
+    PAUSED = "paused"
+    UP = "up"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """From ``starts_at`` to ``ends_at``; or standing, with so much ``left``; or none at all."""
+
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    left: timedelta | None = None
+
+    def hand(self, now: datetime) -> Hand:
+        if self.left is not None:
+            return Hand.PAUSED
+        if self.ends_at is None:
+            return Hand.OFF
+        if self.starts_at is not None and now < self.starts_at:
+            return Hand.WAITING
+        return Hand.RUNNING if now < self.ends_at else Hand.UP
+
+    def remaining(self, now: datetime) -> timedelta:
+        """What is left to play; all of it before the start."""
+        if self.left is not None:
+            return self.left
+        if self.ends_at is None:
+            return NOTHING
+        return max(NOTHING, self.ends_at - max(now, self.starts_at or now))
+
+    @property
+    def warns_at(self) -> datetime | None:
+        """When the last minute begins; None where there is no more than that."""
+        if self.starts_at is None or self.ends_at is None or self.ends_at - self.starts_at <= LAST_MINUTE:
+            return None
+        return self.ends_at - LAST_MINUTE
+
+
+def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:
+    """A clock that starts ``after`` a while. RuleError at ``minutes``."""
+    if not NOTHING < length <= LONGEST:
+        raise RuleError("minutes", _("A clock runs for a minute at least, and for four hours at most."))
+    return Clock(now + after, now + after + length)
+
+
+def paused(clock: Clock, now: datetime) -> Clock:
+    """The clock stands. RuleError if none runs."""
+    if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
+        raise RuleError("clock", _("No clock is running."))
+    return Clock(left=clock.remaining(now))
+
+
+def resumed(clock: Clock, now: datetime) -> Clock:
+    """The clock goes on with what was left. RuleError if it does not stand."""
+    if clock.left is None:
+        raise RuleError("clock", _("The clock is not paused."))
+    if clock.left <= NOTHING:
+        raise RuleError("clock", _("Nothing is left on the clock: give it more minutes first."))
+    return Clock(now, now + clock.left)
+
+
+def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
+    """So much longer. RuleError if there is no clock, or at ``minutes``."""
+    if clock.hand(now) is Hand.OFF:
+        raise RuleError("clock", _("There is no clock to give more time to: start one."))
+    if by <= NOTHING or clock.remaining(now) + by > LONGEST:
+        raise RuleError("minutes", _("A clock runs for a minute at least, and for four hours at most."))
+    if clock.left is not None:
+        return Clock(left=clock.left + by)
+    return Clock(clock.starts_at, max(now, clock.ends_at or now) + by)
+
+
+def stood_at(clock: Clock, rang: datetime) -> Clock:
+    """The clock of a round that is open again: it stands with what was left when the bell rang."""
+    return clock if clock.hand(rang) is Hand.OFF else Clock(left=clock.remaining(rang))

@@ -1,0 +1,126 @@
+"""The streams at /live/CODE/: server-sent events that say how the evening stands, whenever it changed.
+
+An ASGI application of its own, beside Django's: a stream lasts for hours, and costs two small objects
+here, where a Django request keeps a thread as long as it is open. Whoever has the join code may listen;
+nothing is told but the figures of ``selectors.pulse``. A page that hears of a journal line later than
+its own asks for what changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
+from django.utils import timezone
+
+from tournaments.fanout import States, Stream, hub
+from tournaments.selectors.evenings import evening_by_code
+from tournaments.selectors.pulse import pulses
+
+PREFIX = "/live/"
+WHERE = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
+RETRY = 1000
+"""Milliseconds after which a browser tries again."""
+SPREAD = 8
+"""Milliseconds over which pages ask for what changed, for each that listens: a full hall asks in turn."""
+
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+_reader = ThreadPoolExecutor(1, thread_name_prefix="live")
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """One stream, until its reader goes."""
+    if scope["method"] != "GET":
+        await _refuse(send, 405)
+        return
+    try:
+        ASGIRequest(scope, BytesIO()).get_host()
+    except DisallowedHost:
+        await _refuse(send, 400)
+        return
+    named = WHERE.fullmatch(scope["path"])
+    evening = await _in_reader(_evening, named["code"]) if named else None
+    if evening is None:
+        await _refuse(send, 404)
+    elif hub.count() >= settings.LIVE_STREAMS:
+        await _refuse(send, 503)
+    else:
+        hub.start(_read)
+        await _serve(hub.join(evening), evening, receive, send)
+
+
+async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:
+    gone = asyncio.ensure_future(_gone(receive, stream))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await _chunk(send, b"retry: %d\n\n" % RETRY)
+        while frame := await stream.next():
+            await _chunk(send, frame)
+    finally:
+        gone.cancel()
+        hub.leave(evening, stream)
+
+
+async def _gone(receive: Any, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.close()
+
+
+async def _chunk(send: Any, body: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def _refuse(send: Any, status: int) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await _chunk(send, b"", more=False)
+
+
+async def _read(evenings: Collection[int]) -> States:
+    return cast(States, await _in_reader(_frames, frozenset(evenings)))
+
+
+async def _in_reader(read: Any, about: Any) -> Any:
+    """Read the database in the one thread that does it for all streams."""
+    return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read, about)
+
+
+def _reading(read: Any, about: Any) -> Any:
+    close_old_connections()
+    try:
+        return read(about)
+    finally:
+        close_old_connections()
+
+
+def _evening(code: str) -> int | None:
+    evening = evening_by_code(code)
+    return evening.pk if evening else None
+
+
+def _frames(evenings: Collection[int]) -> States:
+    now, spread = timezone.now(), hub.count() * SPREAD
+    return {
+        pk: (pulse.seq, _frame(pulse.figures(now) | {"spread": spread}))
+        for pk, pulse in pulses(evenings).items()
+    }
+
+
+def _frame(figures: dict[str, Any]) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (figures["seq"], json.dumps(figures, separators=(",", ":")).encode())

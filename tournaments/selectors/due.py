@@ -1,0 +1,69 @@
+"""What the program has to do by itself by now: rounds whose clock says so, and moves that are decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import F, Q
+
+from tournaments.core.clock import LAST_MINUTE
+from tournaments.core.facts import Stage
+from tournaments.models import RoundRow
+
+
+class What(StrEnum):
+    BEGIN = "begin"
+    WARN = "warn"
+    RING = "ring"
+    LOOK = "look"  # something was written since the program last looked whether people can move
+    MOVE = "move"
+
+
+@dataclass(frozen=True)
+class Due:
+    evening: int
+    round: int
+    what: What
+    looked: int
+    seq: int
+    """The evening's last journal line when this was found due."""
+
+
+def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
+    """What is due in the evening, or in any, in one query."""
+    minute = now + LAST_MINUTE
+    ringing = Q(rung=None, ends_at__lte=now)
+    warning = Q(rung=None, warned=None, ends_at__lte=minute, ends_at__gt=now) & Q(
+        starts_at__lt=F("ends_at") - LAST_MINUTE
+    )
+    beginning = Q(rung=None, begun=None, starts_at__lte=now)
+    moving = Q(rung__isnull=False, held=False, evening__chosen__auto_moves__gt=0) & (
+        ~Q(looked=F("evening__seq")) | Q(moves_at__lte=now)
+    )
+    rows = RoundRow.objects.filter(void=None, closed=None, evening__stage=Stage.PLAYING)
+    rows = rows.filter(ringing | warning | beginning | moving)
+    if evening is not None:
+        rows = rows.filter(evening=evening)
+    return tuple(
+        found
+        for row in rows.select_related("evening").order_by("ends_at", "pk")
+        for found in _of(row, now, minute)
+    )
+
+
+def _of(row: RoundRow, now: datetime, minute: datetime) -> list[Due]:
+    """The row's, in the order in which they are done."""
+    whats = []
+    if row.rung_id:
+        whats.append(What.LOOK if row.looked != row.evening.seq else What.MOVE)
+    else:
+        if row.begun_id is None and row.starts_at is not None and row.starts_at <= now:
+            whats.append(What.BEGIN)
+        if row.ends_at is not None and row.ends_at <= now:
+            whats.append(What.RING)
+        elif row.ends_at is not None and row.ends_at <= minute and row.warned_id is None:
+            whats.append(What.WARN)
+    seq = row.evening.seq
+    return [Due(row.evening_id, row.number, what, row.looked, seq) for what in whats]
