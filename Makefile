@@ -6,7 +6,7 @@ BIN := .venv/bin
 RUN_LOCK := requirements.lock
 DEV_LOCK := requirements-dev.lock
 
-.PHONY: help run test check lock clean venv runtime dev chromium audit
+.PHONY: help run test stress bench check lock clean venv runtime dev chromium audit
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,10 +14,18 @@ help:  ## this list
 run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
 	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
 
-test: dev chromium  ## the whole suite: on SQLite, on PostgreSQL, in a browser
+test: dev chromium  ## the whole suite: on SQLite, on PostgreSQL, in a browser, with killed processes
 	$(BIN)/python -m pytest -n 2
 	$(BIN)/python -m tests.database -- $(BIN)/python -m pytest -n 2 -m "database and not browser and not story"
 	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -m fault
+
+stress: export FAULT_TIMES := 5
+stress: dev  ## kill every process five times while rounds are played, and look whether all bells rang
+	$(BIN)/python -m pytest -m fault
+
+bench: dev  ## measure: timers, streams, results, pages; docs/bench.md says how (ARGS="streams" for some of it)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 check: export DATABASE_URL := sqlite://:memory:
 check: dev audit  ## all that CI checks besides the suite

@@ -14,7 +14,11 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var"))
+DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var")).absolute()
+RUN_DIR = DATA_DIR / "run"
+"""What `manage.py up` keeps while it runs."""
+CLOCK_WORKS = RUN_DIR / "clock-works"
+"""Made by a worker of `manage.py up` after its first sweep."""
 
 
 def _flag(name: str) -> bool:
@@ -137,11 +141,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 12 * 3600,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournaments.sweep", "schedule": 1.0, "options": {"expires": 2.0}}}
+CELERY_BEAT_SCHEDULE = {  # twice a second, so that a bell whose message was lost rings within one
+    "sweep": {"task": "tournaments.sweep", "schedule": 0.5, "options": {"expires": 2.0, "retry": False}}
+}
+CELERY_BEAT_SCHEDULER = "config.celery:Scheduler"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
 CELERY_WORKER_CONSUMER = "config.celery:Consumer"
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none are long; unsaid, Celery warns
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"
@@ -241,10 +248,26 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
+# All that is logged is written by one handler, which masks the tokens of scorers' links: uvicorn and
+# runserver would write around it.
+_ours: dict[str, Any] = {"handlers": [], "propagate": True}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"once": {"()": "config.logs.Once"}},
+    "formatters": {
+        "plain": {"()": "config.logs.Masking", "fmt": "{asctime} {levelname} {name} {message}", "style": "{"}
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once"]},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
+    "loggers": {
+        **dict.fromkeys(("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error"), _ours),
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # anybody can ask
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+        "celery.worker.consumer": {"level": "ERROR"},  # that the broker is away is said by config.celery
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
 }

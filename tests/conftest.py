@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import caches
 from hypothesis import settings
 
-pytest_plugins = ["tests.cast"]
+pytest_plugins = ["tests.cast", "tests.onfile"]
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}

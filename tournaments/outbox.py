@@ -2,7 +2,7 @@
 
 Whoever listens is told that something was written, and the program is woken when something is due.
 Both may fail or be lost, and nothing is wrong then: streams look for themselves every few seconds, and
-a sweep finds every second what is due. So a broker that is down never fails a command, and is not
+a sweep finds twice a second what is due. So a broker that is down never fails a command, and is not
 asked again for a moment.
 """
 
@@ -29,7 +29,7 @@ LEAVE_ALONE = 1.0
 _down_until = 0.0
 
 
-def tell(evening: int, seq: int, wakes: Sequence[datetime]) -> None:
+def tell(evening: int, seq: int, wakes: Sequence[datetime] = ()) -> None:
     """Once this is committed, say that ``seq`` was written, and wake the program at these times."""
     transaction.on_commit(lambda: _tell(evening, seq, wakes))
 

@@ -5,17 +5,24 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.outbox import LOOK
+from tournaments import outbox
+from tournaments.selectors.pulse import pulses
 from tournaments.services.hours import due_do
 
 
-@shared_task(name=LOOK)
+@shared_task(name=outbox.LOOK)
 def look(evening: int) -> int:
-    """Do what is due in one evening: called for the moment at which something is."""
-    return due_do(timezone.now(), evening)
+    """Do what is due in one evening: called for the moment at which something is.
+
+    If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
+    """
+    done = due_do(timezone.now(), evening)
+    for pulse in [] if done else pulses([evening]).values():
+        outbox.tell(evening, pulse.seq)
+    return done
 
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> int:
-    """Do what is due in any evening: every second, for whatever a crash has lost."""
+    """Do what is due in any evening: twice a second, for whatever a crash has lost."""
     return due_do(timezone.now())

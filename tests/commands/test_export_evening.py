@@ -9,13 +9,16 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from tests.phones import linked, phone
+from tests.services.test_deal_record import body
 from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.selectors.export import export
+from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import deal_correct
+from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
 from tournaments.services.seats import seat_move, seats_swap
 from tournaments.services.tables import table_end
@@ -111,6 +114,18 @@ def test_the_draw_with_somebody_withdrawn_and_swapped_since(night):
     drawn = {s["player"]: (s["table"], s["seat"]) for s in doc["draw"]["seats"]}
     assert (moves[0]["from"]["table"], moves[0]["from"]["seat"]) == drawn[1]
     assert (moves[0]["to"]["table"], moves[0]["to"]["seat"]) == drawn[2]
+
+
+def test_what_a_tables_phone_did(night):
+    """It is the phone's, and nobody's account; who confirmed is told by number."""
+    night = linked(night(12, confirm=True))
+    deal_record(phone(night), **body(night))
+    entry = night.table(2)[0]
+    deal_confirm(phone(night), round=1, table=2, deal=1, base_version=1, entry=entry)
+    *_before, recorded, confirmed = exported(night.evening)["journal"]
+    assert [(line["actor"], line["phone"]) for line in (recorded, confirmed)] == [(None, 2)] * 2
+    number = next(n for n, one in enumerate(night.facts.entries, 1) if one.id == entry)
+    assert confirmed["payload"]["entry"] == number
 
 
 def test_an_undone_bell_is_in_the_journal_only(night):

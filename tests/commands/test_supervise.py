@@ -1,10 +1,12 @@
 """Children under supervision, with real processes."""
 
+import fcntl
 import os
 import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +125,71 @@ def test_the_environment_of_a_child_is_ours_and_its_own(tmp_path, monkeypatch):
     with supervisor(tmp_path, child(code, ITS="2")) as one:
         seen = tmp_path / "seen"
         assert one.watch(until=lambda: seen.exists() and seen.read_text() == "12", seconds=10)
+
+
+BASE = """
+import os, signal, time
+def told(*_):
+    try:
+        os.kill(int(open("other.pid").read()), 0)
+    except ProcessLookupError:
+        open("after", "w").close()
+    os._exit(0)
+signal.signal(signal.SIGTERM, told)
+open("up", "w").close()
+time.sleep(60)
+"""
+
+
+def test_what_others_need_stops_after_them(tmp_path):
+    base = replace(child(BASE), base=True)
+    with supervisor(tmp_path, base, replace(child(STAYS), trace=tmp_path / "other.pid")) as two:
+        assert two.watch(until=(tmp_path / "up").exists, seconds=10)
+    assert (tmp_path / "after").exists()
+
+
+def test_whoever_waits_is_started_when_what_it_needs_is_back(tmp_path):
+    base = replace(child(STAYS), base=True)
+    with supervisor(tmp_path, base, child("raise SystemExit(3)")) as two:
+        other = two.running[1]
+        assert two.watch(until=lambda: other.process is None, seconds=10)
+        other.due, other.delay = time.monotonic() + 60, 60.0
+        first = pid(two)
+        os.kill(first, signal.SIGKILL)
+        assert two.watch(until=lambda: other.process is not None, seconds=5)
+        assert other.delay == supervise.FIRST_DELAY
+        assert two.running[0].delay > supervise.FIRST_DELAY
+
+
+def test_a_childs_file_names_it_and_is_locked_as_long_as_it_runs(tmp_path):
+    trace = tmp_path / "clock.pid"
+    with supervisor(tmp_path, replace(child(STAYS), trace=trace)) as one:
+        assert int(trace.read_text()) == pid(one)
+        assert locked(trace)
+        first = pid(one)
+        os.kill(first, signal.SIGKILL)
+        assert one.watch(until=lambda: pid(one) not in (None, first), seconds=5)
+        assert int(trace.read_text()) == pid(one)
+        assert locked(trace)
+    assert not locked(trace)
+
+
+def locked(path):
+    with path.open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def test_what_a_child_makes_is_as_private_as_it_is_told(tmp_path, capfd):
+    code = "open('made', 'w').close(); print('Hello'); " + STAYS
+    with supervisor(tmp_path, replace(child(code), umask=0o077, quiet=True)) as one:
+        made = tmp_path / "made"
+        assert one.watch(until=made.exists, seconds=10)
+        assert made.stat().st_mode & 0o777 == 0o600
+    assert capfd.readouterr().out == ""
 
 
 def test_watching_ends_when_its_time_is_over(tmp_path):

@@ -5,81 +5,22 @@ import re
 import signal
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
+from redis.exceptions import RedisError
 
+from tests.commands.running import PROCESSES, ROOT, SECONDS, Up, gone
 from tournaments.management.address import machine_address
+from tournaments.management.commands.up import children
 
-ROOT = Path(__file__).parents[2]
-SECONDS = 120
-OURS = ("DATABASE_URL", "ALLOWED_HOSTS", "SECRET_KEY", "BEHIND_TLS", "DJANGO_SETTINGS_MODULE")
-
-
-class Up:
-    """The command as somebody types it, over a folder of its own."""
-
-    def __init__(self, folder, *arguments):
-        self.port = free_port()
-        self.log = folder / "up.log"
-        environment = {name: value for name, value in os.environ.items() if name not in OURS}
-        with self.log.open("wb") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, "-W", "error", "manage.py", "up", "--port", str(self.port), *arguments],
-                cwd=ROOT,
-                env={**environment, "HEADTABLE_DATA": str(folder / "data")},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                start_new_session=True,
-            )
-
-    @property
-    def said(self):
-        return self.log.read_text()
-
-    def wait_for(self, text):
-        end = time.monotonic() + SECONDS
-        while text not in self.said:
-            if time.monotonic() > end or self.process.poll() is not None:
-                raise AssertionError(f"“{text}” was never said:\n{self.said}")
-            time.sleep(0.05)
-
-    def children(self):
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
-        pairs = (line.split() for line in listed.stdout.splitlines())
-        return [int(pid) for pid, parent in pairs if int(parent) == self.process.pid]
-
-    def get(self, path="/", *, at="127.0.0.1", host=None):
-        """The status of a page, and its text."""
-        request = urllib.request.Request(f"http://{at}:{self.port}{path}")
-        if host:
-            request.add_header("Host", host)
-        try:
-            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-
-    def stop(self, number=signal.SIGTERM):
-        """How long it took to stop."""
-        began = time.monotonic()
-        self.process.send_signal(number)
-        self.process.wait(10)
-        return time.monotonic() - began
-
-
-def free_port():
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+READY = "The bell rings by the clock."
 
 
 def rows(folder, table):
@@ -87,21 +28,17 @@ def rows(folder, table):
         return database.execute(f"select count(*) from {table}").fetchone()[0]  # noqa: S608
 
 
-def gone(pids):
-    end = time.monotonic() + 2
+def until(true, seconds=SECONDS):
+    """Wait until it is true, whatever is refused meanwhile."""
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if not any(Path(f"/proc/{pid}").exists() if Path("/proc").exists() else alive(pid) for pid in pids):
-            return True
+        try:
+            if true():
+                return
+        except (OSError, RedisError):
+            pass
         time.sleep(0.05)
-    return False
-
-
-def alive(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    raise AssertionError("it never was")
 
 
 @pytest.fixture
@@ -109,15 +46,21 @@ def up(tmp_path):
     """Start the command, as often as a test wants; what still runs is ended after it."""
     started = []
 
-    def start(*arguments):
-        started.append(Up(tmp_path, *arguments))
+    def start(*arguments, **environment):
+        started.append(Up(tmp_path, *arguments, **environment))
         return started[-1]
 
     yield start
     for one in started:
-        for pid in [*one.children(), one.process.pid] if one.process.poll() is None else ():
-            os.kill(pid, signal.SIGKILL)
-        one.process.wait()
+        one.leave()
+
+
+@pytest.fixture
+def one_up(up):
+    """A command without the demo, when everything works."""
+    running = up("--no-demo")
+    running.wait_for(READY)
+    return running
 
 
 @pytest.mark.slow
@@ -150,29 +93,110 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
 
 
 @pytest.mark.slow
-def test_a_killed_server_comes_back_and_all_stop_together(up):
-    running = up("--no-demo")
+def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
+    assert one_up.get("/")[0] == 200
+    assert one_up.get("/", host="evil.example")[0] == 400
+    first = one_up.pids()
+    assert [os.getpgid(pid) for pid in first.values()] == list(first.values())
+    assert one_up.process.pid not in first.values()
+    for name in PROCESSES:
+        one_up.kill(name)
+        until(lambda name=name: one_up.pid(name) not in (0, first[name]))
+    for said in ("broker", "web server", "worker", "beat"):
+        assert f"The {said} ended (SIGKILL); it is started again." in one_up.said
+    until(lambda: one_up.get("/")[0] == 200)
+    until(lambda: one_up.broker().ping())
+    again = one_up.pids()
+    assert not set(again.values()) & set(first.values())
+    with closing(socket.create_connection(("127.0.0.1", one_up.port))):  # a page left open
+        assert one_up.stop() < 3
+    assert one_up.process.returncode == 0
+    assert gone(again.values())
+    assert one_up.said.rstrip().endswith("Stopped.")
+    assert "Traceback" not in one_up.said
+    assert not list((one_up.data / "run").glob("*.pid"))
+
+
+@pytest.mark.slow
+def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
+    running = up()
+    running.wait_for(READY)
+    with closing(sqlite3.connect(running.data / "headtable.sqlite3")) as database:
+        (code,) = database.execute(
+            "select join_code from tournaments_evening where stage='playing'"
+        ).fetchone()
+    stream = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/live/{code}/", timeout=20)
+    until(lambda: b"data:" in stream.readline())
+    to_come(running, 30)
+    until(lambda: running.broker().hlen("unacked") >= 30)
+    assert running.stop(signal.SIGINT) < 3
+    assert "Traceback" not in running.said
+
+
+def to_come(running, count):
+    """Have the worker hold messages that are due in an hour."""
+    program = (
+        "import datetime, django; django.setup(); from tournaments.outbox import wake; "
+        "when = datetime.datetime.fromtimestamp(__import__('time').time() + 3600, datetime.timezone.utc); "
+        f"[wake(1, when) for _ in range({count})]"
+    )
+    told = {"HEADTABLE_DATA": str(running.data), "REDIS_URL": running.broker_url}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **told}
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+
+
+@pytest.mark.slow
+def test_the_broker_is_for_this_user_alone_and_keeps_nothing(one_up):
+    path = one_up.broker_url.removeprefix("unix://")
+    assert stat.S_ISSOCK(os.stat(path).st_mode)
+    assert os.stat(path).st_mode & 0o077 == 0
+    assert os.stat(os.path.dirname(path)).st_mode & 0o077 == 0
+    settings = one_up.broker().config_get("*")
+    assert (settings["port"], settings["save"], settings["appendonly"]) == ("0", "", "no")
+    assert int(settings["maxmemory"]) == 64 * 1024 * 1024
+
+
+@pytest.mark.slow
+def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
+    first = up("--no-demo")
+    first.wait_for(READY)
+    refused = up("--no-demo")
+    assert refused.process.wait(SECONDS) == 1
+    assert refused.said.startswith(
+        f"CommandError: Headtable runs on this data folder already, as process {first.process.pid}: "
+    )
+    assert first.get("/")[0] == 200
+    left = first.pids()
+    first.stop(signal.SIGKILL)
+    second = up("--no-demo", "--port", str(first.port))
+    second.wait_for(READY)
+    assert "What an earlier run had left over was ended." in second.said
+    assert gone(left.values())
+    assert not set(second.pids().values()) & set(left.values())
+    assert second.stop() < 3
+
+
+@pytest.mark.slow
+def test_pages_work_and_all_stop_in_time_while_the_named_broker_is_away(up):
+    running = up("--no-demo", REDIS_URL="redis://127.0.0.1:1/0")
     running.wait_for("Ctrl-C stops it.")
+    running.wait_for("The broker does not answer: the worker waits for it.")
+    running.wait_for("The broker does not answer: the beat waits for it.")
+    assert running.pid("broker") == 0
     assert running.get("/")[0] == 200
-    assert running.get("/", host="evil.example")[0] == 400
-    (web,) = running.children()
-    assert os.getpgid(web) == web != running.process.pid
-    os.kill(web, signal.SIGKILL)
-    running.wait_for("The web server ended (SIGKILL); it is started again.")
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        try:
-            assert running.get("/")[0] == 200
-            break
-        except OSError:
-            time.sleep(0.1)
-    (again,) = running.children()
-    assert again != web
-    with closing(socket.create_connection(("127.0.0.1", running.port))):  # a page left open
-        assert running.stop() < 3
-    assert running.process.returncode == 0
-    assert gone([again])
-    assert running.said.rstrip().endswith("Stopped.")
+    assert running.stop() < 3
+    assert READY not in running.said
+    assert "Traceback" not in running.said
+
+
+def test_a_broker_that_is_named_is_used(tmp_path, settings):
+    settings.REDIS_URL = "redis://elsewhere/0"
+    assert [child.name for child in children(tmp_path, "127.0.0.1", 8000, "127.0.0.1")] == [
+        "web server",
+        "worker",
+        "beat",
+    ]
+    assert all("REDIS_URL" not in child.environment for child in children(tmp_path, "::1", 8000, "::1"))
 
 
 @pytest.mark.slow
@@ -182,7 +206,7 @@ def test_the_phones_in_the_hall_are_let_in_by_this_machines_address_alone(up):
     except CommandError:
         pytest.skip("this machine is in no network")
     running = up("--no-demo", "--lan")
-    running.wait_for("Ctrl-C stops it.")
+    running.wait_for(READY)
     assert f"http://{mine}:{running.port}/" in running.said
     assert running.get("/", at=mine)[0] == 200
     assert running.get("/", at=mine, host="evil.example")[0] == 400

@@ -18,15 +18,17 @@ from pathlib import Path
 
 from django.utils.translation import gettext
 
-FIRST_DELAY, LONGEST_DELAY = 0.25, 10.0
+from tournaments.management import traces
+
+FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0
 """Seconds to wait before a child that died is started again: doubled each time it dies soon."""
 
-LIVED_WELL = 30.0
+LIVED_WELL = 5.0
 """Seconds after which a death is taken as the first again."""
 
 LOOK_EVERY = 0.1
-TIME_TO_STOP = 2.0
-"""Seconds that children have to stop of themselves; the rest are ended by force."""
+TIME_TO_STOP, TIME_FOR_THE_BASE = 1.5, 0.3
+"""Seconds that children have to stop of themselves, and then those they need; the rest are ended by force."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -38,6 +40,13 @@ class Child:
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+    base: bool = False
+    """The others need it: it is stopped after them, and once it is back they are started again at once."""
+    quiet: bool = False
+    """What it writes to its standard output is of no use to anybody."""
+    umask: int = -1
+    trace: Path | None = None
+    """The file that names its process while it runs."""
 
 
 class Running:
@@ -51,13 +60,22 @@ class Running:
 
     def start(self) -> None:
         self.began = time.monotonic()
-        self.process = subprocess.Popen(
-            self.child.command,
-            cwd=self.folder,
-            env={**os.environ, **self.child.environment},
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with traces.left_by(self.child.trace) as trace:
+            self.process = subprocess.Popen(
+                self.child.command,
+                cwd=self.folder,
+                env={**os.environ, **self.child.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL if self.child.quiet else None,
+                start_new_session=True,
+                umask=self.child.umask,
+                pass_fds=trace.inherited,
+            )
+            trace.name(self.process.pid)
+
+    def hurry(self) -> None:
+        """Start it without waiting, if it is down: what it needs is there again."""
+        self.due, self.delay = 0.0, FIRST_DELAY
 
     def died(self) -> int | None:
         """How it ended, once, if it did; its group is cleared, and the next start is planned."""
@@ -124,19 +142,29 @@ class Supervisor:
             )
         if running.process is None and time.monotonic() >= running.due:
             running.start()
+            if running.child.base:
+                for other in self.running:
+                    if other is not running:
+                        other.hurry()
 
     def _stop(self) -> None:
-        for running in self.running:
-            running.signal(signal.SIGTERM)
-        end = time.monotonic() + TIME_TO_STOP
-        for running in self.running:
-            if running.process is not None:
-                with suppress(subprocess.TimeoutExpired):
-                    running.process.wait(max(0.0, end - time.monotonic()))
-        for running in self.running:
-            running.signal(signal.SIGKILL)
-            if running.process is not None:
-                running.process.wait()
+        _end([running for running in self.running if not running.child.base], TIME_TO_STOP)
+        _end([running for running in self.running if running.child.base], TIME_FOR_THE_BASE)
+
+
+def _end(some: Sequence[Running], seconds: float) -> None:
+    """End them all: who has not stopped after a while is ended by force."""
+    for running in some:
+        running.signal(signal.SIGTERM)
+    end = time.monotonic() + seconds
+    for running in some:
+        if running.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                running.process.wait(max(0.0, end - time.monotonic()))
+    for running in some:
+        running.signal(signal.SIGKILL)
+        if running.process is not None:
+            running.process.wait()
 
 
 def _how(status: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 import segno
@@ -15,6 +16,7 @@ from django.db import OperationalError, connections
 from django.utils.translation import gettext
 
 from accounts.models import User
+from tournaments.management import traces
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
@@ -23,16 +25,25 @@ from tournaments.management.address import (
     listening,
     machine_address,
 )
+from tournaments.management.broker import forget, valkey
 from tournaments.management.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
 from tournaments.simulation.demo import EMAIL, Login, demo_make
 
-SECONDS_TO_START = 60.0
+SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 SECONDS_TO_FINISH_REQUESTS = "1"
+
+CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
+# One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
+# one write at a time, and there is nothing besides it to be left over or to be told to stop.
+WORKER = (*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
+BEAT = (*CELERY, "beat")
 
 
 class Command(BaseCommand):
-    help = gettext("Makes the database ready, a demo club on the first run, and serves the pages.")
+    help = gettext(
+        "Makes the database ready, a demo club on the first run, and runs all that Headtable needs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = parser.add_mutually_exclusive_group()
@@ -42,23 +53,40 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help=gettext("make no demo club"))
 
     def handle(self, **options: Any) -> None:
-        shown = machine_address() if options["lan"] else options["host"]
-        host = EVERYWHERE if options["lan"] else options["host"]
-        port = free_port(host, options["port"])
+        with traces.alone(settings.RUN_DIR):
+            if traces.left_over_end(settings.RUN_DIR):
+                self._say(gettext("What an earlier run had left over was ended."))
+            self._up(**options)
+
+    def _up(self, *, lan: bool, host: str, port: int | None, no_demo: bool, **_: Any) -> None:
+        shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
+        port = free_port(host, port)
+        started = children(settings.RUN_DIR, host, port, shown)
         try:
-            login = self._prepare(demo=not options["no_demo"])
+            login = self._prepare(demo=not no_demo)
         except OperationalError as error:
             raise CommandError(gettext("The database: %(error)s") % {"error": error}) from error
         except KeyboardInterrupt:
             raise CommandError(gettext("Stopped. Nothing was left half made.")) from None
         connections.close_all()
-        with Supervisor(children(host, port, shown), settings.BASE_DIR, self._say) as supervisor:
+        settings.CLOCK_WORKS.unlink(missing_ok=True)
+        with Supervisor(started, settings.BASE_DIR, self._say) as supervisor:
             if supervisor.watch(until=lambda: listening(host, port), seconds=SECONDS_TO_START):
                 self._welcome(f"http://{_in_address(shown)}:{port}/", login)
-                supervisor.watch()
+                self._watch(supervisor)
             elif not supervisor.told_to_stop:
                 raise CommandError(gettext("The web server does not start: see above."))
+        forget(settings.RUN_DIR)
         self._say(gettext("Stopped."))
+
+    def _watch(self, supervisor: Supervisor) -> None:
+        """Look after everything to the end, and say when rounds have a clock."""
+        works = settings.CLOCK_WORKS.exists
+        if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.told_to_stop:
+            self._say(gettext("The bell does not ring by the clock yet: see above. Everything else works."))
+        if supervisor.watch(until=works):
+            self._say(gettext("The bell rings by the clock."))
+            supervisor.watch()
 
     def _prepare(self, *, demo: bool) -> Login | None:
         """The database as this version needs it, and the demo on a first run."""
@@ -92,15 +120,28 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def children(host: str, port: int, shown: str) -> tuple[Child, ...]:
-    """Everything that runs. One more is one value more."""
-    web = (
+def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
+    """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
+    broker: tuple[Child, ...] = ()
+    web, clock = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown))}, {}
+    if not settings.REDIS_URL:
+        own, url = valkey(run)
+        broker, web["REDIS_URL"], clock["REDIS_URL"] = (own,), url, url
+    return (
+        *broker,
+        Child(gettext("web server"), _web(host, port), web, trace=run / "web.pid"),
+        Child(gettext("worker"), WORKER, clock, quiet=True, trace=run / "worker.pid"),
+        Child(gettext("beat"), BEAT, clock, quiet=True, trace=run / "beat.pid"),
+    )
+
+
+def _web(host: str, port: int) -> tuple[str, ...]:
+    return (
         *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
         *("--host", host, "--port", str(port)),
         *("--timeout-graceful-shutdown", SECONDS_TO_FINISH_REQUESTS),
         *("--lifespan", "off", "--no-proxy-headers", "--no-access-log", "--log-level", "warning"),
     )
-    return (Child(gettext("web server"), web, {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown))}),)
 
 
 def _in_address(host: str) -> str:

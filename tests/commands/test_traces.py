@@ -1,0 +1,96 @@
+"""What ``manage.py up`` leaves while it runs, and how the next one finds what was left over."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+from django.core.management import CommandError
+
+from tournaments.management import traces
+
+STAYS = [sys.executable, "-c", "import time; time.sleep(60)"]
+CODE = f"import subprocess, time; subprocess.Popen({STAYS!r}, close_fds=False); print('up', flush=True); "
+PARENT = [sys.executable, "-c", CODE + "time.sleep(60)"]
+
+
+@pytest.fixture
+def started():
+    """Start a process with a trace, as the supervisor does; what still runs is ended after the test."""
+    processes: list[Any] = []
+
+    def start(path, command=STAYS):
+        with traces.left_by(path) as trace:
+            process = subprocess.Popen(
+                command, start_new_session=True, pass_fds=trace.inherited, stdout=subprocess.PIPE
+            )
+            trace.name(process.pid)
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_one_at_a_time(tmp_path):
+    folder = tmp_path / "run"
+    with traces.alone(folder):
+        assert folder.stat().st_mode & 0o777 == 0o700
+        said = rf"already, as process {os.getpid()}: {tmp_path}\. Stop that"
+        with pytest.raises(CommandError, match=said), traces.alone(folder):
+            pass
+        (folder / "web.pid").touch()
+    assert not (folder / "web.pid").exists()
+    with traces.alone(folder):
+        pass
+
+
+def test_what_was_left_over_is_ended(tmp_path, started):
+    process = started(tmp_path / "web.pid")
+    assert traces.left_over_end(tmp_path) == 1
+    assert process.wait(5) == -signal.SIGKILL
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_it_had_started_is_ended_with_it(tmp_path, started):
+    """The process itself is dead and buried; what it started holds its lock, and its group."""
+    process = started(tmp_path / "web.pid", PARENT)
+    assert process.stdout.readline() == b"up\n"
+    process.kill()
+    process.wait()
+    assert traces.left_over_end(tmp_path) == 1
+    end = time.monotonic() + 5
+    while group_runs(process.pid):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def group_runs(number):
+    try:
+        os.killpg(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_number_that_is_somebody_elses_by_now_is_left_alone(tmp_path, started):
+    stranger = started(None)
+    (tmp_path / "web.pid").write_text(str(stranger.pid))
+    assert traces.left_over_end(tmp_path) == 0
+    assert stranger.poll() is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_that_cannot_be_ended_is_named(tmp_path, started, monkeypatch):
+    monkeypatch.setattr(traces, "TIME_TO_GO", 0.1)
+    process = started(tmp_path / "web.pid")
+    (tmp_path / "web.pid").write_text("")  # killed before it could write the number
+    with pytest.raises(CommandError, match=r"Process \?, left over from an earlier run, does not end"):
+        traces.left_over_end(tmp_path)
+    assert process.poll() is None

@@ -1,0 +1,92 @@
+"""Fault tests: real processes, killed in the middle of evenings, on a database file of their own.
+
+`hall` is one `manage.py up` for all of them, with Django's ORM and our services in this process on its
+database and its broker. What was measured is listed at the end of the run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connections
+
+from config.celery import app
+from tests.browser.server import connected
+from tests.cast import Cast, make_cast
+from tests.commands.running import Up
+from tests.faults.hall import Phone, Scene, Screen, in_play, session
+
+TIMES = int(os.environ.get("FAULT_TIMES", "1"))
+MEASURED = pytest.StashKey[list[str]]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("fault")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each as often as it is asked for: ``make stress`` wants five times."""
+    if "again" in metafunc.fixturenames:
+        metafunc.parametrize("again", range(1, TIMES + 1))
+
+
+@dataclass
+class Hall:
+    """A running Headtable, and who is there."""
+
+    up: Up
+    cast: Cast
+    cookie: str
+
+    def scenes(self, count: int) -> list[Scene]:
+        """Evenings in play, each with a screen that listens and a phone that sends results."""
+        made = []
+        for _ in range(count):
+            night = in_play(self.cast)
+            screen = Screen(self.up.port, night.evening.join_code)
+            made.append(Scene(night, screen, Phone(self.up.port, night, self.cookie)))
+        return made
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[Hall]:
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("fault tests run on SQLite; DATABASE_URL names another database")
+    up = Up(tmp_path_factory.mktemp("hall"), "--no-demo", SECRET_KEY=settings.SECRET_KEY)
+    try:
+        up.wait_for("The bell rings by the clock.")
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            django_db_blocker.unblock(),
+            connected(up.data / "headtable.sqlite3"),
+        ):
+            patch.setattr(settings, "REDIS_URL", up.broker_url)
+            patch.setattr(app.conf, "broker_url", up.broker_url.replace("unix:", "redis+socket:"))
+            cast = make_cast()
+            yield Hall(up, cast, session(cast))
+        assert up.stop() < 3
+        assert "Traceback" not in up.said, up.said
+    finally:
+        up.leave()
+
+
+@pytest.fixture
+def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Take down what was measured, for the end of the run."""
+    return request.config.stash.setdefault(MEASURED, []).append
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if lines := config.stash.get(MEASURED, []):
+        terminalreporter.section("measured", sep="-")
+        for line in sorted(lines):
+            terminalreporter.line(line)

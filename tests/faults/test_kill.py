@@ -1,0 +1,123 @@
+"""Whatever is killed, before the deadline or across it: the bell rings once, in time, and nothing is lost.
+
+In each test three bells are to come. The first two are due just after the kill, when the process is still
+down; the third when it is back. Each evening has a screen that listens, and a phone that sends results.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.faults.conftest import Hall
+from tests.faults.hall import Scene
+
+pytestmark = pytest.mark.slow
+
+ACROSS, BEFORE = 4, 10
+"""Seconds from the start of the clocks to the bells that are due while a process is down, and after it."""
+
+SOON = 0.3
+"""Seconds from the kill to the first bell."""
+
+RESTARTED = 10.0
+"""Seconds in which even a busy machine has a process back; one with nothing else to do needs one or two."""
+
+LATEST = 10.0
+"""Seconds after the last deadline when waiting for bells ends."""
+
+Measured = Callable[[str], None]
+
+
+def begun(hall: Hall) -> tuple[list[Scene], Scene]:
+    """Three evenings whose clocks run, and the moment for the kill: two bells are near."""
+    first, second, third = hall.scenes(3)
+    third.begin(BEFORE)
+    first.begin(ACROSS)
+    second.begin(ACROSS)
+    sleep_until(first.deadline - SOON)
+    return [first, second], third
+
+
+def sleep_until(when: float) -> None:
+    time.sleep(max(0.0, when - time.time()))
+
+
+def back(hall: Hall, *names: str) -> float:
+    """When these processes work again: the broker answers, the worker waits for messages at it, and so on."""
+    moment: float = max(hall.up.back(name) for name in names)
+    return moment
+
+
+def told(measured: Measured, what: str, scene: Scene, since: float, whence: str) -> None:
+    rang, heard = scene.rang - since, scene.screen.heard - scene.rang
+    tries = max(one.tries for one in scene.phone.sent)
+    measured(
+        f"{what:40} rang {rang:.2f} s after {whence}, heard {heard:.2f} s later; "
+        f"{len(scene.phone.sent) - 1} results, at most {tries} tries, worst wait {scene.phone.worst:.2f} s"
+    )
+
+
+@pytest.mark.parametrize("names", [("worker",), ("beat",), ("web",), ("worker", "beat")], ids="+".join)
+def test_a_process_is_killed(hall: Hall, measured: Measured, names: tuple[str, ...], again: int) -> None:
+    across, before = begun(hall)
+    killed = time.time()
+    for name in names:
+        hall.up.kill(name)
+    returned = back(hall, *names)
+    what = " and ".join(names)
+    for scene in across:
+        scene.end(by=scene.deadline + LATEST)
+        assert scene.deadline <= scene.rang
+        # What rings bells is the worker: without the others it rings in time.
+        due, whence = scene.deadline, "it was due"
+        if "worker" in names:
+            due, whence = max(due, returned), "the return"
+        told(measured, f"{what} killed across a deadline", scene, due, whence)
+        assert scene.rang - due < 1
+        knows(scene)
+    assert returned - killed < RESTARTED
+    due, whence = before.deadline, "it was due"
+    if returned > due:
+        due, whence = returned, "the return, which came too late"
+    before.end(by=due + LATEST)
+    told(measured, f"{what} killed before a deadline", before, due, whence)
+    assert before.deadline <= before.rang < due + 1
+    knows(before)
+    for scene in (*across, before):
+        scene.rang_once()
+    measured(f"{what} killed: back after {returned - killed:.2f} s")
+
+
+def knows(scene: Scene) -> None:
+    """The screen knew within a second, or within one of its stream's return."""
+    assert scene.screen.heard - max(scene.rang, scene.screen.connected) < 1
+
+
+def test_the_broker_is_killed(hall: Hall, measured: Measured, again: int) -> None:
+    """For the first two bells it is held down over their deadline: what would start it again is stopped."""
+    across, before = begun(hall)
+    os.kill(hall.up.process.pid, signal.SIGSTOP)
+    try:
+        hall.up.kill("broker")
+        sleep_until(across[1].deadline + 1)
+        assert not any(scene.lines() for scene in across)
+    finally:
+        os.kill(hall.up.process.pid, signal.SIGCONT)
+    returned = back(hall, "broker")
+    for scene in across:
+        scene.end(by=scene.deadline + LATEST)
+        told(measured, "broker killed across a deadline", scene, returned, "its return")
+        assert scene.rang - returned < 2
+        knows(scene)
+    before.end(by=before.deadline + LATEST)
+    told(measured, "broker killed before a deadline", before, before.deadline, "it was due")
+    assert returned + 2 < before.deadline
+    assert 0 <= before.rang - before.deadline < 1
+    knows(before)
+    for scene in (*across, before):
+        scene.rang_once()

