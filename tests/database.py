@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacu
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
+def postgresql(settings: Sequence[str] = FAST) -> Iterator[str]:
     """Start a server, yield its address for DATABASE_URL, stop it and remove its folder."""
     home = Path(tempfile.mkdtemp(prefix="headtable-pg-"))
     server = None
@@ -39,8 +39,8 @@ def postgresql() -> Iterator[str]:
         with log.open("w") as out:
             if _start([*initdb, "--no-locale", "--no-sync"], home, out).wait():
                 raise RuntimeError(f"initdb failed:\n{log.read_text()}")
-            settings = ["listen_addresses=", f"unix_socket_directories={home}", *FAST]
-            flags = [part for setting in settings for part in ("-c", setting)]
+            chosen = ["listen_addresses=", f"unix_socket_directories={home}", *settings]
+            flags = [part for setting in chosen for part in ("-c", setting)]
             server = _start([binaries / "postgres", "-D", data, *flags], home, out)
         _wait(server, data / "postmaster.pid", log)
         yield f"postgres://headtable@{quote(str(home), safe='')}/postgres"

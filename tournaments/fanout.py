@@ -34,33 +34,33 @@ Read = Callable[[Collection[int]], Awaitable[States]]
 
 
 @cache
-def _broker() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None
-    )
+def _broker(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None)
 
 
 def everywhere(evening: int, seq: int) -> None:
     """Tell all processes by the broker. Raises what the broker's client raises."""
-    _broker().publish(CHANNEL, json.dumps([evening, seq]))
+    _broker(settings.REDIS_URL).publish(CHANNEL, json.dumps([evening, seq]))
 
 
 def here(evening: int, seq: int) -> None:
     """Tell the streams of this process, from any thread."""
-    if hub.loop is not None and not hub.loop.is_closed():
-        hub.loop.call_soon_threadsafe(hub.told, evening, seq)
+    if hub.loop is not None:
+        with suppress(RuntimeError):  # the loop was closed: there are no streams any more
+            hub.loop.call_soon_threadsafe(hub.told, evening, seq)
 
 
 class Stream:
-    """One listener: it is given frames, and waits for the next."""
+    """One listener: it is given frames, and waits for the next. ``fresh``: it was given none yet."""
 
     def __init__(self) -> None:
         self.frame = b""
+        self.fresh = True
         self.closed = False
         self._waits: asyncio.Future[None] | None = None
 
     def give(self, frame: bytes) -> None:
-        self.frame = frame
+        self.frame, self.fresh = frame, False
         self._wake()
 
     def close(self) -> None:
@@ -87,6 +87,8 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.streams: dict[int, set[Stream]] = {}
         self.known: dict[int, int] = {}
+        """The line of which an evening's streams have been told."""
+        self.hears = False
         self._read: Read | None = None
         self._asked: set[int] = set()
         self._wanted = asyncio.Event()
@@ -102,7 +104,12 @@ class Hub:
         self._tasks = [loop.create_task(one) for one in doing]
 
     def count(self) -> int:
+        """How many there are in all. Only the loop's own thread may ask, for it adds and removes them."""
         return sum(map(len, self.streams.values()))
+
+    def listeners(self, evening: int) -> int:
+        """How many listen to the evening."""
+        return len(self.streams.get(evening, ()))
 
     def join(self, evening: int) -> Stream:
         """A new stream; it is told at once how the evening stands."""
@@ -138,35 +145,74 @@ class Hub:
             except Exception:
                 log.exception("An evening could not be read; the next beat looks again.")
                 continue
-            for evening, (seq, frame) in states.items():
-                self.known[evening] = seq
-                for stream in tuple(self.streams.get(evening, ())):
-                    stream.give(frame)
+            for evening in asked:
+                self._send(evening, states.get(evening))
+
+    def _send(self, evening: int, state: tuple[int, bytes] | None) -> None:
+        """To all what is new, to a fresh stream what stands; the streams of a deleted evening end."""
+        streams = tuple(self.streams.get(evening, ()))
+        if state is None:
+            for stream in streams:
+                stream.close()
+            return
+        seq, frame = state
+        for stream in streams:
+            if stream.fresh or seq != self.known.get(evening):
+                stream.give(frame)
+        if streams:
+            self.known[evening] = seq
 
     async def _beat(self) -> None:
+        """Every few seconds all are told, though nothing is new: so they know that they are connected."""
         while True:
             await asyncio.sleep(BEAT)
+            self.known.clear()
             for evening in tuple(self.streams):
                 self._ask(evening)
 
     async def _listen(self) -> None:
-        """Hear from the broker, whenever it is there."""
-        while True:
-            client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
-            with suppress(redis.RedisError, OSError):
-                async with client, client.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
-                    async for message in channel.listen():
-                        self._hear(message)
+        """Hear from the broker, whenever it is there.
+
+        To be cancelled may arrive as another error: of a connection that could not be closed in time.
+        """
+        me = asyncio.current_task()
+        while me is not None and not me.cancelling():
+            try:
+                await self._subscribe()
+            except Exception as error:
+                if self.hears:
+                    log.warning("The broker is not heard any more: %s", error)
+            self.hears = False
             await asyncio.sleep(RECONNECT)
+
+    async def _subscribe(self) -> None:
+        """Hear until the connection breaks, or the broker is silent even when it is asked."""
+        client = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=BEAT, socket_connect_timeout=BEAT, retry=None
+        )
+        async with client, client.pubsub() as channel:
+            await channel.subscribe(CHANNEL)
+            asked = False
+            while True:
+                message = await channel.get_message(timeout=BEAT)
+                if message is not None:
+                    asked = False
+                    self._hear(message)
+                elif asked:
+                    raise TimeoutError("no answer")
+                else:
+                    asked = True
+                    await channel.ping()
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message["type"] == "subscribe":
+            self.hears = True
             for evening in tuple(self.streams):
                 self._ask(evening)
         elif message["type"] == "message":
-            evening, seq = json.loads(message["data"])
-            self.told(evening, seq)
+            with suppress(ValueError, TypeError):  # not one of ours
+                evening, seq = json.loads(message["data"])
+                self.told(evening, seq)
 
 
 hub = Hub()

@@ -1,6 +1,6 @@
 """The streams at /live/CODE/: server-sent events that say how the evening stands, whenever it changed.
 
-An ASGI application of its own, beside Django's: a stream lasts for hours, and costs two small objects
+An ASGI application of its own, beside Django's: a stream lasts for hours, and costs a few small objects
 here, where a Django request keeps a thread as long as it is open. Whoever has the join code may listen;
 nothing is told but the figures of ``selectors.pulse``. A page that hears of a journal line later than
 its own asks for what changed.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any, cast
@@ -19,7 +19,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from tournaments.fanout import States, Stream, hub
@@ -31,34 +31,35 @@ WHERE = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
 RETRY = 1000
 """Milliseconds after which a browser tries again."""
 SPREAD = 8
-"""Milliseconds over which pages ask for what changed, for each that listens: a full hall asks in turn."""
+"""Milliseconds over which pages ask for what changed, for each listener of the evening: they ask in turn."""
 
-HEADERS = [
-    (b"content-type", b"text/event-stream"),
-    (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
-]
+KEPT = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no"), *KEPT]
+PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *KEPT]
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
+_asked: dict[str, asyncio.Future[int | None]] = {}
+"""Join codes that are being looked up."""
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """One stream, until its reader goes."""
-    if scope["method"] != "GET":
-        await _refuse(send, 405)
+    if scope["method"] not in ("GET", "HEAD"):
+        await _answer(send, 405, [*PLAIN, (b"allow", b"GET, HEAD")])
         return
     try:
         ASGIRequest(scope, BytesIO()).get_host()
     except DisallowedHost:
-        await _refuse(send, 400)
+        await _answer(send, 400)
         return
     named = WHERE.fullmatch(scope["path"])
-    evening = await _in_reader(_evening, named["code"]) if named else None
+    evening = await _evening_of(named["code"]) if named else None
     if evening is None:
-        await _refuse(send, 404)
+        await _answer(send, 404)
     elif hub.count() >= settings.LIVE_STREAMS:
-        await _refuse(send, 503)
+        await _answer(send, 503)
+    elif scope["method"] == "HEAD":
+        await _answer(send, 200, STREAM)
     else:
         hub.start(_read)
         await _serve(hub.join(evening), evening, receive, send)
@@ -67,10 +68,11 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:
     gone = asyncio.ensure_future(_gone(receive, stream))
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send({"type": "http.response.start", "status": 200, "headers": STREAM})
         await _chunk(send, b"retry: %d\n\n" % RETRY)
         while frame := await stream.next():
             await _chunk(send, frame)
+        await _chunk(send, b"", more=False)
     finally:
         gone.cancel()
         hub.leave(evening, stream)
@@ -86,10 +88,18 @@ async def _chunk(send: Any, body: bytes, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def _refuse(send: Any, status: int) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]] = PLAIN) -> None:
+    """All there is to say, without a body."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await _chunk(send, b"", more=False)
+
+
+async def _evening_of(code: str) -> int | None:
+    """The evening of a join code; a hall that comes back at once is answered by one look."""
+    if code not in _asked:
+        _asked[code] = asyncio.ensure_future(_in_reader(_evening, code))
+        _asked[code].add_done_callback(lambda _done: _asked.pop(code))
+    return await asyncio.shield(_asked[code])
 
 
 async def _read(evenings: Collection[int]) -> States:
@@ -102,11 +112,12 @@ async def _in_reader(read: Any, about: Any) -> Any:
 
 
 def _reading(read: Any, about: Any) -> Any:
-    close_old_connections()
+    """The thread's connection stays open: opening one takes longer than a read. If it broke, once more."""
     try:
         return read(about)
-    finally:
-        close_old_connections()
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return read(about)
 
 
 def _evening(code: str) -> int | None:
@@ -115,9 +126,9 @@ def _evening(code: str) -> int | None:
 
 
 def _frames(evenings: Collection[int]) -> States:
-    now, spread = timezone.now(), hub.count() * SPREAD
+    now = timezone.now()
     return {
-        pk: (pulse.seq, _frame(pulse.figures(now) | {"spread": spread}))
+        pk: (pulse.seq, _frame(pulse.figures(now) | {"spread": hub.listeners(pk) * SPREAD}))
         for pk, pulse in pulses(evenings).items()
     }
 

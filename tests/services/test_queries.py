@@ -12,16 +12,20 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.bids import taken, told
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.test_deal_record import body
+from tests.services.timed import later, verbs
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.pulse import pulse_of, pulses
 from tournaments.services.bell import moves_apply
 from tournaments.services.bids import bids_record, deal_withdraw, score_correct, score_record
 from tournaments.services.counts import Tally
 from tournaments.services.deals import deal_record
+from tournaments.services.hours import due_do
 
 pytestmark = pytest.mark.slow
 
@@ -98,6 +102,53 @@ def test_moves_are_applied_in_a_fixed_number(night, settings):
         hall.play_round()
     few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
     assert len(few) == len(many) <= 30, "\n".join(many)
+
+
+# The clock
+
+BY_THE_CLOCK = {"minutes": 10, "gap": 60, "auto_moves": 30}
+
+
+def test_a_result_in_an_evening_by_the_clock(night):
+    small, large = a_round_later(night(SMALL, **BY_THE_CLOCK)), a_round_later(night(LARGE, **BY_THE_CLOCK))
+    for table, most in ((2, 8), (1, 10)):
+        few = queries_of(deal_record, small.by, **body(small, table))
+        many = queries_of(deal_record, large.by, **body(large, table))
+        assert len(few) == len(many) <= most, "\n".join(many)
+
+
+def sweep(hall: Night) -> None:
+    due_do(timezone.now(), hall.evening.pk)
+
+
+def test_what_the_program_does_by_itself(night):
+    """A look at who is due; then to begin, to warn, to ring, to announce and to move."""
+    small, large = a_round_later(night(SMALL, **BY_THE_CLOCK)), a_round_later(night(LARGE, **BY_THE_CLOCK))
+    steps = [("", 0, 1), ("round_begun", 60, 7), ("minute_left", 545, 7), ("time_up", 60, 8)]
+    moves = [("moves_announced", 0, 18), ("", 0, 1), ("moves_applied", 30, 32)]
+    for verb, seconds, most in [*steps, *moves]:
+        asked = []
+        for hall in (small, large):
+            if verb == "moves_announced":
+                hall.play_round()
+            later(hall, seconds)
+            before = len(verbs(hall))
+            asked.append(queries_of(sweep, hall))
+            assert verbs(hall)[before:][:1] == [verb] * bool(verb)
+        few, many = asked
+        assert len(few) == len(many) <= most, f"{verb}: {len(few)}, {len(many)}\n" + "\n".join(many)
+
+
+def test_nothing_due_in_any_evening_is_one_query(night):
+    for _evening in range(4):
+        night(8, **BY_THE_CLOCK)
+    assert len(queries_of(due_do, timezone.now())) == 1
+
+
+def test_the_pulses_of_all_evenings_are_one_query(night):
+    halls = [a_round_later(night(8, **BY_THE_CLOCK)) for _evening in range(3)]
+    assert len(queries_of(pulses, [hall.evening.pk for hall in halls])) == 1
+    assert len(queries_of(pulse_of, halls[0].evening)) == 1
 
 
 # Bids: 7 Truf is for four, so 16 people are 4 tables and 160 are 40

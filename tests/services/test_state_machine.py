@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -26,8 +27,10 @@ from hypothesis.stateful import (
 
 from accounts.errors import RuleError
 from tests.cast import Night, everything, make_cast
+from tests.services import timed
 from tests.services.hall import Hall, Pool, pool_of
 from tournaments.core import leaving, ledger, position
+from tournaments.core.clock import LONGEST, Hand
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
 from tournaments.core.play import Format
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
@@ -35,8 +38,9 @@ from tournaments.models import Journal, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
 from tournaments.selectors.tables import at_table, left_in_pool
-from tournaments.services import bell, cuts, deals, evenings, people, results, seats, tables, undo
+from tournaments.services import bell, clock, cuts, deals, evenings, people, results, seats, tables, undo
 from tournaments.services.counts import Tally
+from tournaments.services.hours import due_do
 from tournaments.services.people import Arrival
 from tournaments.words import moved, worded
 
@@ -70,6 +74,10 @@ class Evenings(RuleBasedStateMachine):
                 "bell": st.sampled_from(BellBy),
                 "unfinished": st.sampled_from(Unfinished),
                 "all_called": st.sampled_from(AllCalled),
+                "minutes": st.sampled_from([0, 1, 10]),
+                "gap": st.sampled_from([0, 60]),
+                "auto_moves": st.sampled_from([0, 30]),
+                "rounds": st.sampled_from([0, 0, 4]),
                 "one_prize_each": st.booleans(),
                 "leavers_win": st.booleans(),
             }
@@ -147,6 +155,37 @@ class Evenings(RuleBasedStateMachine):
         waited = preview.cuts if self.hall.stage is Stage.PLAYING else preview.chips.needs
         for at, need in waited[:1]:
             self.cut(chance, at, need)
+
+    # The clock
+
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_hand_on_the_clock(self, seed: int) -> None:
+        chance, round = Random(seed), {"round": self.night.round}
+        match chance.randrange(5):
+            case 0:
+                self.do(clock.clock_pause, **round)
+            case 1:
+                self.do(clock.clock_resume, **round)
+            case 2:
+                self.do(clock.clock_extend, **round, seconds=chance.choice([30, 300]))
+            case 3:
+                self.do(clock.clock_start, **round, seconds=chance.choice([None, 30, 300]))
+            case _:
+                self.do(clock.round_last, **round, last=chance.random() < 0.3)
+
+    @rule(seconds=st.sampled_from([1, 29, 60, 600]))
+    def time_passes(self, seconds: int) -> None:
+        """What is due is done; and then nothing is."""
+        timed.later(self.night, seconds)
+        for _look in range(4):
+            number, before = self.night.round, self.hall.snapshot()
+            if not due_do(timezone.now(), self.night.evening.pk):
+                break
+            if self.night.round > number:
+                self.hall.before.append(before)
+            self.hall.look()
+        assert timed.waits(self.night) == []
 
     # Repair
 
@@ -366,6 +405,20 @@ class Evenings(RuleBasedStateMachine):
     def the_journal_counts_without_gaps(self) -> None:
         seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
         assert seqs == list(range(1, self.hall.seq + 1))
+
+    @invariant()
+    def what_is_told_of_the_clock_is_so(self) -> None:
+        told, row, now = timed.pulse(self.night), timed.row(self.night), timezone.now()
+        assert (told.seq, told.stage, told.round) == (self.hall.seq, self.hall.stage, row.number)
+        assert told.rung == (row.rung_id is not None)
+        assert (row.ends_at is None) == (row.starts_at is None)
+        assert row.left is None or row.ends_at is None
+        if told.hand(now) is not Hand.OFF:
+            assert told.clock.remaining(now) <= LONGEST
+        if told.moves_at is not None:
+            preview = self.night.preview()
+            assert preview.ready
+            assert not preview.is_last
 
     @invariant()
     def everybody_who_plays_sits_once_or_waits(self) -> None:

@@ -9,9 +9,11 @@ from enum import StrEnum
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
+SECOND = timedelta(seconds=1)
 LAST_MINUTE = timedelta(minutes=1)
 LONGEST = timedelta(hours=4)
 NOTHING = timedelta()
+TOO_LONG = _("Say how long: a clock runs for four hours at most.")
 
 
 class Hand(StrEnum):
@@ -57,10 +59,22 @@ class Clock:
         return self.ends_at - LAST_MINUTE
 
 
+def shown(left: timedelta) -> int:
+    """Seconds as a clock shows them: one that has begun counts."""
+    return -(-left // SECOND)
+
+
+def seconds_of(told: object) -> timedelta:
+    """So many whole seconds. RuleError at ``minutes`` if that is no length for a clock."""
+    if type(told) is not int or not 0 < told <= LONGEST.total_seconds():
+        raise RuleError("minutes", TOO_LONG)
+    return timedelta(seconds=told)
+
+
 def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:
     """A clock that starts ``after`` a while. RuleError at ``minutes``."""
     if not NOTHING < length <= LONGEST:
-        raise RuleError("minutes", _("A clock runs for a minute at least, and for four hours at most."))
+        raise RuleError("minutes", TOO_LONG)
     return Clock(now + after, now + after + length)
 
 
@@ -85,7 +99,7 @@ def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
     if clock.hand(now) is Hand.OFF:
         raise RuleError("clock", _("There is no clock to give more time to: start one."))
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
-        raise RuleError("minutes", _("A clock runs for a minute at least, and for four hours at most."))
+        raise RuleError("minutes", TOO_LONG)
     if clock.left is not None:
         return Clock(left=clock.left + by)
     return Clock(clock.starts_at, max(now, clock.ends_at or now) + by)

@@ -42,6 +42,7 @@ class Evening(models.Model):
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
+    _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
 
     class Meta:
         verbose_name = _("evening")
@@ -53,7 +54,10 @@ class Evening(models.Model):
 
     @property
     def settings(self) -> evening_settings.Settings:
-        return evening_settings.from_json(self.chosen)
+        """As they were chosen. Read once from what stands there: they are asked for at every turn."""
+        if self._read is None or self._read[0] is not self.chosen:
+            self._read = self.chosen, evening_settings.from_json(self.chosen)
+        return self._read[1]
 
     @property
     def play(self) -> Play:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.clock import Clock
 from tournaments.core.facts import Ending
 from tournaments.models.evening import STANDS, Evening, Fact, Journal
 from tournaments.models.people import EntryRow
@@ -62,6 +63,10 @@ class RoundRow(Fact):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(self.starts_at, self.ends_at, self.left)
 
 
 class RoundTable(Fact):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -33,9 +34,8 @@ class Due:
 
 def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
     """What is due in the evening, or in any, in one query."""
-    minute = now + LAST_MINUTE
     ringing = Q(rung=None, ends_at__lte=now)
-    warning = Q(rung=None, warned=None, ends_at__lte=minute, ends_at__gt=now) & Q(
+    warning = Q(rung=None, warned=None, ends_at__lte=now + LAST_MINUTE, ends_at__gt=now) & Q(
         starts_at__lt=F("ends_at") - LAST_MINUTE
     )
     beginning = Q(rung=None, begun=None, starts_at__lte=now)
@@ -47,23 +47,21 @@ def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
     if evening is not None:
         rows = rows.filter(evening=evening)
     return tuple(
-        found
+        Due(row.evening_id, row.number, what, row.looked, row.evening.seq)
         for row in rows.select_related("evening").order_by("ends_at", "pk")
-        for found in _of(row, now, minute)
+        for what in _of(row, now)
     )
 
 
-def _of(row: RoundRow, now: datetime, minute: datetime) -> list[Due]:
-    """The row's, in the order in which they are done."""
-    whats = []
+def _of(row: RoundRow, now: datetime) -> Iterator[What]:
+    """The row's, in the order in which they are done. What should have been before the bell is left."""
+    warns_at = row.clock.warns_at
     if row.rung_id:
-        whats.append(What.LOOK if row.looked != row.evening.seq else What.MOVE)
+        yield What.LOOK if row.looked != row.evening.seq else What.MOVE
+    elif row.ends_at is not None and row.ends_at <= now:
+        yield What.RING
     else:
         if row.begun_id is None and row.starts_at is not None and row.starts_at <= now:
-            whats.append(What.BEGIN)
-        if row.ends_at is not None and row.ends_at <= now:
-            whats.append(What.RING)
-        elif row.ends_at is not None and row.ends_at <= minute and row.warned_id is None:
-            whats.append(What.WARN)
-    seq = row.evening.seq
-    return [Due(row.evening_id, row.number, what, row.looked, seq) for what in whats]
+            yield What.BEGIN
+        if row.warned_id is None and warns_at is not None and warns_at <= now:
+            yield What.WARN

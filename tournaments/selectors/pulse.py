@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import FilteredRelation, Q
 
 from tournaments.core.clock import Clock, Hand
 from tournaments.core.facts import Stage
-from tournaments.models import Evening, RoundRow
+from tournaments.models import Evening
 
 SECOND = timedelta(seconds=1)
 NO_CLOCK = Clock()
@@ -47,26 +50,34 @@ class Pulse:
         }
 
 
+ROUND = ("number", "rung", "closed", "starts_at", "ends_at", "left", "moves_at", "looked", "held")
+
+
 def pulses(evenings: Collection[int]) -> dict[int, Pulse]:
-    """The pulse of each evening, in two queries. Rounds come in order, so that the last one stays."""
-    rows = Evening.objects.filter(pk__in=evenings).values_list("pk", "seq", "stage")
-    played = RoundRow.objects.filter(evening__in=evenings, void=None).order_by("number")
-    last = {row.evening_id: row for row in played}
-    return {pk: _pulse(pk, seq, stage, last.get(pk)) for pk, seq, stage in rows}
+    """The pulse of each evening, in one query, so that line and round are of one moment.
+
+    Rounds come in order, so that the last one stays.
+    """
+    played = FilteredRelation("rounds", condition=Q(rounds__void=None))
+    rows = Evening.objects.filter(pk__in=evenings).annotate(round=played).order_by("round__number")
+    found = rows.values("pk", "seq", "stage", *(f"round__{name}" for name in ROUND))
+    return {row["pk"]: _pulse(row) for row in found}
 
 
-def _pulse(evening: int, seq: int, stage: str, row: RoundRow | None) -> Pulse:
-    if row is None:
-        return Pulse(evening, seq, stage)
+def _pulse(row: Mapping[str, Any]) -> Pulse:
+    """Moves that were announced are made only if nothing else is written: else they are not told."""
+    if row["round__number"] is None:
+        return Pulse(row["pk"], row["seq"], row["stage"])
+    stands = row["round__closed"] is None and row["round__looked"] == row["seq"]
     return Pulse(
-        evening,
-        seq,
-        stage,
-        row.number,
-        row.rung_id is not None,
-        Clock(row.starts_at, row.ends_at, row.left),
-        row.moves_at if row.closed_id is None else None,
-        row.held,
+        evening=row["pk"],
+        seq=row["seq"],
+        stage=row["stage"],
+        round=row["round__number"],
+        rung=row["round__rung"] is not None,
+        clock=Clock(row["round__starts_at"], row["round__ends_at"], row["round__left"]),
+        moves_at=row["round__moves_at"] if stands else None,
+        held=row["round__held"],
     )
 
 

@@ -9,7 +9,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
-from tournaments.core.clock import Clock, Hand, running
+from tournaments.core.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.facts import Facts, Stage, StakeKind
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
@@ -18,17 +18,23 @@ from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import seat_late
 
+SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
+"""So long after a bell the worker says again how far the evening has come: a message may be lost."""
+
 
 def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
-    """The round's clock is this from now on; what is due is done when it is time."""
+    """The round's clock is this from now on; what is due is done when it is time.
+
+    A last minute that was told is not told again, unless the clock has more than that once more.
+    """
     row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
-    runs = clock.hand(act.now) is not Hand.WAITING and clock.left is None
-    row.begun = (row.begun or act.line) if runs else None
-    row.warned = None
+    begun = clock.hand(act.now) in (Hand.RUNNING, Hand.UP)
+    row.begun = (row.begun or act.line) if begun else None
+    if clock.remaining(act.now) > LAST_MINUTE:
+        row.warned = None
     row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
     for when in (clock.starts_at, clock.warns_at, clock.ends_at):
         act.wake(when)
-    act.note(round=row.number, left=round(clock.remaining(act.now).total_seconds()))
 
 
 def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
@@ -42,6 +48,8 @@ def ring(act: Act, row: RoundRow, **due: object) -> None:
     line = act.also("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
         raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
+    for after in SAID_AGAIN:
+        act.wake(act.now + after)
 
 
 def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
@@ -71,7 +79,8 @@ def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", _("Something was changed meanwhile: look at the moves again, then apply."))
     facts = load_facts(act.evening.pk)
-    apply(act, row, facts, settled(act, row, facts))
+    following = apply(act, row, facts, settled(act, row, facts))
+    new_clock(act, following, timedelta(seconds=act.settings.gap))
 
 
 def open_round(act: Act, number: int) -> RoundRow:
@@ -147,7 +156,6 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
     _set_tables(act, following, facts, preview, chairs)
     act.note(round=row.number, waiting=left_over)
-    new_clock(act, following, timedelta(seconds=act.settings.gap))
     return following
 
 

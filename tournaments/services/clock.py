@@ -12,9 +12,9 @@ from datetime import timedelta
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import clock as clocks
-from tournaments.core.clock import Clock
+from tournaments.core.clock import Clock, Hand
 from tournaments.core.facts import Stage
-from tournaments.models import RoundRow
+from tournaments.models import Journal, RoundRow
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import open_round, ring, set_clock
@@ -26,8 +26,14 @@ from tournaments.services.journal import Act, journaled
 def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
     """Start the round's clock now: for so many seconds, else for what was left or is set for a round."""
     row = _unrung(act, round)
-    length = timedelta(seconds=seconds) if seconds is not None else clock_of(row).remaining(act.now)
-    set_clock(act, row, clocks.running(act.now, length or timedelta(minutes=act.settings.minutes)))
+    clock = row.clock
+    if seconds is not None:
+        length = clocks.seconds_of(seconds)
+    elif clock.hand(act.now) is Hand.RUNNING:
+        raise StaleError("clock", _("The clock is running already."))
+    else:
+        length = clock.remaining(act.now) or timedelta(minutes=act.settings.minutes)
+    _set(act, row, clocks.running(act.now, length))
 
 
 @journaled("clock_paused", Stage.PLAYING)
@@ -37,7 +43,7 @@ def clock_pause(act: Act, *, round: int) -> None:
     if row.rung_id:
         _hold(act, row, True)
     else:
-        set_clock(act, row, clocks.paused(clock_of(row), act.now))
+        _set(act, row, clocks.paused(row.clock, act.now))
 
 
 @journaled("clock_resumed", Stage.PLAYING)
@@ -47,14 +53,14 @@ def clock_resume(act: Act, *, round: int) -> None:
     if row.rung_id:
         _hold(act, row, False)
     else:
-        set_clock(act, row, clocks.resumed(clock_of(row), act.now))
+        _set(act, row, clocks.resumed(row.clock, act.now))
 
 
 @journaled("clock_extended", Stage.PLAYING)
 def clock_extend(act: Act, *, round: int, seconds: int) -> None:
     """Give the round more time."""
     row = _unrung(act, round)
-    set_clock(act, row, clocks.extended(clock_of(row), timedelta(seconds=seconds), act.now))
+    _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
     act.note(seconds=seconds)
 
 
@@ -64,10 +70,10 @@ def round_last(act: Act, *, round: int, last: bool = True) -> None:
     row = open_round(act, round)
     if act.evening.play.whole_games:
         raise RuleError("round", _("At fixed tables the number of games is set in the settings."))
-    rounds = row.number if last else 0
-    if act.settings.rounds == rounds:
+    if last == (0 < act.settings.rounds <= row.number):
         raise StaleError("round", _("That has been said already."))
-    choose(act, rounds=rounds)
+    choose(act, rounds=row.number if last else _planned(act, row.number))
+    act.note(round=row.number, last=last)
 
 
 @journaled("round_begun", Stage.PLAYING)
@@ -116,8 +122,16 @@ def _claim(act: Act, number: int, field: str, **due: object) -> None:
     act.note(round=row.number)
 
 
-def clock_of(row: RoundRow) -> Clock:
-    return Clock(row.starts_at, row.ends_at, row.left)
+def _planned(act: Act, number: int) -> int:
+    """How many rounds there were to be before this one was said to be the last; 0 if that was open."""
+    said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
+    rounds: int = said.payload["before"]["rounds"] if said else 0
+    return rounds if rounds > number else 0
+
+
+def _set(act: Act, row: RoundRow, clock: Clock) -> None:
+    set_clock(act, row, clock)
+    act.note(round=row.number, left=clocks.shown(clock.remaining(act.now)))
 
 
 def _unrung(act: Act, number: int) -> RoundRow:

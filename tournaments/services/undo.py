@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.clock import Clock, stood_at
+from tournaments.core.clock import Hand, shown, stood_at
 from tournaments.core.facts import CountKind, Stage, StakeKind
 from tournaments.models import (
     CountRow,
     CutRow,
     Deal,
+    Journal,
     MoveRow,
     OpenDeal,
     PresenceRow,
@@ -48,7 +49,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
         CutRow.objects.filter(round=row, **since).update(void=act.line)
         ended = {"void": None} if act.evening.play.whole_games else since
         TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
-        set_clock(act, row, stood_at(Clock(row.starts_at, row.ends_at, row.left), row.rung.at))
+        _stop_clock(act, row, row.rung)
     row.rung, row.moves_at, row.held = None, None, False
     row.save(update_fields=["rung", "moves_at", "held"])
     act.go_to(Stage.PLAYING)
@@ -68,7 +69,7 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
     following = apply(act, row, facts, settled(act, row, facts))
-    set_clock(act, following, Clock(last.starts_at, last.ends_at, last.left))
+    _clock_again(act, following, last)
     _go_again(act, following, gone)
 
 
@@ -81,12 +82,28 @@ def _reopen(act: Act, last: RoundRow) -> RoundRow:
     """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
     if not last.rung_id and not last.closed_id:
         raise RuleError("round", _("No bell has rung yet."))
-    if last.closed_id:
+    if last.closed is not None:
+        if not last.rung_id:
+            _stop_clock(act, last, last.closed)
         last.closed = None
         last.save(update_fields=["closed"])
         CountRow.objects.filter(round=last, kind=CountKind.FINAL, void=None).update(void=act.line)
     act.note(round=last.number)
     return last
+
+
+def _stop_clock(act: Act, row: RoundRow, by: Journal) -> None:
+    """The clock of a round that is open again stands with what was left when the line was written."""
+    if row.clock.hand(by.at) is not Hand.OFF:
+        set_clock(act, row, stood_at(row.clock, by.at))
+        act.note(left=shown(row.clock.remaining(act.now)))
+
+
+def _clock_again(act: Act, following: RoundRow, last: RoundRow) -> None:
+    """The round that is opened again by a replay has the clock of the one in whose place it comes."""
+    if last.clock.hand(act.now) is not Hand.OFF:
+        following.begun, following.warned = last.begun, last.warned
+        set_clock(act, following, last.clock)
 
 
 def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:

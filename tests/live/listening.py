@@ -1,0 +1,116 @@
+"""Readers of streams, driven as a server drives the application; all within one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.db import connections
+
+from tournaments import live
+from tournaments.models import Evening
+
+State = dict[str, Any]
+SOON = 2.0
+"""Seconds in which what must come has come."""
+
+
+class Listener:
+    """A reader: what it was answered, and the states that it was told."""
+
+    def __init__(self, path: str, method: str = "GET", host: str = "localhost") -> None:
+        self.scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "headers": [(b"host", host.encode())],
+            "server": ("localhost", 80),
+        }
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.states: list[State] = []
+        self.ended = False
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self._body = b""
+        self._gone = asyncio.Event()
+        self._news = asyncio.Condition()
+        self.task = asyncio.ensure_future(live.application(self.scope, self._receive, self._send))
+
+    async def told(self, count: int = 1, within: float = SOON) -> State:
+        """The last state, once there were so many."""
+        async with asyncio.timeout(within), self._news:
+            await self._news.wait_for(lambda: len(self.states) >= count)
+        return self.states[-1]
+
+    async def seq(self, seq: int, within: float = SOON) -> State:
+        """The state as of that line, or a later one, once it is told."""
+        async with asyncio.timeout(within), self._news:
+            await self._news.wait_for(lambda: bool(self.states) and self.states[-1]["seq"] >= seq)
+        return self.states[-1]
+
+    async def answered(self) -> int:
+        """Its status, of an answer that is complete."""
+        async with asyncio.timeout(SOON):
+            await self.task
+        assert self.ended
+        return self.status
+
+    async def leave(self) -> None:
+        self._gone.set()
+        async with asyncio.timeout(SOON):
+            await self.task
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._body and not self.status:
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.reads.wait()
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+            return
+        self._body += message["body"]
+        self.ended = not message["more_body"]
+        *events, self._body = self._body.split(b"\n\n")
+        async with self._news:
+            self.states += [_state(event) for event in events if b"data: " in event]
+            self._news.notify_all()
+
+
+def _state(event: bytes) -> State:
+    number, data = event.split(b"\n")
+    state: State = json.loads(data.removeprefix(b"data: "))
+    assert number == b"id: %d" % state["seq"]
+    return state
+
+
+def at(evening: Evening, **more: str) -> Listener:
+    return Listener(f"/live/{evening.join_code}/", **more)
+
+
+async def do(service: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A command, in a thread of its own as under a server."""
+
+    def request() -> Any:
+        try:
+            return service(*args, **kwargs)
+        finally:
+            connections.close_all()
+
+    return await asyncio.to_thread(request)
+
+
+def run(scene: Callable[[], Awaitable[None]]) -> None:
+    """Play the scene in a loop of its own, with warnings of what it left open."""
+
+    async def whole() -> None:
+        async with asyncio.timeout(60):
+            await scene()
+
+    asyncio.run(whole())

@@ -1,0 +1,136 @@
+"""Real servers over a database file of their own, and real readers of their streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from tournaments.management.commands import up
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 30
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process, and what it wrote."""
+
+    handle: subprocess.Popen[bytes]
+    log: Path
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text()
+
+    @property
+    def threads(self) -> int:
+        return len(os.listdir(f"/proc/{self.handle.pid}/task"))
+
+
+@contextmanager
+def running(command: tuple[str, ...], log: Path, **environment: str) -> Iterator[Process]:
+    with log.open("w") as out:
+        handle = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "SECRET_KEY": settings.SECRET_KEY, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+    try:
+        yield Process(handle, log)
+    finally:
+        handle.kill()
+        handle.wait()
+
+
+@contextmanager
+def serving(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
+    """A server as `manage.py up` starts it, and its port."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port = probe.getsockname()[1]
+    with running(up._web(HOST, port), log, **environment) as process:
+        wait(process, lambda: _connects(port))
+        yield process, port
+
+
+@contextmanager
+def clock(log: Path, **environment: str) -> Iterator[tuple[Process, Process]]:
+    """Worker and beat as `manage.py up` starts them, once they have swept."""
+    works = Path(environment["HEADTABLE_DATA"]) / "run" / "clock-works"
+    works.parent.mkdir()
+    with (
+        running(up.WORKER, log.with_suffix(".worker"), **environment) as worker,
+        running(up.BEAT, log.with_suffix(".beat"), **environment) as beat,
+    ):
+        wait(worker, works.exists)
+        yield worker, beat
+
+
+def wait(process: Process, until: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not until():
+        if process.handle.poll() is not None or time.monotonic() > end:
+            raise RuntimeError(f"It did not start:\n{process.said}")
+        time.sleep(0.02)
+
+
+def _connects(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
+
+
+class Reader:
+    """A reader of a stream, over a connection of its own."""
+
+    def __init__(self, port: int, code: str, *, method: str = "GET") -> None:
+        self.socket = socket.socket()
+        self.socket.connect((HOST, port))
+        self.ask(code, method)
+
+    def ask(self, code: str, method: str = "GET") -> None:
+        self.read = b""
+        self.socket.sendall(f"{method} /live/{code}/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+    def until(self, words: bytes, within: float = 5.0) -> None:
+        end = time.monotonic() + within
+        while words not in self.read:
+            self.socket.settimeout(max(0.01, end - time.monotonic()))
+            if not (more := self.socket.recv(65536)):
+                raise EOFError(self.read)
+            self.read += more
+
+    def head(self) -> bytes:
+        self.until(b"\r\n\r\n")
+        return self.read
+
+    def state(self, seq: int = 0, within: float = 5.0) -> dict[str, Any]:
+        """The first state as of that line, or of a later one."""
+        end = time.monotonic() + within
+        while True:
+            for data in re.findall(rb"data: (\{.*?\})\n\n", self.read):
+                if (state := json.loads(data))["seq"] >= seq:
+                    return dict(state)
+            before = len(self.read)
+            self.socket.settimeout(max(0.01, end - time.monotonic()))
+            self.read += self.socket.recv(65536)
+            if len(self.read) == before:
+                raise EOFError(self.read)
+
+    def close(self) -> None:
+        self.socket.close()

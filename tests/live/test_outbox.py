@@ -1,0 +1,229 @@
+"""What a command sets off: never before it is committed, and never at the command's cost."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+
+import pytest
+import redis
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import RuleError
+from tests.live.broker import Broker
+from tests.services.timed import near
+from tournaments import fanout, outbox
+from tournaments.models import Journal
+from tournaments.services.bell import bell_ring
+from tournaments.services.clock import clock_pause, clock_start
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("producer")]
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < seconds
+
+
+def after_a_while(monkeypatch) -> None:
+    """The broker is asked again."""
+    monkeypatch.setattr(outbox, "_down_until", 0.0)
+
+
+@contextmanager
+def heard(broker: Broker) -> Iterator[list[list[int]]]:
+    """What is published meanwhile."""
+    told: list[list[int]] = []
+    with redis.Redis.from_url(broker.url) as client, client.pubsub() as channel:
+        channel.subscribe(fanout.CHANNEL)
+        assert channel.get_message(timeout=2)["type"] == "subscribe"
+        yield told
+        while message := channel.get_message(timeout=0.2):
+            told.append(json.loads(message["data"]))
+
+
+def tasks(broker: Broker) -> list[tuple[str, list[int], datetime]]:
+    """The tasks that wait for a worker: name, what for, and when."""
+    found = []
+    for message in broker.waiting():
+        task = json.loads(message)
+        headers = task["headers"]
+        arguments = json.loads(headers["argsrepr"].replace("(", "[").replace(",)", "]"))
+        found.append((headers["task"], arguments, datetime.fromisoformat(headers["eta"])))
+        assert datetime.fromisoformat(headers["expires"]) > found[-1][2]
+    return found
+
+
+def test_what_was_written_is_told_and_the_program_is_woken_in_time(night, broker):
+    broker.start()
+    night = night(8)
+    with heard(broker) as told:
+        line = clock_start(night.by, round=1, seconds=300)
+    assert told == [[night.evening.pk, line.seq]]
+    ends, warns = line.at + timedelta(minutes=5), line.at + timedelta(minutes=4)
+    assert sorted(tasks(broker), key=lambda task: task[2]) == [
+        (outbox.LOOK, [night.evening.pk], warns),
+        (outbox.LOOK, [night.evening.pk], ends),
+    ]
+
+
+def test_a_bell_is_told_again_in_case_it_was_lost(night, broker):
+    broker.start()
+    night = night(8)
+    line = bell_ring(night.by, round=1)
+    whens = sorted(when for _name, _evening, when in tasks(broker))
+    assert [round((when - line.at).total_seconds(), 3) for when in whens] == [1, 5]
+
+
+def test_nothing_is_told_of_what_was_not_written(night, broker):
+    broker.start()
+    night = night(8, minutes=10)
+    waiting = broker.waiting()
+    with heard(broker) as told:
+        with pytest.raises(RuleError):
+            clock_start(night.by, round=1)
+        with suppress(ZeroDivisionError), transaction.atomic():
+            clock_pause(night.by, round=1)
+            raise ZeroDivisionError
+        with transaction.atomic():
+            line = bell_ring(night.by, round=1)
+            before = list(told)
+    assert before == []
+    assert told == [[night.evening.pk, line.seq + 1]]
+    assert len(broker.waiting()) == len(waiting) + 2
+
+
+def test_without_a_broker_nothing_is_tried(night, settings, monkeypatch):
+    settings.REDIS_URL = ""
+
+    def never(*_told: object) -> None:
+        raise AssertionError("it was tried")
+
+    monkeypatch.setattr(fanout, "everywhere", never)
+    monkeypatch.setattr(outbox, "wake", never)
+    night = night(8, minutes=10)
+    with within(0.3):
+        bell_ring(night.by, round=1)
+
+
+# The broker is down
+
+
+def refuses(broker: Broker) -> None:
+    """There is no server, nor was one."""
+
+
+def was_killed(broker: Broker) -> None:
+    """Its socket is still there, and refuses."""
+    broker.start()
+    broker.kill()
+
+
+def hangs(broker: Broker) -> None:
+    broker.start()
+    broker.hang()
+
+
+@pytest.mark.parametrize("trouble", [refuses, was_killed, hangs])
+def test_a_command_is_done_and_hardly_waits(night, broker, trouble, caplog):
+    trouble(broker)
+    night = night(8, minutes=10)
+    commands = Journal.objects.count()
+    outbox._down_until = 0.0
+    with within(0.7):
+        clock_pause(night.by, round=1)
+    with within(0.3):  # it is not asked again for a moment
+        bell_ring(night.by, round=1)
+    assert Journal.objects.count() == commands + 3
+    assert "The broker does not answer" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_a_host_that_is_not_there(night, settings):
+    """Nothing is heard from it: neither yes nor no."""
+    with socket.socket() as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        port = full.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)), socket.socket() as more:
+            more.setblocking(False)
+            more.connect_ex(("127.0.0.1", port))
+            settings.REDIS_URL = f"redis://127.0.0.1:{port}"
+            night = night(8)
+            outbox._down_until = 0.0
+            with within(0.7):
+                bell_ring(night.by, round=1)
+
+
+def test_a_broker_that_is_back_is_found_by_the_next_command(night, broker, monkeypatch):
+    night = night(8, minutes=10)
+    for trouble in (refuses, was_killed):
+        trouble(broker)
+        after_a_while(monkeypatch)
+        clock_start(night.by, round=1, seconds=300)
+        broker.start()
+        after_a_while(monkeypatch)
+        with heard(broker) as told:
+            line = clock_start(night.by, round=1, seconds=400)
+        assert told == [[night.evening.pk, line.seq]]
+        assert len(broker.waiting()) == 2
+        assert near(max(when for *_, when in tasks(broker)), timezone.now() + timedelta(seconds=400))
+        broker.kill()
+
+
+def test_a_broker_that_was_started_anew_unseen(night, broker, caplog):
+    """Connections that are kept lead to a server that is no more."""
+    broker.start()
+    night = night(8, minutes=10)
+    for seconds in (300, 400, 500):
+        broker.kill()
+        broker.start()
+        with heard(broker) as told:
+            line = clock_start(night.by, round=1, seconds=seconds)
+        assert told == [[night.evening.pk, line.seq]]
+        assert len(broker.waiting()) == 2
+    assert caplog.text == ""
+
+
+def test_a_broker_that_hung_goes_on(night, broker, monkeypatch):
+    hangs(broker)
+    night = night(8)
+    broker.go_on()
+    after_a_while(monkeypatch)
+    with heard(broker) as told:
+        line = clock_start(night.by, round=1, seconds=300)
+    assert told == [[night.evening.pk, line.seq]]
+    assert len(broker.waiting()) == 2
+
+
+def test_a_process_that_forks_has_connections_of_its_own(broker, settings):
+    broker.start()
+    fanout.everywhere(1, 1)
+    outbox.wake(1, timezone.now() + timedelta(minutes=1))
+    with heard(broker) as told:
+        children = []
+        for child in range(4):
+            pid = os.fork()
+            if pid == 0:
+                try:
+                    for seq in range(25):
+                        fanout.everywhere(child, seq)
+                        outbox.wake(child, timezone.now() + timedelta(minutes=1))
+                finally:
+                    os._exit(0)
+            children.append(pid)
+        for seq in range(25):
+            fanout.everywhere(9, seq)
+            outbox.wake(9, timezone.now() + timedelta(minutes=1))
+        for pid in children:
+            os.waitpid(pid, 0)
+    assert sorted(told) == sorted([child, seq] for child in (0, 1, 2, 3, 9) for seq in range(25))
+    assert len(broker.waiting()) == 1 + 5 * 25

@@ -1,0 +1,369 @@
+"""What a reader of /live/CODE/ is told, and when it is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from datetime import datetime
+
+import pytest
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tests.live.listening import Listener, at, do, run
+from tournaments import fanout, live
+from tournaments.core.facts import Stage
+from tournaments.models import RoundRow
+from tournaments.selectors.pulse import Pulse
+from tournaments.services.bell import bell_ring
+from tournaments.services.clock import clock_extend, clock_pause
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ms(when: datetime | None) -> int:
+    assert when is not None
+    return round(when.timestamp() * 1000)
+
+
+def test_how_the_evening_stands_is_told_at_once(night):
+    night = night(8, minutes=10)
+    clock = RoundRow.objects.get()
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        state = await listener.told()
+        assert listener.status == 200
+        assert listener.headers[b"content-type"] == b"text/event-stream"
+        assert listener.headers[b"cache-control"] == b"no-store"
+        assert abs(state.pop("now") - ms(timezone.now())) < 2000
+        assert state == {
+            "seq": night.evening.seq,
+            "stage": "playing",
+            "round": 1,
+            "rung": False,
+            "starts": ms(clock.starts_at),
+            "ends": ms(clock.ends_at),
+            "left": None,
+            "moves": None,
+            "spread": live.SPREAD,
+        }
+        await asyncio.sleep(0.2)
+        assert len(listener.states) == 1, "once"
+        await listener.leave()
+
+    run(scene)
+
+
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.SETTLING, Stage.FINISHED])
+def test_at_any_stage(night, stage):
+    night = night(8, stage, minutes=10)
+
+    async def scene() -> None:
+        state = await at(night.evening).told()
+        assert (state["stage"], state["starts"], state["ends"], state["left"]) == (stage, None, None, None)
+        assert state["round"] == (stage is not Stage.CHECK_IN)
+        assert state["rung"] == (stage in (Stage.SETTLING, Stage.FINISHED))
+
+    run(scene)
+
+
+def test_each_change_is_told_to_all_of_the_evening_and_to_nobody_else(night):
+    night, other = night(8, minutes=10), night(8)
+
+    async def scene() -> None:
+        three, apart = [at(night.evening) for _reader in range(3)], at(other.evening)
+        for listener in (*three, apart):
+            await listener.told()
+        line = await do(clock_pause, night.by, round=1)
+        for listener in three:
+            state = await listener.seq(line.seq)
+            assert (state["starts"], state["ends"], round(state["left"] / 1000)) == (None, None, 600)
+        line = await do(bell_ring, night.by, round=1)
+        for listener in three:
+            state = await listener.seq(line.seq + 1)
+            assert (state["rung"], state["left"], state["spread"]) == (True, None, 3 * live.SPREAD)
+            assert len(listener.states) == 3
+        assert [state["spread"] for state in apart.states] == [live.SPREAD], "it is by the evening"
+
+    run(scene)
+
+
+def test_who_comes_later_is_told_and_the_others_are_left_alone(night):
+    night = night(8)
+
+    async def scene() -> None:
+        first = at(night.evening)
+        await first.told()
+        for _reader in range(5):
+            await at(night.evening).told()
+        assert len(first.states) == 1
+
+    run(scene)
+
+
+@pytest.mark.parametrize("code", ["lower", "upper"])
+def test_a_code_in_any_case(night, code):
+    night = night(8)
+    code = getattr(night.evening.join_code, code)()
+
+    async def scene() -> None:
+        assert (await Listener(f"/live/{code}/").told())["round"] == 1
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/live/",
+        "/live/NOBODY/",
+        "/live/NOBODY",
+        "/live/NOBODY/x/",
+        "/live/%00/",
+        "/live/A B/",
+        "/live/" + 99 * "A",
+    ],
+)
+def test_nobody_is_there(night, path):
+    night(8)
+
+    async def scene() -> None:
+        assert await Listener(path).answered() == 404
+        assert fanout.hub.loop is None
+
+    run(scene)
+
+
+def test_an_evening_that_is_being_prepared_is_nobodys(night):
+    night = night(0, Stage.DRAFT)
+
+    async def scene() -> None:
+        assert await at(night.evening).answered() == 404
+
+    run(scene)
+
+
+def test_other_methods_and_hosts(night):
+    night = night(8)
+
+    async def scene() -> None:
+        head = at(night.evening, method="HEAD")
+        assert await head.answered() == 200
+        assert head.headers[b"content-type"] == b"text/event-stream"
+        assert await Listener("/live/NOBODY/", method="HEAD").answered() == 404
+        for method in ("POST", "PUT", "OPTIONS", "DELETE"):
+            refused = at(night.evening, method=method)
+            assert await refused.answered() == 405
+            assert refused.headers[b"allow"] == b"GET, HEAD"
+        for host in ("evil.example", "localhost:x", "", "a\x80"):
+            assert await at(night.evening, host=host).answered() == 400
+        assert fanout.hub.count() == 0
+
+    run(scene)
+
+
+def test_so_many_and_no_more(night, settings):
+    night = night(8)
+    settings.LIVE_STREAMS = 3
+
+    async def scene() -> None:
+        three = [at(night.evening) for _reader in range(3)]
+        for listener in three:
+            await listener.told()
+        for method in ("GET", "HEAD"):
+            assert await at(night.evening, method=method).answered() == 503
+        await three[0].leave()
+        await at(night.evening).told()
+
+    run(scene)
+
+
+def test_who_goes_leaves_nothing_behind(night):
+    night = night(8)
+
+    async def scene() -> None:
+        await at(night.evening).told()
+        rest, threads = len(asyncio.all_tasks()), threading.active_count()
+        many = [at(night.evening) for _reader in range(50)]
+        for listener in many:
+            await listener.told()
+        assert fanout.hub.count() == 51
+        assert threading.active_count() == threads, "no thread for a stream"
+        for listener in many[:40]:
+            await listener.leave()
+        for listener in many[40:]:
+            listener.task.cancel()
+        await asyncio.wait([listener.task for listener in many])
+        assert fanout.hub.count() == 1
+        assert len(asyncio.all_tasks()) == rest
+        assert not live._asked
+
+    run(scene)
+
+
+def test_the_last_to_go_is_forgotten(night):
+    night = night(8)
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        await listener.told()
+        await listener.leave()
+        assert (fanout.hub.streams, fanout.hub.known) == ({}, {})
+
+    run(scene)
+
+
+def test_who_reads_slowly_holds_up_nobody_and_is_told_the_last(night):
+    night = night(8, minutes=10)
+
+    async def scene() -> None:
+        slow, quick = at(night.evening), at(night.evening)
+        for listener in (slow, quick):
+            await listener.told()
+        slow.reads.clear()
+        for _again in range(5):
+            line = await do(clock_extend, night.by, round=1, seconds=1)
+            await quick.seq(line.seq)
+        slow.reads.set()
+        await slow.seq(line.seq)
+        assert len(slow.states) < len(quick.states) == 6
+
+    run(scene)
+
+
+def test_what_was_lost_arrives_with_the_beat(night, monkeypatch):
+    night = night(8)
+    monkeypatch.setattr(fanout, "BEAT", 0.4)
+    monkeypatch.setattr(fanout, "here", lambda evening, seq: None)
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        await listener.told()
+        line = await do(bell_ring, night.by, round=1)
+        assert (await listener.seq(line.seq + 1, within=1))["rung"]
+        assert (await listener.told(4))["rung"], "and each beat is a sign of life"
+
+    run(scene)
+
+
+def test_a_database_that_fails_ends_no_stream(night, monkeypatch, caplog):
+    night = night(8)
+    monkeypatch.setattr(fanout, "BEAT", 0.3)
+    real, broken = live._frames, threading.Event()
+
+    def frames(evenings):
+        if broken.is_set():
+            raise DatabaseError("gone")
+        return real(evenings)
+
+    monkeypatch.setattr(live, "_frames", frames)
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        await listener.told()
+        broken.set()
+        line = await do(bell_ring, night.by, round=1)
+        late = at(night.evening)
+        await asyncio.sleep(0.5)
+        assert late.status == 200
+        broken.clear()
+        assert (await listener.seq(line.seq + 1))["rung"]
+        assert (await late.told())["rung"]
+
+    run(scene)
+    assert "gone" in caplog.text
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no server to lose; PostgreSQL has")
+def test_a_connection_that_broke_is_opened_again(night):
+    night = night(8)
+
+    def backend() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (pid,) = cursor.fetchone()
+        return int(pid)
+
+    def end(pid: int) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        await listener.told()
+        before = live._reader.submit(backend).result()
+        await do(end, before)
+        line = await do(bell_ring, night.by, round=1)
+        assert (await listener.seq(line.seq + 1))["rung"]
+        assert live._reader.submit(backend).result() != before
+
+    run(scene)
+
+
+def test_a_whole_hall_comes_back_at_once(night, monkeypatch):
+    night = night(8)
+    looks: list[str] = []
+    real = live._evening
+
+    def look(code: str) -> int | None:
+        looks.append(code)
+        return real(code)
+
+    monkeypatch.setattr(live, "_evening", look)
+
+    async def scene() -> None:
+        hall = [at(night.evening) for _reader in range(200)]
+        for listener in hall:
+            await listener.told()
+        assert len(looks) == 1
+        assert {len(listener.states) for listener in hall} == {1}
+
+    run(scene)
+
+
+def test_an_evening_that_is_deleted_ends_its_streams(night, monkeypatch):
+    night, other = night(8), night(8)
+    monkeypatch.setattr(fanout, "BEAT", 0.2)
+
+    async def scene() -> None:
+        listener, apart = at(night.evening), at(other.evening)
+        for each in (listener, apart):
+            await each.told()
+        await do(night.evening.delete)
+        await asyncio.wait_for(listener.task, 2)
+        assert listener.ended
+        assert fanout.hub.count() == 1
+        await apart.told(3)
+
+    run(scene)
+
+
+def test_line_and_round_are_of_one_moment(night):
+    """A line that is told comes with its bell: both are read in one query."""
+    night = night(8, minutes=10)
+
+    async def scene() -> None:
+        listener = at(night.evening)
+        await listener.told()
+        line = await do(bell_ring, night.by, round=1)
+        await listener.seq(line.seq + 1)
+        for state in listener.states:
+            assert state["rung"] == (state["seq"] > line.seq)
+
+    run(scene)
+
+
+def test_nothing_but_figures_is_told(night):
+    """The code lets one listen: no name, no result, nothing of the club."""
+    night = night(8)
+    figures = Pulse(night.evening.pk, 1, "playing").figures(timezone.now())
+
+    async def scene() -> None:
+        state = await at(night.evening).told()
+        assert set(state) == {*figures, "spread"}
+        assert all(
+            value is None or type(value) in (int, bool) for key, value in state.items() if key != "stage"
+        )
+
+    run(scene)

@@ -1,0 +1,84 @@
+"""A real worker and its beat: what is due is done in time, and everybody hears of it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.live.processes import clock, serving
+from tests.services.timed import row, verbs
+from tournaments import outbox
+from tournaments.models import Journal
+from tournaments.services.clock import clock_start
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
+
+
+@pytest.fixture
+def environment(shared, tmp_path, broker) -> dict[str, str]:
+    broker.start()
+    return {"DATABASE_URL": shared, "HEADTABLE_DATA": str(tmp_path), "REDIS_URL": broker.url}
+
+
+def until(condition, within: float = 10.0) -> None:
+    end = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def lateness(night) -> float:
+    """Seconds from the deadline to the line of the bell."""
+    played = row(night)
+    return float((played.rung.at - played.ends_at).total_seconds())
+
+
+def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
+    """The bell by the clock, the moves by themselves, and the next round's start; a stream hears it all."""
+    monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
+    night = night(8, auto_moves=1, gap=1, minutes=1)
+    with (
+        serving(tmp_path / "server.log", **environment) as (_process, port),
+        clock(tmp_path / "clock", **environment) as (worker, beat),
+    ):
+        reader = read(port, night.evening.join_code)
+        for table in night.tables:
+            night.play(table)
+        night.decide()
+        line = Journal.objects.filter(evening=night.evening).latest("seq").seq
+        until(lambda: row(night).number == 2 and row(night).begun_id)
+        until(lambda: verbs(night, line)[-1] == "round_begun")
+        assert verbs(night, line) == ["moves_announced", "moves_applied", "round_begun"]
+        state = reader.state(line + 3, within=1)
+        assert (state["round"], state["rung"]) == (2, False)
+        assert state["starts"] <= state["now"]
+        for process in (worker, beat):
+            assert "Traceback" not in process.said
+
+
+def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path, producer):
+    halls = [night(8) for _evening in range(20)]
+    with clock(tmp_path / "clock", **environment) as (worker, _beat):
+        for hall in halls:
+            clock_start(hall.by, round=1, seconds=3)
+        until(lambda: all(row(hall).rung_id for hall in halls))
+        late = sorted(lateness(hall) for hall in halls)
+        assert late[10] < 0.5
+        for hall in halls:
+            assert verbs(hall).count("bell_rung") == 1
+        assert "Traceback" not in worker.said
+
+
+def test_and_by_the_sweep_where_those_are_lost(night, environment, tmp_path, monkeypatch):
+    monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
+    halls = [night(8) for _evening in range(5)]
+    with clock(tmp_path / "clock", **environment) as (worker, _beat):
+        for hall in halls:
+            clock_start(hall.by, round=1, seconds=2)
+        until(lambda: all(row(hall).rung_id for hall in halls))
+        late = sorted(lateness(hall) for hall in halls)
+        assert late[-1] < 2
+        for hall in halls:
+            assert verbs(hall).count("bell_rung") == 1
+        assert "Traceback" not in worker.said

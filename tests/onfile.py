@@ -1,0 +1,39 @@
+"""A database that threads and processes share, as in earnest: a SQLite file of the test's own, or PostgreSQL.
+
+Other tests on SQLite have theirs in memory, where two connections do not wait for one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from django.db import connection, connections
+
+from tests.browser.server import connected, migrate
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory, django_db_blocker, django_db_setup) -> Path:
+    """An empty, migrated database to copy, where tests run on SQLite."""
+    path: Path = tmp_path_factory.mktemp("empty") / "empty.sqlite3"
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            migrate(path)
+    return path
+
+
+@pytest.fixture
+def shared(transactional_db, empty_file, tmp_path, monkeypatch) -> Iterator[str]:
+    """Django works on a shared database; its DATABASE_URL."""
+    if connection.vendor != "sqlite":
+        its = connection.settings_dict
+        yield f"postgres://{its['USER']}@{quote(its['HOST'], safe='')}/{its['NAME']}"
+        return
+    path = tmp_path / "hall.sqlite3"
+    path.write_bytes(empty_file.read_bytes())
+    monkeypatch.setitem(connections.settings["default"], "NAME", str(path))
+    with connected(path):
+        yield f"sqlite:///{path}"

@@ -1,0 +1,163 @@
+from datetime import date
+
+import pytest
+
+from accounts.errors import StaleError
+from tests.cast import FIXED, refused
+from tests.services.cases import Case
+from tests.services.timed import pulse, wake
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Settings
+from tournaments.models import Evening
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.clock import round_last
+from tournaments.services.evenings import evening_change
+from tournaments.services.results import evening_settle
+from tournaments.services.undo import bell_undo
+
+CASE = Case(
+    round_last,
+    scene=lambda make: make(8),
+    body=lambda night: {"round": 1},
+    stages=(Stage.PLAYING,),
+)
+
+
+def rounds() -> int:
+    return Evening.objects.get().settings.rounds
+
+
+def test_it_works(night):
+    night = night(8)
+    night.next_round()
+    line = round_last(night.by, round=2)
+    assert (line.payload["before"]["rounds"], line.payload["after"]["rounds"]) == (0, 2)
+    assert (line.payload["round"], line.payload["last"]) == (2, True)
+    night.play_round()
+    assert night.preview().is_last
+    with refused("round", "last one"):
+        moves_apply(night.by, round=2)
+    evening_settle(night.by, round=2)
+
+
+def test_it_is_taken_back(night):
+    night = night(8)
+    round_last(night.by, round=1)
+    with refused("round", "said already", StaleError):
+        round_last(night.by, round=1)
+    round_last(night.by, round=1, last=False)
+    assert rounds() == 0
+    with refused("round", "said already", StaleError):
+        round_last(night.by, round=1, last=False)
+    night.next_round()
+
+
+def test_then_so_many_follow_as_were_planned(night):
+    night = night(8, rounds=8)
+    for _again in range(2):
+        round_last(night.by, round=1)
+        assert rounds() == 1
+        round_last(night.by, round=1, last=False)
+        assert rounds() == 8
+
+
+def test_the_last_one_of_those_that_were_planned(night):
+    """One more than planned: nobody knows then how many."""
+    night = night(8, rounds=1)
+    with refused("round", "said already", StaleError):
+        round_last(night.by, round=1)
+    round_last(night.by, round=1, last=False)
+    assert rounds() == 0
+    night.next_round()
+
+
+def test_after_its_bell(night):
+    night = night(8, auto_moves=20)
+    night.play_round()
+    assert wake(night) == 1
+    round_last(night.by, round=1)
+    assert pulse(night).moves_at is None
+    assert wake(night, 60) == 0, "nobody moves after the last round"
+    round_last(night.by, round=1, last=False)
+    assert wake(night) == 1
+    assert wake(night, 20) == 1
+    assert night.round == 2
+
+
+def test_undone_the_round_before_is_not_the_last(night):
+    night = night(8)
+    night.next_round()
+    round_last(night.by, round=2)
+    bell_undo(night.because("too early"))
+    assert not night.preview().is_last
+    night.decide()
+    moves_apply(night.by, round=1)
+    assert night.preview().is_last
+
+
+def test_the_settings_may_say_the_same(night):
+    night = night(8)
+    night.next_round()
+    day = date(2026, 1, 8)
+    with refused("rounds", "have begun already"):
+        evening_change(night.by, name="x", held_on=day, settings=Settings(rounds=1))
+    evening_change(night.by, name="x", held_on=day, settings=Settings(rounds=2))
+    with refused("round", "said already", StaleError):
+        round_last(night.by, round=2)
+    night.play_round()
+    with refused("round", "last one"):
+        moves_apply(night.by, round=2)
+    round_last(night.by, round=2, last=False)
+    assert rounds() == 0
+
+
+def test_a_round_after_the_last_was_undone(night):
+    """Two bells are taken back: the last round that was said is still to come."""
+    night = night(8)
+    night.next_round()
+    night.next_round()
+    round_last(night.by, round=3)
+    for _bell in range(2):
+        bell_undo(night.because("too early"), discard=True)
+    assert not night.preview().is_last
+    round_last(night.by, round=1)
+    assert rounds() == 1
+    round_last(night.by, round=1, last=False)
+    assert rounds() == 3
+
+
+@pytest.mark.parametrize(("rounds", "last"), [(0, 22), (5, 5), (30, 22)])
+def test_with_bids_the_schedule_is_the_most(night, rounds, last):
+    night = night(8, game="seven-truf", rounds=rounds)
+    assert night.preview().rounds == last
+
+
+def test_a_session_of_bids_ends_sooner(night):
+    night = night(8, game="seven-truf")
+    night.next_round()
+    round_last(night.by, round=2)
+    night.play_round()
+    with refused("round", "last one"):
+        moves_apply(night.by, round=2)
+    evening_settle(night.by, round=2)
+
+
+def test_fixed_tables_have_their_games(night):
+    night = night(8, **FIXED)
+    with refused("round", "in the settings"):
+        round_last(night.by, round=1)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_another_round_is_refused(night, number):
+    night = night(8)
+    with refused("round", "is over", StaleError):
+        round_last(night.by, round=number)
+
+
+def test_one_that_is_closed_is_refused(night):
+    night = night(8)
+    bell_ring(night.by, round=1)
+    Evening.objects.update(stage=Stage.SETTLING)
+    with refused("stage"):
+        round_last(night.by, round=1)

@@ -1,0 +1,60 @@
+"""Time passes in an evening: services take the time themselves, so what is written is set back instead."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from tests.cast import Night
+from tournaments.models import Journal, RoundRow
+from tournaments.selectors.due import due
+from tournaments.selectors.pulse import Pulse, pulse_of
+from tournaments.services.hours import due_do
+
+TIMES = ("starts_at", "ends_at", "moves_at")
+
+
+def later(night: Night, seconds: float) -> None:
+    """So many seconds pass."""
+    back = timedelta(seconds=seconds)
+    RoundRow.objects.filter(evening=night.evening).update(**{name: F(name) - back for name in TIMES})
+    Journal.objects.filter(evening=night.evening).update(at=F("at") - back)
+
+
+def row(night: Night) -> Any:
+    """The evening's present round; what a test reads of it is there."""
+    return RoundRow.objects.filter(evening=night.evening, void=None).order_by("-number")[0]
+
+
+def left(night: Night) -> int:
+    """Seconds left on its clock, to the nearest."""
+    remaining: timedelta = row(night).clock.remaining(timezone.now())
+    return round(remaining.total_seconds())
+
+
+def pulse(night: Night) -> Pulse:
+    return pulse_of(night.evening)
+
+
+def wake(night: Night, seconds: float = 0) -> int:
+    """So many seconds pass, then the program does what is due; how much was done."""
+    later(night, seconds)
+    return due_do(timezone.now(), night.evening.pk)
+
+
+def waits(night: Night) -> list[str]:
+    """What is due just now."""
+    return [str(one.what) for one in due(timezone.now(), night.evening.pk)]
+
+
+def verbs(night: Night, since: int = 0) -> list[str]:
+    """What the journal says after that line."""
+    lines = Journal.objects.filter(evening=night.evening, seq__gt=since)
+    return list(lines.order_by("seq").values_list("verb", flat=True))
+
+
+def near(one: datetime | None, other: datetime, seconds: float = 2.0) -> bool:
+    return one is not None and abs((one - other).total_seconds()) < seconds
