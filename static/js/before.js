@@ -27,34 +27,36 @@
     button.textContent = names.length > 1 ? `${form.dataset.none} (${names.length})` : form.dataset.none;
   }
 
-  const paste = document.getElementById("paste");
-  if (paste) {
-    paste.addEventListener("input", () => noticePasted(paste));
+  const MANY = 12; // more names than these are looked through by a few letters
+
+  // The club's list, which is renewed while people are checked in elsewhere.
+  function lookThroughList() {
+    const list = document.getElementById("club-list");
+    if (!list) return;
+    const button = list.querySelector("button"), ticked = all("input:checked", list).length;
+    button.dataset.words ??= button.textContent;
+    button.textContent = ticked ? `${list.dataset.button} (${ticked})` : button.dataset.words;
+    const rows = all(".ticks li", list), filter = document.getElementById("filter"), wanted = key(filter.value);
+    filter.parentElement.hidden = rows.length <= MANY && !wanted;
+    for (const row of rows) row.hidden = !key(row.querySelector("label").textContent).includes(wanted);
   }
 
-  const list = document.getElementById("club-list");
-  if (list) {
-    const rows = all(".ticks li", list);
-    const button = list.querySelector("button");
-    const label = button.textContent;
-    const count = () => {
-      const ticked = all("input:checked", list).length;
-      button.textContent = ticked ? `${list.dataset.button} (${ticked})` : label;
-    };
-    list.addEventListener("change", count);
-    count();
-    if (rows.length > 12) {
-      const filter = list.querySelector(".filter");
-      filter.hidden = false;
-      filter.addEventListener("input", (event) => {
-        const wanted = key(event.target.value);
-        for (const row of rows) row.hidden = !key(row.querySelector("label").textContent).includes(wanted);
-      });
-      filter.addEventListener("keydown", (event) => {
-        if (event.key === "Enter") event.preventDefault();
-      });
-    }
+  const paste = document.getElementById("paste");
+  if (paste) {
+    const { names } = paste.elements;
+    paste.addEventListener("input", () => noticePasted(paste));
+    if (names.value !== names.defaultValue) noticePasted(paste); // typed before this was here
   }
+  document.addEventListener("change", lookThroughList);
+  document.addEventListener("input", (event) => { if (event.target.id === "filter") lookThroughList(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id === "filter" && event.key === "Enter") event.preventDefault();
+  });
+  document.addEventListener("renewed", () => {
+    lookThroughList();
+    if (paste) noticePasted(paste);
+  });
+  lookThroughList();
 
   // A name that was changed shows its button; a role is saved as it is chosen (by htmx).
   document.addEventListener("input", (event) => {
@@ -70,9 +72,8 @@
   refused?.focus();
   refused?.scrollIntoView({ block: "center" });
 
-  const print = document.getElementById("print");
-  if (print) {
-    print.hidden = false;
-    print.addEventListener("click", () => window.print());
-  }
+  const showPrint = () => { for (const button of all("#print")) button.hidden = false; };
+  document.addEventListener("renewed", showPrint);
+  document.addEventListener("click", (event) => { if (event.target.closest("#print")) window.print(); });
+  showPrint();
 })();

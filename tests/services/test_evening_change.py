@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.cast import refused
+from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.core.settings import AllCalled, BellBy, BoobyBy, Counting, Settings, Unfinished
@@ -41,6 +41,20 @@ def test_what_seats_were_drawn_by_cannot_change_any_more(night, stage, changes):
     night = night(8, stage)
     with refused(next(iter(changes)), "seats have been drawn"):
         evening_change(night.by, **BODY, settings=replace(Settings(), **changes))
+
+
+@pytest.mark.parametrize(
+    ("name", "plays"), [("rounds", {}), ("games", {**FIXED, "game": "clag", "games": 3})]
+)
+def test_what_is_played_already_cannot_be_left_out(night, name, plays):
+    night = night(4, **plays)
+    night.next_round()
+    settings = Evening.objects.get().settings
+    with refused(name, "2 of them have begun"):
+        evening_change(night.by, **BODY, settings=replace(settings, **{name: 1}))
+    evening_change(night.by, **BODY, settings=replace(settings, **{name: 2}))
+    assert night.preview().is_last
+    evening_change(night.by, **BODY, settings=replace(settings, rounds=0))
 
 
 @pytest.mark.parametrize("stage", [Stage.SEATED, Stage.PLAYING])

@@ -27,6 +27,7 @@ def usual() -> dict:
         "counting": "each_deal",
         "stake": "50",
         "deals": "1",
+        "gap": "60",
         "bell": "head",
         "unfinished": "wait",
         "all_called": "stay",
@@ -85,6 +86,40 @@ def test_settings_are_taken_as_chosen(client, cast, url, usual):
     assert (chosen.prizes, chosen.booby, chosen.one_prize_each) == (("booby",), "yellow", True)
 
 
+def test_clock_and_rounds_are_taken_as_chosen(client, cast, url, usual):
+    client.force_login(cast.alice)
+    told = {"minutes": "15", "rounds": "8", "gap": "", "auto_moves": "20", "confirm": "on"}
+    client.post(url, usual | told)
+    chosen = Evening.objects.get().settings
+    assert (chosen.minutes, chosen.rounds, chosen.gap, chosen.auto_moves, chosen.confirm) == (
+        15,
+        8,
+        0,
+        20,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("plays", "asked", "not_asked"),
+    [
+        ({}, {"minutes", "gap", "auto_moves", "confirm", "rounds", "bell"}, {"games"}),
+        ({"game": "clag"}, {"minutes", "gap", "auto_moves", "confirm", "rounds", "bell"}, {"games", "stake"}),
+        ({"format": "fixed"}, {"minutes", "gap", "auto_moves", "confirm", "games"}, {"rounds", "bell"}),
+        (
+            {"game": "blackout-cooperative", "format": "fixed"},
+            {"minutes", "gap", "auto_moves", "confirm"},
+            {"rounds", "bell", "stake"},
+        ),
+    ],
+)
+def test_what_makes_no_difference_is_not_asked_for(client, cast, url, plays, asked, not_asked):
+    client.force_login(cast.alice)
+    fields = client.get(url, {"game": "draw-poker", "format": "progressive"} | plays).context["form"].fields
+    assert asked <= fields.keys()
+    assert not not_asked & fields.keys()
+
+
 def test_it_validates_ownership(client, cast, url, usual):
     assert client.get(url).status_code == client.post(url, usual).status_code == 302
     client.force_login(cast.charlie)
@@ -102,6 +137,12 @@ def test_it_validates_ownership(client, cast, url, usual):
         ({"stake": "many"}, "stake"),
         ({"stake": "9" * 40}, "stake"),
         ({"deals": "101"}, "deals"),
+        ({"minutes": "241"}, "minutes"),
+        ({"minutes": "-1"}, "minutes"),
+        ({"minutes": "a while"}, "minutes"),
+        ({"rounds": "101"}, "rounds"),
+        ({"gap": "601"}, "gap"),
+        ({"auto_moves": "601"}, "auto_moves"),
         ({"roles": "lady, lady"}, "roles"),
         ({"roles": "x" * 31}, "roles"),
         ({"roles": "a,b,c,d,e,f,g"}, "roles"),

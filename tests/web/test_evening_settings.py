@@ -2,9 +2,14 @@
 
 import pytest
 
+from tests.cast import FIXED
+from tests.services.timed import left
+from tests.web.html import Page
 from tests.web.test_evening_new import usual  # noqa: F401
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
+
+CLAG = {"game": "clag"}
 
 
 @pytest.fixture
@@ -55,6 +60,60 @@ def test_what_the_draw_depends_on_is_kept_while_playing(client, cast, night, url
     playing.evening.refresh_from_db()
     chosen = playing.evening.settings
     assert (playing.evening.name, chosen.bell, chosen.stake) == ("Renamed", "hand", 50)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "title", "says"),
+    [
+        ({"minutes": 15}, "Minutes in a round", "15 minutes"),
+        ({"minutes": 1}, "Minutes in a round", "1 minute"),
+        ({}, "Minutes in a round", "No clock"),
+        ({"rounds": 8}, "Rounds", "8"),
+        ({}, "Rounds", "Until the organiser says which is the last"),
+        (CLAG, "Rounds", "Every deal of the game, or until the organiser says which is the last"),
+        ({"gap": 90}, "Seconds to change seats", "90 seconds"),
+        ({"gap": 0}, "Seconds to change seats", "None"),
+        ({"auto_moves": 20}, "Seconds until people are moved by the program", "20 seconds"),
+        ({}, "Seconds until people are moved by the program", "Only by hand"),
+        ({"confirm": True}, "A second player confirms each result that a table’s phone enters", "Yes"),
+        (CLAG | FIXED | {"minutes": 40}, "Minutes in a game", "40 minutes"),
+        (CLAG | FIXED | {"gap": 5}, "Seconds before the clock starts", "5 seconds"),
+        (CLAG | FIXED, "Seconds until the next game begins by itself", "Only by hand"),
+    ],
+)
+def test_clock_and_rounds_in_words(client, cast, night, url, chosen, title, says):
+    client.force_login(cast.vera)
+    shown = Page(client.get(url(night(4, Stage.CHECK_IN, **chosen))).text).root
+    titles, values = ([element.words for element in shown.all(tag)] for tag in ("dt", "dd"))
+    assert dict(zip(titles, values, strict=True))[title] == says
+
+
+def test_what_is_not_set_is_an_empty_field(client, cast, night, url):
+    client.force_login(cast.alice)
+    hall = night(3, Stage.CHECK_IN)
+    form = client.get(url(hall)).context["form"]
+    shown = {name: form[name].value() for name in ("minutes", "rounds", "auto_moves", "gap")}
+    assert shown == {"minutes": None, "rounds": None, "auto_moves": None, "gap": 60}
+
+
+def test_a_clock_that_runs_stays_as_it_is(client, cast, night, url, usual):  # noqa: F811
+    playing = night(12, minutes=10)
+    client.force_login(cast.alice)
+    assert "What is being played now stays as it is." in client.get(url(playing)).text
+    client.post(url(playing), usual | {"minutes": "20"})
+    assert left(playing) == 600
+    playing.next_round()
+    assert left(playing) == 1200
+
+
+def test_rounds_that_are_played_already_stay(client, cast, night, url, usual):  # noqa: F811
+    playing = night(8)
+    playing.next_round()
+    client.force_login(cast.alice)
+    answer = client.post(url(playing), usual | {"rounds": "1"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["rounds"] == ["2 of them have begun already."]
+    assert '<details class="more" open>' in answer.text
 
 
 def test_nothing_changes_once_the_last_bell_has_rung(client, cast, night, url, usual):  # noqa: F811

@@ -91,20 +91,23 @@ class Asked:
 
 PEOPLE = ("roles", "prizes")
 WHO_WINS = ("one_prize_each", "leavers_win")
+TIMES = ("gap", "auto_moves")
 
 
 def asked(play: Play) -> Asked:
     """Which settings make a difference where this is played."""
     if play.together:
-        return Asked(("games",), ("prizes", "leavers_win"))
+        return Asked(("games", "minutes"), (*TIMES, "confirm", "prizes", "leavers_win"))
     if play.whole_games and play.staked:
-        return Asked(("games", "deals", "counting", "stake"), (*PEOPLE, *WHO_WINS, "banker"))
+        plays = ("games", "deals", "counting", "stake", "minutes")
+        return Asked(plays, (*TIMES, "confirm", *PEOPLE, *WHO_WINS, "banker"))
     if play.whole_games:
-        return Asked(("games",), (*PEOPLE, *WHO_WINS))
-    movement = ("bell", "unfinished", "all_called")
+        return Asked(("games", "minutes"), (*TIMES, "confirm", *PEOPLE, *WHO_WINS))
+    movement = ("rounds", "bell", "unfinished", "all_called", *TIMES, "confirm")
     if play.staked:
-        return Asked(("counting", "stake"), ("deals", *movement, *PEOPLE, "booby", *WHO_WINS, "banker"))
-    return Asked(("exact_protects",), (*movement, *PEOPLE, "booby", *WHO_WINS))
+        more = ("deals", *movement, *PEOPLE, "booby", *WHO_WINS, "banker")
+        return Asked(("counting", "stake", "minutes"), more)
+    return Asked(("exact_protects", "minutes"), (*movement, *PEOPLE, "booby", *WHO_WINS))
 
 
 def choices_of(name: str, play: Play) -> list[tuple[str, Words]]:
@@ -116,6 +119,41 @@ def choices_of(name: str, play: Play) -> list[tuple[str, Words]]:
         said = [choice for choice in said if choice != YELLOW]
     return list(said)
 
+
+def otherwise(name: str, play: Play) -> tuple[Words, Words]:
+    """The label and the help of a setting where they are said otherwise than usually; else nothing."""
+    said = OF_GAMES if play.whole_games else {} if play.staked else OF_BIDS
+    return said.get(name, ("", ""))
+
+
+OF_BIDS: dict[str, tuple[Words, Words]] = {
+    "all_called": (_("If every bid at the head table was exact"), ""),
+    "rounds": (
+        "",
+        _("Leave it empty to play every deal of the game, or to say during the evening which is the last."),
+    ),
+}
+OF_GAMES: dict[str, tuple[Words, Words]] = {
+    "deals": (_("Deals in a game"), _("How many deals make a game at each table.")),
+    "minutes": (
+        _("Minutes in a game"),
+        _(
+            "When they are over every table stops after the deal in play. "
+            "Leave it empty to play without a clock."
+        ),
+    ),
+    "gap": (
+        _("Seconds before the clock starts"),
+        _("So long after a game was opened, its clock starts. That of the first game starts at once."),
+    ),
+    "auto_moves": (
+        _("Seconds until the next game begins by itself"),
+        _(
+            "Counted from the end of the last table’s game; you can stop it each time. "
+            "Leave it empty to begin each game yourself."
+        ),
+    ),
+}
 
 USUAL_DEALS = 10
 """Pools that make a game at fixed tables, if nothing else is said."""

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.forms import PlainForm
 from games.forms.options import OPTION, option_fields, without
-from tournaments.core.play import FORMATS, Play
+from tournaments.core.play import Play
 from tournaments.core.settings import Settings, from_json, to_json
-from tournaments.forms.choices import SAID, asked, choices_of
+from tournaments.forms.choices import SAID, asked, choices_of, otherwise
 from tournaments.words import refusal
 
 
@@ -47,7 +47,22 @@ class SettingsForm(PlainForm):
         help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    bell = forms.ChoiceField(label=_("How does the bell ring?"), widget=forms.RadioSelect)
+    minutes = forms.IntegerField(
+        label=_("Minutes in a round"),
+        required=False,
+        help_text=_(
+            "When they are over the bell rings, if nothing rang it before. "
+            "Leave it empty to play without a clock."
+        ),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        help_text=_("Leave it empty to say during the evening which round is the last."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    bell = forms.ChoiceField(label=_("How does the bell ring, apart from a clock?"), widget=forms.RadioSelect)
     exact_protects = forms.BooleanField(
         label=_("An exact bid protects: at the head table only those whose bid missed can go down"),
         required=False,
@@ -57,6 +72,24 @@ class SettingsForm(PlainForm):
     )
     all_called = forms.ChoiceField(
         label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
+    )
+    gap = forms.IntegerField(
+        label=_("Seconds to change seats"),
+        required=False,
+        help_text=_("So long after people have moved, the clock of the next round starts."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    auto_moves = forms.IntegerField(
+        label=_("Seconds until people are moved by the program"),
+        required=False,
+        help_text=_(
+            "Counted from when every result is in and nothing is left to decide; you can stop it each time. "
+            "Leave it empty to apply the moves yourself."
+        ),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    confirm = forms.BooleanField(
+        label=_("A second player confirms each result that a table’s phone enters"), required=False
     )
     roles = forms.CharField(
         label=_("Roles"),
@@ -83,9 +116,18 @@ class SettingsForm(PlainForm):
     settings: Settings
 
     def __init__(
-        self, *args: Any, play: Play, before: Settings, fixed: Collection[str] = (), **kwargs: Any
+        self,
+        *args: Any,
+        play: Play,
+        before: Settings,
+        fixed: Collection[str] = (),
+        playing: bool = False,
+        **kwargs: Any,
     ) -> None:
-        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept."""
+        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
+
+        ``playing``: a round is under way, whose clock stays as it is.
+        """
         kwargs["initial"] = initial_of(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
         self.play, self.before, self.asked = play, before, asked(play)
@@ -95,6 +137,10 @@ class SettingsForm(PlainForm):
             _say(self.fields[name], name, play)
             self.fields[name].disabled = name in fixed
         self.any_fixed = bool(fixed)
+        if playing:
+            self.fields["minutes"].help_text = gettext(
+                "%(help)s What is being played now stays as it is."
+            ) % {"help": self.fields["minutes"].help_text}
         self.fields["name"].help_text = gettext("Left empty, it is called after its day, as “%(name)s”.") % {
             "name": evening_name(self.initial["held_on"])
         }
@@ -102,6 +148,7 @@ class SettingsForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not self.errors:
+            values |= {name: values[name] or 0 for name in NONE & values.keys()}
             chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
             order = [*self.initial["prizes"], *values["prizes"]]
             chosen["prizes"] = sorted(values["prizes"], key=order.index)
@@ -158,45 +205,18 @@ def _say(field: forms.Field, name: str, play: Play) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
         field.choices = choices_of(name, play)  # type: ignore[attr-defined]
-    if name in LABELS and not play.staked:
-        field.label = LABELS[name]
-    if name == "deals" and play.whole_games:
-        field.label, field.help_text = _("Deals in a game"), _("How many deals make a game at each table.")
+    label, help_text = otherwise(name, play)
+    if label:
+        field.label = str(label)
+    if help_text:
+        field.help_text = str(help_text)
 
 
-LABELS = {"all_called": _("If every bid at the head table was exact")}
-"""Labels where bids are played for, if they differ."""
+NONE = {"rounds", "minutes", "gap", "auto_moves"}
+"""Numbers that may be left empty: there is none of that."""
 
 
 def initial_of(settings: Settings) -> dict[str, Any]:
     """The settings as the form shows them."""
-    return to_json(settings) | {"roles": ", ".join(settings.roles)}
-
-
-def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The settings for reading, each with what it is about: those that matter most, and all others."""
-    form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
-    of = asked(play)
-    return (
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.first],
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.more],
-    )
-
-
-def _in_words(settings: Settings, play: Play, name: str) -> str:
-    value = getattr(settings, name)
-    if name in SAID:
-        said = dict(choices_of(name, play))
-        words = [said[one] for one in (value if isinstance(value, tuple) else (value,)) if one in said]
-        return "; ".join(map(str, words)) or gettext("None")
-    if isinstance(value, bool):
-        return gettext("Yes") if value else gettext("No")
-    if name == "roles":
-        return ", ".join(value) or gettext("None")
-    if name == "banker":
-        return value or gettext("The organiser")
-    return str(value)
-
-
-def format_in_words(play: Play) -> str:
-    return gettext(FORMATS[play.format])
+    empty = {name: getattr(settings, name) or None for name in NONE}
+    return to_json(settings) | empty | {"roles": ", ".join(settings.roles)}

@@ -46,12 +46,16 @@ class MoverView:
 
 @dataclass(frozen=True)
 class Console:
-    """Everything the console shows. ``rounds``: how many there are, where that is known."""
+    """Everything the console shows. ``rounds``: how many there are, where that is known.
+
+    ``last_said``: that no round follows this one was said, by the settings or during the evening.
+    """
 
     play: Play
     several: bool  # a table may play more than one deal in the round
     round: int
     rounds: int | None
+    last_said: bool
     rung: bool
     phase: Phase
     still_out: tuple[int, ...]
@@ -122,6 +126,7 @@ def console(evening: Evening) -> Console:
         several=several_deals(facts.play, settings),
         round=now.number,
         rounds=preview.rounds,
+        last_said=not facts.play.whole_games and 0 < settings.rounds <= now.number,
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,

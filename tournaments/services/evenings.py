@@ -90,6 +90,8 @@ def evening_change(
     late = act.stage in (Stage.SEATED, Stage.PLAYING)
     if late:
         _refuse_late_change(act.settings, settings)
+    if act.stage is Stage.PLAYING:
+        _refuse_fewer_than_played(act, settings)
     evening, after = act.evening, to_json(settings)
     act.note(before=evening.chosen, after=after)
     if choice is not None and (choice := choice.settled()) != _chosen(evening):
@@ -126,6 +128,12 @@ def _refuse_late_change(before: Settings, after: Settings) -> None:
     for name in SETTLED_WITH_SEATS:
         if getattr(before, name) != getattr(after, name):
             raise RuleError(name, _("This cannot change any more: seats have been drawn by it."))
+
+
+def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
+    name, played = "games" if act.evening.play.whole_games else "rounds", act.round().number
+    if getattr(after, name) != getattr(act.settings, name) and 0 < getattr(after, name) < played:
+        raise RuleError(name, _("%(round)s of them have begun already."), round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
@@ -24,5 +25,17 @@ PAGES = {
 @require_safe
 @member_page(Right.VIEW)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The evening as it stands, with the one next thing to do."""
-    return PAGES[Stage(evening.stage)](request, evening)
+    """The evening as it stands, with the one next thing to do.
+
+    The page itself asks by its ``seq`` for the part that changes, and gets nothing while nothing is new.
+    """
+    part = bool(getattr(request, "htmx", False)) and "seq" in request.GET
+    if part and request.GET["seq"] == str(evening.seq):
+        response = HttpResponse(status=204)
+    else:
+        request.part = part  # type: ignore[attr-defined]
+        response = PAGES[Stage(evening.stage)](request, evening)
+    if part:
+        response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
+from django.utils import timezone
 
+from tournaments.core.clock import Hand
 from tournaments.models import Evening
+from tournaments.selectors.asks import asks
 from tournaments.selectors.console import console
+from tournaments.selectors.links import unconfirmed
+from tournaments.selectors.pulse import pulse_of
 from tournaments.views.base import rights_of
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The console; for its own poll only the part that changes, and nothing while nothing has happened."""
-    polled = bool(getattr(request, "htmx", False))
-    if polled and request.GET.get("seq") == str(evening.seq):
-        response = HttpResponse(status=204)
-    else:
-        context = {"evening": evening, "settings": evening.settings, "console": console(evening)}
-        template = "playing/live.html" if polled else "playing/page.html"
-        response = render(request, template, context | rights_of(request))
-    patch_vary_headers(response, ["HX-Request"])
+    """The console, with the round's clock and what can be done with it."""
+    pulse = pulse_of(evening)
+    hand = pulse.hand(timezone.now())
+    shown = console(evening)
+    context = {
+        "evening": evening,
+        "settings": evening.settings,
+        "console": shown,
+        "asks": asks(evening),
+        "unconfirmed": unconfirmed(evening, shown.round),
+        "pulse": pulse,
+        "hand": hand,
+        "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
+    }
+    response = render(request, "playing/page.html", context | rights_of(request))
     response["Cache-Control"] = "no-store"
     return response

@@ -20,7 +20,8 @@ from accounts.permissions import Right, club_for, require
 from games import describe
 from tournaments.core.facts import Stage
 from tournaments.forms.choices import usual
-from tournaments.forms.prepare import EveningForm, SettingsForm, format_in_words, in_words
+from tournaments.forms.prepare import EveningForm, SettingsForm
+from tournaments.forms.summary import format_in_words, in_words
 from tournaments.models import Evening
 from tournaments.selectors.planning import Planned, last_played, offers, plan_of, planned
 from tournaments.services.evenings import (
@@ -142,6 +143,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
         play=evening.play,
         before=evening.settings,
         fixed=fixed,
+        playing=evening.stage == Stage.PLAYING,
         initial={"name": evening.name, "held_on": evening.held_on},
     )
     return _changed(request, evening, form, None, shown)

@@ -1,0 +1,158 @@
+"""The organiser's pages follow the evening by themselves, and nobody loses what is being typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import Club, User
+from accounts.services import club_create
+from tests.browser.server import Site
+from tests.browser.windows import LAPTOP, Windows
+from tests.cast import Night
+from tournaments.core.settings import Settings
+from tournaments.services.clock import round_last
+from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw, seats_swap
+
+SOON = 8_000
+"""Milliseconds in which a page hears what is written by another process, without a broker: a beat is 5 s."""
+
+
+@pytest.fixture
+def night(site: Site) -> Night:
+    """An evening whose check-in is open. Three people of the club's list are known."""
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club = club_create(owner=owner, name="Thursday Club")
+    come(opened(owner, club), "Ada", "Ben", "Cleo")
+    return opened(owner, club)
+
+
+def opened(owner: User, club: Club) -> Night:
+    night = Night(evening_create(actor=owner, club=club, name="Thursday", settings=Settings()), owner)
+    check_in_open(night.by)
+    return night
+
+
+def come(night: Night, *names: str) -> None:
+    people_check_in(night.by, people=[Arrival(name, "lady") for name in names])
+
+
+def play(night: Night) -> None:
+    come(night, *(f"p{n:02}" for n in range(1, 13)))
+    seats_draw(night.by, seed="7")
+    evening_start(night.by)
+
+
+@pytest.fixture
+def desk(windows: Windows, night: Night) -> Callable[[], Page]:
+    def open_page() -> Page:
+        page = windows.open(LAPTOP, user=night.alice)
+        page.goto(f"/evenings/{night.evening.pk}/")
+        page.wait_for_function("() => Live.working")
+        return page
+
+    return open_page
+
+
+def test_two_at_the_door(night: Night, desk: Callable[[], Page]):
+    page = desk()
+    page.get_by_label("Names, one to a line").fill("Dora\nEmil")
+    page.get_by_role("checkbox", name="Ada").check()
+    page.get_by_label("Role of Ada").select_option("gentleman")
+    come(night, "Ben", "Fay")
+    expect(page.get_by_role("heading", name="2 people are here")).to_be_visible(timeout=SOON)
+    expect(page.locator("#here .name")).to_have_count(2)
+    expect(page.locator("#offered li")).to_have_count(2)
+    expect(page.get_by_role("checkbox", name="Ada")).to_be_checked()
+    expect(page.get_by_label("Role of Ada")).to_have_value("gentleman")
+    expect(page.get_by_role("button", name="Check in (1)")).to_be_visible()
+    expect(page.get_by_label("Names, one to a line")).to_have_value("Dora\nEmil")
+
+
+def test_a_name_that_is_being_changed_waits(night: Night, desk: Callable[[], Page]):
+    come(night, "Fay")
+    page = desk()
+    name = page.locator("#here .name")
+    name.fill("Fay Wray")
+    come(night, "Ben")
+    page.wait_for_function("() => Live.state && Live.state.seq === 4", timeout=SOON)
+    page.wait_for_timeout(1000)
+    expect(name).to_have_value("Fay Wray")
+    expect(page.locator("#here .name")).to_have_count(1)
+    page.get_by_role("heading", name="Here: 1").click()
+    expect(page.locator("#here .name")).to_have_count(2, timeout=SOON)
+    expect(page.locator("#here .name").last).to_have_value("Fay Wray")
+    expect(page.locator("#here li").last.get_by_role("button", name="Save")).to_be_visible()
+
+
+def test_somebody_else_draws_the_seats(night: Night, desk: Callable[[], Page]):
+    come(night, *(f"p{n:02}" for n in range(1, 13)))
+    idle, busy = desk(), desk()
+    busy.get_by_label("Names, one to a line").fill("Dora")
+    seats_draw(night.by, seed="7")
+    expect(idle.get_by_role("button", name="Begin play")).to_be_visible(timeout=SOON)
+    note = busy.locator("[data-gone-on]")
+    expect(note).to_contain_text("The evening has gone on.", timeout=SOON)
+    expect(busy.get_by_label("Names, one to a line")).to_have_value("Dora")
+    note.get_by_role("link").click()
+    expect(busy.get_by_role("button", name="Begin play")).to_be_visible()
+
+
+def test_seats_are_swapped_elsewhere(night: Night, desk: Callable[[], Page]):
+    come(night, *(f"p{n:02}" for n in range(1, 13)))
+    seats_draw(night.by, seed="7")
+    page = desk()
+    who = str(night.table(1)[1])
+    page.get_by_label("Who", exact=True).select_option(who)
+    page.get_by_role("heading", name="The seats").click()
+    seats_swap(night.because("asked to"), first=night.table(1)[0], second=night.table(2)[0])
+    expect(page.get_by_role("heading", name="Changed since the draw")).to_be_visible(timeout=SOON)
+    page.get_by_label("Who", exact=True).blur()
+    expect(page.get_by_label("Who", exact=True)).to_have_value(who)
+    expect(page.get_by_role("button", name="Print seat cards")).to_be_visible()
+
+
+def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
+    play(night)
+    page = desk()
+    page.get_by_text("What the words mean").click()
+    page.get_by_text("Start a clock").click()
+    page.get_by_label("Minutes").fill("25")
+    night.play(2)
+    page.wait_for_function("() => Live.state && Live.state.seq > 5", timeout=SOON)
+    page.wait_for_timeout(500)
+    expect(page.get_by_label("Minutes")).to_be_focused()
+    link = page.locator("article", has=page.locator("#t3")).get_by_role(
+        "link", name=re.compile("Enter the result")
+    )
+    link.focus()
+    expect(page.locator("article", has=page.locator("#t2"))).to_contain_text("✓ result in", timeout=SOON)
+    expect(page.locator("#words dl")).to_be_visible()
+    expect(page.get_by_label("Minutes")).to_have_value("25")
+    expect(link).to_be_focused()
+    round_last(night.by, round=1)
+    expect(page.get_by_role("button", name="Not the last round after all")).to_be_visible(timeout=SOON)
+    expect(link).to_be_focused()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".next .clock")).to_contain_text(re.compile(r"Round 1 ends in\s*(25:00|24:5\d)"))
+
+
+def test_the_stream_is_lost(windows: Windows, night: Night, desk: Callable[[], Page]):
+    play(night)
+    page = desk()
+    note = page.get_by_text("No live connection: this page looks every 15 seconds.")
+    expect(note).to_be_hidden()
+    with windows.outage():
+        page.route("**/live/**", lambda route: route.abort())
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(note).to_be_visible(timeout=SOON)
+        night.play(2)
+        row = page.locator("article", has=page.locator("#t2"))
+        expect(row).to_contain_text("✓ result in", timeout=20_000)
+        page.unroute("**/live/**")
+        expect(note).to_be_hidden(timeout=20_000)

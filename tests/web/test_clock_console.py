@@ -1,0 +1,212 @@
+"""What the console shows of a round's clock, and of moves that are made by the program."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from tests.services.timed import later, row, wake
+from tests.web.html import Page
+from tournaments.core.settings import BellBy
+from tournaments.services.bell import bell_ring
+from tournaments.services.clock import clock_pause, clock_start, round_last
+
+BUTTONS = ("Start now", "Pause", "Go on", "+1 min", "+5 min", "Ring the bell now", "Ring the bell", "Wait")
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+@pytest.fixture
+def look(client):
+    return lambda night: Page(client.get(reverse("evening", args=[night.evening.pk])).content.decode()).root
+
+
+def words(page):
+    return next(page.all("main")).words
+
+
+def buttons(page):
+    """Those of the clock, in order."""
+    return [button.words for button in page.all("button") if button.words in BUTTONS]
+
+
+def clock(page):
+    return next(div for div in page.all("div") if "data-clock" in div.attributes)
+
+
+def minutes(page):
+    return next(field for field in page.all("input") if field.attributes.get("name") == "minutes")
+
+
+def test_without_a_clock_one_can_be_started(look, night):
+    shown = look(night(8))
+    assert "hidden" in clock(shown).attributes
+    assert buttons(shown) == ["Ring the bell now"]
+    assert "Start a clock" in words(shown)
+    assert minutes(shown).attributes["value"] == "15"
+
+
+def test_an_evening_of_whose_clock_it_stands_offers_its_minutes(look, night):
+    night = night(8, minutes=7)
+    row(night)
+    assert "Start a clock" not in words(look(night))
+    changed = row(night)
+    changed.starts_at = changed.ends_at = None
+    changed.save()
+    assert minutes(look(night)).attributes["value"] == "7"
+
+
+def test_running(look, night):
+    night = night(8, minutes=10)
+    shown = look(night)
+    assert clock(shown).attributes["data-hand"] == "running"
+    assert clock(shown).words in ("◷ Round 1 ends in 10:00", "Round 1 ends in 10:00", "Round 1 ends in 9:59")
+    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell now"]
+    assert "rings when the time is up, or sooner when the head table’s pool is decided" in words(shown)
+    assert "Start a clock" not in words(shown)
+
+
+def test_where_the_organiser_rings(look, night):
+    shown = look(night(8, minutes=10, bell=BellBy.HAND))
+    assert "The bell rings when the time is up." in words(shown)
+    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell"]
+
+
+def test_paused(look, night):
+    night = night(8, minutes=10)
+    clock_pause(night.by, round=1)
+    shown = look(night)
+    assert "Clock paused at" in words(shown)
+    assert buttons(shown) == ["Go on", "+1 min", "+5 min", "Ring the bell now"]
+    assert "time is up" not in words(shown)
+
+
+def test_paused_with_nothing_left(look, night):
+    """As the bell of the clock leaves it when it is undone: first it is given more time."""
+    night = night(8, minutes=10)
+    clock_pause(night.by, round=1)
+    changed = row(night)
+    changed.left = timedelta()
+    changed.save()
+    assert buttons(look(night)) == ["+1 min", "+5 min", "Ring the bell now"]
+
+
+def test_while_seats_are_changed(look, night):
+    night = night(8, minutes=10, gap=60)
+    night.next_round()
+    shown = look(night)
+    assert "Round 2 starts in" in words(shown)
+    assert buttons(shown) == ["Start now", "Pause", "Ring the bell now"]
+
+
+def test_time_is_up(look, night):
+    night = night(8, minutes=10)
+    later(night, 601)
+    shown = look(night)
+    assert "Time is up" in words(shown)
+    assert buttons(shown) == ["+1 min", "+5 min", "Ring the bell now"]
+
+
+def test_every_result_is_in_before_the_time_is_up(look, night):
+    night = night(8, minutes=10, bell=BellBy.HAND)
+    for table in night.tables:
+        night.play(table)
+    shown = look(night)
+    assert "every result is in" in words(shown)
+    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell"]
+
+
+def test_after_the_bell_there_is_no_clock(look, night):
+    night = night(14, minutes=10)
+    bell_ring(night.by, round=1)
+    shown = look(night)
+    assert "hidden" in clock(shown).attributes
+    assert buttons(shown) == []
+
+
+def test_only_who_runs_the_evening_has_its_buttons(client, cast, look, night):
+    night = night(8, minutes=10)
+    for member in (cast.sam, cast.vera):
+        client.force_login(member)
+        shown = look(night)
+        assert "Round 1 ends in" in words(shown)
+        assert buttons(shown) == []
+        assert "last round" not in words(shown)
+
+
+def test_the_last_round(look, night):
+    night = night(8)
+    assert "This is the last round" in words(look(night))
+    round_last(night.by, round=1)
+    shown = words(look(night))
+    assert "Round 1 of 1 is being played" in shown
+    assert "It is the last round." in shown
+    assert "Not the last round after all" in shown
+    night.play_round()
+    shown = words(look(night))
+    assert "That was the last round No round follows: nobody moves any more." in shown
+    assert "It was not the last: play on" in shown
+
+
+def test_the_last_deal_of_the_game_cannot_be_taken_back(look, night):
+    night = night(4, game="romanian-whist", rounds=1)
+    assert "Not the last round after all" in words(look(night))
+
+
+def test_moves_that_come_by_themselves(look, night):
+    night = night(8, auto_moves=20)
+    night.play_round()
+    assert buttons(look(night)) == []
+    wake(night)
+    shown = look(night)
+    assert "New seats in" in words(shown)
+    assert buttons(shown) == ["Wait"]
+    assert "Apply now: round 2" in words(shown)
+
+
+def test_moves_that_wait(look, night):
+    night = night(8, auto_moves=20)
+    night.play_round()
+    wake(night)
+    clock_pause(night.by, round=1)
+    shown = look(night)
+    assert "The program waits for you." in words(shown)
+    assert "Let it go on by itself" in words(shown)
+    assert "Apply the moves: round 2" in words(shown)
+    assert buttons(shown) == []
+
+
+def test_they_can_be_held_before_all_is_decided(look, night):
+    night = night(14, auto_moves=20)
+    night.play(1)
+    assert "Move people only by hand" in words(look(night))
+    clock_pause(night.by, round=1)
+    shown = words(look(night))
+    assert "Move people only by hand" not in shown
+    assert "The program waits for you." in shown
+
+
+def test_at_fixed_tables(look, night):
+    night = night(8, game="clag", format="fixed", games=2, minutes=40, auto_moves=20)
+    shown = words(look(night))
+    assert "Game 1 ends in" in shown
+    assert "When the time is up, every table stops after the deal in play." in shown
+    assert "round" not in shown.lower()
+    night.play_round()
+    wake(night)
+    shown = look(night)
+    assert "Game 1 is over: the next comes in" in words(shown)
+    assert buttons(shown) == ["Wait"]
+
+
+def test_the_page_knows_how_the_evening_stands(client, look, night):
+    """So that a bell that rings while the page is on its way is heard."""
+    night = night(8)
+    body = next(look(night).all("body"))
+    assert body.attributes["data-live"] == reverse("live", args=[night.evening.join_code])
+    assert f'"seq":{night.evening.seq}' in clock(look(night)).attributes["data-state"]
+    clock_start(night.by, round=1, seconds=60)
+    assert '"ends":null' not in clock(look(night)).attributes["data-state"]

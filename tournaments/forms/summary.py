@@ -1,0 +1,65 @@
+"""An evening's settings in words, for reading."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils.translation import gettext, ngettext
+
+from tournaments.core.play import FORMATS, Play
+from tournaments.core.settings import Settings
+from tournaments.forms.choices import SAID, asked, choices_of
+from tournaments.forms.prepare import NONE, SettingsForm
+
+
+def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The settings for reading, each with what it is about: those that matter most, and all others."""
+    form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
+    of = asked(play)
+    return (
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.first],
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.more],
+    )
+
+
+def _in_words(settings: Settings, play: Play, name: str) -> str:
+    value = getattr(settings, name)
+    if name in SAID:
+        said = dict(choices_of(name, play))
+        words = [said[one] for one in (value if isinstance(value, tuple) else (value,)) if one in said]
+        return "; ".join(map(str, words)) or gettext("None")
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    if name == "roles":
+        return ", ".join(value) or gettext("None")
+    if name == "banker":
+        return value or gettext("The organiser")
+    if name in NONE:
+        return _number_in_words(name, value) if value else _no(name, play)
+    return str(value)
+
+
+def _number_in_words(name: str, value: int) -> str:
+    if name == "rounds":
+        return str(value)
+    if name == "minutes":
+        return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}
+    return ngettext("%(n)s second", "%(n)s seconds", value) % {"n": value}
+
+
+def _no(name: str, play: Play) -> str:
+    """What it means that this number was left empty."""
+    match name:
+        case "minutes":
+            return gettext("No clock")
+        case "rounds" if play.bids is not None:
+            return gettext("Every deal of the game, or until the organiser says which is the last")
+        case "rounds":
+            return gettext("Until the organiser says which is the last")
+        case "auto_moves":
+            return gettext("Only by hand")
+    return gettext("None")
+
+
+def format_in_words(play: Play) -> str:
+    return gettext(FORMATS[play.format])
