@@ -1,17 +1,7 @@
-// The public pages: what changes is asked for anew, names are found, the hall's pages turn.
+// The public pages: what changed is told, names are found, the hall's pages turn.
 "use strict";
 
-const EVERY = 15000;
 const TURN = 10000;
-
-// What changes. A hidden page is quiet, and looks at once when it is seen again.
-function changing() {
-  return document.querySelector("[data-again]");
-}
-
-function again() {
-  if (changing() && !document.hidden) htmx.trigger(changing(), "again");
-}
 
 function told() {
   const line = document.querySelector("[data-told]");
@@ -23,26 +13,8 @@ function told() {
   }
 }
 
-function network(there) {
-  const note = document.getElementById("offline");
-  if (note) note.hidden = there;
-}
-
-let before = "";
-document.addEventListener("htmx:beforeSwap", (event) => {
-  // The same again is not swapped in: nothing flickers, and nothing is read out twice.
-  const now = event.detail.serverResponse;
-  if (event.detail.xhr.status === 200 && now === before) event.detail.shouldSwap = false;
-  else if (event.detail.xhr.status === 200) before = now;
-});
-document.addEventListener("htmx:afterRequest", (event) => network(event.detail.xhr.status === 200));
-document.addEventListener("htmx:sendError", () => network(false));
-document.addEventListener("htmx:afterSettle", () => {
-  told();
-  turn(0);
-});
-document.addEventListener("visibilitychange", again);
-window.addEventListener("online", again);
+document.addEventListener("htmx:afterSwap", () => turn(0));
+document.addEventListener("htmx:afterSettle", told);
 
 // The hall: one page of tables after the other.
 let shown = 0;
@@ -66,20 +38,38 @@ function key(code) {
 }
 
 // A browser may forbid its memory; then nobody is remembered, and the page works all the same.
-function remembered(code) {
+function remembered(name) {
   try {
-    return localStorage.getItem(key(code));
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
-function remember(code, entry) {
+function remember(name, text) {
   try {
-    localStorage.setItem(key(code), entry);
+    localStorage.setItem(name, text);
   } catch {
     return;
   }
+}
+
+// Whose seat this phone looked at last: whoever opens the program anew finds it at once, that evening.
+const LAST = "headtable.last";
+const AN_EVENING = 18 * 60 * 60 * 1000;
+
+function rememberLast() {
+  const me = document.querySelector("main.me h1");
+  if (me) remember(LAST, JSON.stringify({ to: location.pathname, name: me.textContent, at: Date.now() }));
+}
+
+function showLast() {
+  const card = document.getElementById("last");
+  const last = JSON.parse(card ? remembered(LAST) : null);
+  if (!last || Date.now() - last.at > AN_EVENING) return;
+  document.getElementById("last-name").textContent = last.name;
+  document.getElementById("last-go").href = last.to;
+  card.hidden = false;
 }
 
 function plain(text) {
@@ -87,7 +77,7 @@ function plain(text) {
 }
 
 function showKnown(card) {
-  const entry = remembered(card.dataset.code);
+  const entry = remembered(key(card.dataset.code));
   const mine = entry && [...names.querySelectorAll("a")].find((link) => link.dataset.entry === entry);
   if (!mine) return;
   document.getElementById("known-name").textContent = mine.querySelector(".who").textContent;
@@ -106,17 +96,22 @@ function filterNames(text) {
   document.getElementById("nobody").hidden = left > 0;
 }
 
+document.addEventListener("click", (event) => {
+  if (event.target.closest("a[href='#words']")) document.getElementById("words").open = true;
+});
+
 document.addEventListener("DOMContentLoaded", () => {
+  rememberLast();
+  showLast();
   told();
   turn(0);
-  if (changing()) setInterval(again, EVERY);
   if (document.body.classList.contains("hall")) setInterval(() => turn(1), TURN);
   if (!names) return;
   const card = document.getElementById("known");
   showKnown(card);
   names.addEventListener("click", (event) => {
     const link = event.target.closest("a");
-    if (link) remember(card.dataset.code, link.dataset.entry);
+    if (link) remember(key(card.dataset.code), link.dataset.entry);
   });
   document.getElementById("filter").hidden = false;
   document.getElementById("filter-text").addEventListener("input", (event) => filterNames(event.target.value));

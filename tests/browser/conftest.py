@@ -16,7 +16,8 @@ from django.db import connections
 from playwright.sync_api import Browser
 
 from tests import chromium
-from tests.browser.server import Site, migrate, serving
+from tests.browser.listening import Live, live_of
+from tests.browser.server import Site, clocks, migrate, serving
 from tests.browser.windows import Windows
 
 MISSING = f"there is no Chromium on PATH ({', '.join(chromium.NAMES)})"
@@ -64,9 +65,40 @@ def windows(browser: Browser, site: Site) -> Iterator[Windows]:
     yield from opened(browser, site)
 
 
+@pytest.fixture
+def ringing(migrated: Path, tmp_path: Path, settings: Any) -> Iterator[Site]:
+    """A server of the test's own whose clocks ring; what the test itself writes is told to it, too."""
+    database = Path(shutil.copy(migrated, tmp_path))
+    with clocks(database) as settings.REDIS_URL:
+        yield from watched(database, REDIS_URL=settings.REDIS_URL)
+
+
+@pytest.fixture
+def live(windows: Windows) -> Live:
+    """An evening that is played; what a test writes is told with the stream's beat."""
+    return live_of(windows)
+
+
+@pytest.fixture
+def ringing_windows(browser: Browser, ringing: Site) -> Iterator[Windows]:
+    """Browser windows onto the server whose clocks ring."""
+    yield from opened(browser, ringing)
+
+
+@pytest.fixture
+def rings(ringing_windows: Windows) -> Live:
+    """An evening where the clock rings, and what a test writes is told at once."""
+    return live_of(ringing_windows)
+
+
 def served(migrated: Path, folder: Path) -> Iterator[Site]:
-    """Serve a copy of the empty database; fail if the server logged an error."""
-    with serving(Path(shutil.copy(migrated, folder))) as site:
+    """Serve a copy of the empty database."""
+    yield from watched(Path(shutil.copy(migrated, folder)))
+
+
+def watched(database: Path, **environment: str) -> Iterator[Site]:
+    """Serve the database; fail if the server logged an error."""
+    with serving(database, **environment) as site:
         yield site
     if errors := site.failures():
         pytest.fail(f"the server logged an error:\n{errors}")

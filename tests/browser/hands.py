@@ -15,6 +15,9 @@ SEATING = """() => [...document.querySelectorAll('.tcard')].map(card => [
     (li.querySelector('.name') ?? li.querySelector('.sitter > span').firstChild).textContent.trim()),
 ])"""
 
+NEW = """() => Live.working && [...document.querySelectorAll('[data-again]')]
+  .every(part => Number(part.dataset.seq) === Live.state.seq)"""
+
 
 def press(page: Page, words: str | re.Pattern[str], *, within: Locator | None = None) -> None:
     """Press a button or follow a link, by what it says: with a finger on a phone, else with the mouse."""
@@ -146,6 +149,5 @@ def movers(page: Page) -> dict[str, tuple[str, str]]:
 
 
 def look_again(page: Page) -> None:
-    """A quarter of a minute goes by, in which a page that changes asks for what is new."""
-    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
-        page.clock.fast_forward(16_000)
+    """The page is as new as what the stream has told it, without anybody doing anything."""
+    page.wait_for_function(NEW)

@@ -1,4 +1,7 @@
-"""A real Headtable to look at: uvicorn in a process of its own, over a database file of its own."""
+"""A real Headtable to look at: uvicorn in a process of its own, over a database file of its own.
+
+Where clocks are to ring there are a broker, a worker and its beat, too.
+"""
 
 import os
 import re
@@ -14,8 +17,11 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 
+from tests.live import processes
+from tests.live.broker import Broker
+
 ROOT = Path(__file__).parents[2]
-LOOPBACK = ["--host", "127.0.0.1", "--port", "0"]
+LOOPBACK = ["--host", "127.0.0.1", "--port"]
 UVICORN = ["uvicorn", "config.asgi:application", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
 SECONDS = 30
 
@@ -41,20 +47,14 @@ def migrate(database: Path) -> None:
 
 
 @contextmanager
-def serving(database: Path, **environment: str) -> Iterator[Site]:
+def serving(database: Path, *, port: str = "0", **environment: str) -> Iterator[Site]:
     """Serve the database on a free port; Django's ORM in this process works on it, too."""
     folder = database.parent
     site_log = folder / "server.log"
-    variables = {
-        **os.environ,
-        "DATABASE_URL": f"sqlite:///{database}",
-        "HEADTABLE_DATA": str(folder),
-        "SECRET_KEY": settings.SECRET_KEY,
-        **environment,
-    }
+    variables = {**os.environ, **_variables(database), **environment}
     with site_log.open("w") as out:
         server = subprocess.Popen(
-            [sys.executable, "-m", *UVICORN, *LOOPBACK],
+            [sys.executable, "-m", *UVICORN, *LOOPBACK, port],
             cwd=ROOT,
             env=variables,
             stdin=subprocess.DEVNULL,
@@ -72,6 +72,26 @@ def serving(database: Path, **environment: str) -> Iterator[Site]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+@contextmanager
+def clocks(database: Path) -> Iterator[str]:
+    """Whatever rings the database's clocks; yields the broker's address for REDIS_URL."""
+    broker = Broker(database.parent)
+    try:
+        broker.start()
+        with processes.clock(database.with_suffix(".log"), **_variables(database), REDIS_URL=broker.url):
+            yield broker.url
+    finally:
+        broker.kill()
+
+
+def _variables(database: Path) -> dict[str, str]:
+    return {
+        "DATABASE_URL": f"sqlite:///{database}",
+        "HEADTABLE_DATA": str(database.parent),
+        "SECRET_KEY": settings.SECRET_KEY,
+    }
 
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:

@@ -19,6 +19,7 @@ from accounts.models import User
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
 TIMEOUT = 10_000
+AWAY = "Failed to load resource|htmx:(send(Error|Abort)|afterRequest|responseError)|Response Status Error"
 
 
 @dataclass
@@ -54,6 +55,16 @@ class Windows:
         with page.expect_response(lambda answer: answer.status == status):
             yield
         self.excused += 1
+
+    @contextmanager
+    def outage(self) -> Iterator[None]:
+        """The network or the server is away for a while; that the browser says so is no complaint."""
+        before = len(self.complaints)
+        try:
+            yield
+        finally:
+            told = self.complaints[before:]
+            self.complaints[before:] = [one for one in told if not re.search(AWAY, one)]
 
     def errors(self) -> list[str]:
         """What went wrong, apart from what was meant to be refused."""

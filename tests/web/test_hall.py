@@ -56,6 +56,15 @@ def test_a_round_in_its_states(client, night):
     assert state(client, night) == "The bell! Take your new seats now."
 
 
+def test_before_the_clock_starts_seats_are_taken(client, night):
+    night = night(12, minutes=10, gap=60)
+    assert state(client, night) == "Round 1 is being played"
+    night.play_round()
+    moves_apply(night.by, round=1)
+    assert state(client, night) == "Round 2: take your seats"
+    assert "Round 2 starts in" in page(client, night).content.decode()
+
+
 def test_the_bell_rings(client, night):
     night = night(12)
     night.play(1, winner=night.table(1)[0])
@@ -130,7 +139,7 @@ def test_the_other_stages(stage, words, client, night):
 
 
 def test_the_result(client, night):
-    night = night(12, Stage.FINISHED)
+    night = night(12, Stage.FINISHED).reveal()
     told = page(client, night).context["hall"].told
     assert [prize.title for prize in told.prizes] == [
         "Most yellow chips",

@@ -9,6 +9,7 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
+from tournaments.selectors.glance import AT_MOST, glance_of
 from tournaments.selectors.mine import Now
 from tournaments.selectors.path import sign_of
 from tournaments.services.bell import moves_apply
@@ -21,6 +22,7 @@ from tournaments.services.people import (
     player_pause,
     player_return,
 )
+from tournaments.services.prizes import prize_reveal
 from tournaments.services.seats import seat_move
 from tournaments.services.undo import bell_undo
 
@@ -206,6 +208,8 @@ def test_a_reason_given_for_a_move_by_hand_is_not_told(client, night):
 @pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
 def test_the_end(stage, client, night):
     night = night(12, stage)
+    if stage is Stage.FINISHED:
+        night.reveal()
     entry = night.entry("p01")
     told = words(client, night, entry)
     assert "Settling up" in told if stage is Stage.SETTLING else "Place" in told
@@ -215,7 +219,7 @@ def test_the_end(stage, client, night):
 
 
 def test_prizes_are_told_to_their_winners(client, night):
-    night = night(12, Stage.FINISHED)
+    night = night(12, Stage.FINISHED).reveal()
     told = {entry.id: me(client, night, entry.id).prizes for entry in night.facts.entries}
     titles = [prize.title for prizes in told.values() for prize in prizes]
     assert {"Most yellow chips", "Most counters", "Booby prize"} == set(titles)
@@ -223,6 +227,35 @@ def test_prizes_are_told_to_their_winners(client, night):
         for prize in prizes:
             assert entry in prize.winners
             assert prize.why in words(client, night, entry)
+
+
+def test_prizes_are_told_when_they_are_revealed(client, night):
+    """Each to its winner's phone, and nobody's place before the last."""
+    night = night(12, Stage.FINISHED)
+    people = [entry.id for entry in night.facts.entries]
+    for entry in people:
+        told = words(client, night, entry)
+        assert "Now the prizes" in told
+        assert "4 prizes are still to be revealed." in told
+        assert "Place" not in told
+        assert "No prize" not in told
+    prize_reveal(night.by, prize="booby")
+    won = [entry for entry in people if me(client, night, entry).prizes]
+    assert {prize.title for entry in won for prize in me(client, night, entry).prizes} == {"Booby prize"}
+    assert "You have won!" in words(client, night, won[0])
+    assert "3 prizes are still to be revealed." in words(client, night, won[0])
+    night.reveal()
+    told = [words(client, night, entry) for entry in people]
+    assert all("Place" in words for words in told)
+    assert not any("still to be revealed" in words for words in told)
+
+
+def test_who_won_nothing_is_told_when_all_is_revealed(client, night):
+    night = night(12, Stage.FINISHED, prizes=("yellow",))
+    loser = next(e.id for e in night.facts.entries if e.id != night.preview().chips.taken[0].entry)
+    assert "No prize tonight" not in words(client, night, loser)
+    assert "One prize is still to be revealed." in words(client, night, loser)
+    assert "No prize tonight" in words(client, night.reveal(), loser)
 
 
 def test_the_part_that_changes(client, night):
@@ -261,3 +294,28 @@ def test_queries_do_not_grow(client, night):
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 14
     assert size < 15_000
+
+
+def test_what_all_phones_have_in_common_is_read_once(client, night, django_assert_num_queries):
+    """A whole hall asks after each result; the next line of the journal is heard of all the same."""
+    night = night(12)
+    night.next_round()
+    first, second = night.table(2)[:2]
+    assert me(client, night, first).yellow == 0
+    with django_assert_num_queries(1):
+        assert me(client, night, second).entry == second
+    winner = night.table(1)[0]
+    before = me(client, night, winner).yellow
+    night.play(1, winner=winner)
+    assert me(client, night, winner).yellow == before + 1
+
+
+def test_few_evenings_are_kept(client, night):
+    evening = night(8).evening
+    evening.refresh_from_db()
+    kept = glance_of(evening)
+    assert glance_of(evening) is kept
+    for _evening in range(AT_MOST):
+        other = night(3, Stage.CHECK_IN).evening
+        glance_of(other)
+    assert glance_of(evening) is not kept

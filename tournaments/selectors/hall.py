@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
+from tournaments.core.clock import Hand
 from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.play import Play
-from tournaments.models import Evening
-from tournaments.selectors.announced import Announced, announced
-from tournaments.selectors.bell import Preview, bell_preview
-from tournaments.selectors.facts import load_facts
+from tournaments.selectors.announced import Announced
+from tournaments.selectors.bell import Preview
+from tournaments.selectors.glance import Glance
 from tournaments.selectors.path import sign_of
-from tournaments.selectors.progress import Progress, progress, same_deal
+from tournaments.selectors.progress import Progress, same_deal
 from tournaments.words import in_round, plain, round_title
 
 ON_A_PAGE = 6
@@ -92,20 +93,21 @@ class Hall:
     told: Announced
 
 
-def hall(evening: Evening) -> Hall:
-    """The evening as the hall sees it, in a fixed number of queries."""
-    facts, stage, settings = load_facts(evening.pk), Stage(evening.stage), evening.settings
-    number = max((played.number for played in facts.rounds), default=0)
-    rung = stage is Stage.PLAYING and any(r.rung and r.number == number for r in facts.rounds)
-    preview = bell_preview(evening, facts, number) if rung else None
+def hall(glance: Glance, now: datetime) -> Hall:
+    """The evening as the hall sees it."""
+    facts, stage, settings, number = glance.facts, glance.stage, glance.settings, glance.round
+    rung = stage is Stage.PLAYING and glance.rung
+    preview = glance.preview if rung else None
     shows = stage in (Stage.SEATED, Stage.PLAYING)
     out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
-    how_far = progress(facts, settings, number) if stage is Stage.PLAYING else {}
+    how_far = glance.progress if stage is Stage.PLAYING else {}
     tables = _tables(facts, number, out, preview, how_far) if shows else ()
+    waits = glance.pulse.hand(now) is Hand.WAITING
+    at = _Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
     return Hall(
         play=facts.play,
         stage=stage,
-        state=_state(facts.play, stage, _Now(number, rounds_of(facts, settings), out, len(tables), preview)),
+        state=_state(facts.play, stage, at),
         deal="" if preview else same_deal(facts.play, how_far),
         rung=rung,
         late=rung or len(out) < len(tables),
@@ -113,7 +115,7 @@ def hall(evening: Evening) -> Hall:
         here=sum(state.plays for state in position.presences(facts, number + 1).values()),
         pages=pages_of(tables),
         waiting=_waiting(facts, number) if shows else (),
-        told=announced(evening) if stage is Stage.FINISHED else Announced(),
+        told=glance.told,
     )
 
 
@@ -189,13 +191,17 @@ def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple
 
 @dataclass(frozen=True)
 class _Now:
-    """The round, how many there are, which of its tables are still out, and what its bell brings."""
+    """The round, how many there are, which of its tables are still out, and what its bell brings.
+
+    ``waits``: its clock has still to start.
+    """
 
     number: int
     rounds: int | None
     out: Sequence[int]
     tables: int
     preview: Preview | None
+    waits: bool
 
 
 def _state(play: Play, stage: Stage, now: _Now) -> str:
@@ -214,6 +220,8 @@ def _state(play: Play, stage: Stage, now: _Now) -> str:
     if now.preview is not None:
         return _at_bell(play, now.preview)
     figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}
+    if now.waits:
+        return gettext("%(round)s: take your seats") % figures
     if len(now.out) == now.tables:
         return gettext("%(round)s is being played") % figures
     if not now.out:

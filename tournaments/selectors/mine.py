@@ -7,27 +7,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext
 
-from tournaments.core import ledger, position
+from tournaments.core import position
 from tournaments.core.chairs import HEAD, Place
 from tournaments.core.dealing import rounds_of
-from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.play import Play
-from tournaments.core.scores import NOTHING, Scored, scored
-from tournaments.core.standings import Settled, settlement
-from tournaments.models import Evening, MoveRow
-from tournaments.selectors.announced import Prize, announced
-from tournaments.selectors.bell import bell_preview, chips_of
-from tournaments.selectors.facts import load_facts
+from tournaments.core.scores import NOTHING, Scored
+from tournaments.core.standings import Settled
+from tournaments.selectors.announced import Prize
+from tournaments.selectors.glance import Glance
 from tournaments.selectors.path import Step, path_of, sign_of
-from tournaments.selectors.progress import Progress, progress
+from tournaments.selectors.progress import Progress
 from tournaments.words import moved, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand")
-BELL = Q(by_hand=False) & ~Q(why="late")
 
 
 class Now(StrEnum):
@@ -104,6 +100,7 @@ class Mine:
     place: int | None
     people: int
     prizes: tuple[Prize, ...]
+    hidden: int  # prizes that are still to be revealed
 
     @property
     def net(self) -> str:
@@ -122,39 +119,34 @@ class Mine:
         return self.stake * self.settled.fresh if self.settled else 0
 
 
-def mine(evening: Evening, entry: int) -> Mine | None:
+def mine(glance: Glance, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
-    facts = load_facts(evening.pk)
-    names = facts.names
-    if entry not in names:
-        return None
-    return _Page(evening, facts, names, entry).mine()
+    return _Page(glance, entry).mine() if entry in glance.names else None
 
 
 class _Page:
-    """The facts of one evening, looked at by one person."""
+    """One evening, looked at by one person."""
 
-    def __init__(self, evening: Evening, facts: Facts, names: Mapping[int, str], entry: int) -> None:
-        self.evening, self.facts, self.names, self.entry = evening, facts, names, entry
-        self.settings, self.stage = evening.settings, Stage(evening.stage)
-        self.round = max((played.number for played in facts.rounds), default=0)
-        self.rung = any(played.rung and played.number == self.round for played in facts.rounds)
-        self.places = {seat.round: seat for seat in facts.seats if seat.entry == entry}
-        self.playing = frozenset(position.playing(facts, self.round))
-        self.last = max((table.position for table in facts.tables if table.round == self.round), default=0)
-        self.preview = bell_preview(evening, facts, self.round) if self.rung else None
-        self.play = facts.play
-        self.how_far = self._how_far()
+    def __init__(self, glance: Glance, entry: int) -> None:
+        self.glance, self.facts, self.names, self.entry = glance, glance.facts, glance.names, entry
+        self.settings, self.stage, self.play = glance.settings, glance.stage, glance.facts.play
+        self.round, self.preview, self.playing = glance.round, glance.preview, glance.playing
+        self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
+        self.last = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
+        seat = self.places.get(self.round)
+        self.how_far = glance.progress.get(seat.position, Progress()) if seat else Progress()
 
     def mine(self) -> Mine:
         now = self._now()
         seat = self.places.get(self.round)
         sits = seat is not None and now not in (Now.PAUSED, Now.LEFT, Now.SETTLING, Now.FINISHED)
         way = self._way(now) if sits else None
-        told = announced(self.evening) if now is Now.FINISHED else None
-        taken = chips_of(self.facts).taken
-        counters = ledger.balances(self.facts, self.settings) if self.play.staked else {}
-        balance, deal = counters.get(self.entry), self.how_far.deal if now is Now.PLAYING else ""
+        told = self.glance.told if now is Now.FINISHED else None
+        taken = self.glance.chips
+        balance, deal = (
+            self.glance.counters.get(self.entry),
+            self.how_far.deal if now is Now.PLAYING else "",
+        )
         return Mine(
             play=self.play,
             entry=self.entry,
@@ -172,20 +164,15 @@ class _Page:
             stake=self.settings.stake,
             banker=self.settings.banker,
             counters=balance,
-            scored=scored(self.facts).get(self.entry, NOTHING),
+            scored=self.glance.scored.get(self.entry, NOTHING),
             yellow=sum(chip.entry == self.entry for chip in taken),
             path=path_of(self.facts, self.entry, taken) if self.stage not in BEFORE_PLAY else (),
             settled=self._settled(now),
             place=told.places.get(self.entry) if told else None,
             people=len(told.places) if told else 0,
             prizes=told.prizes_of(self.entry) if told else (),
+            hidden=told.hidden if told else 0,
         )
-
-    def _how_far(self) -> Progress:
-        """How far the person's table is."""
-        seat = self.places.get(self.round)
-        tables = progress(self.facts, self.settings, self.round) if seat else {}
-        return tables.get(seat.position, Progress()) if seat else Progress()
 
     def _now(self) -> Now:
         if self.stage in (Stage.SETTLING, Stage.FINISHED):
@@ -245,7 +232,7 @@ class _Page:
             self.last = max(place.position for place in bell.seats.values())
             return self._way_to(self.places[self.round].position, bell.seats[self.entry], told)
         seat, before = self.places[self.round], self.places.get(self.round - 1)
-        made = [] if now is Now.DRAWN else moves_into(self.evening, self.round, self.entry)
+        made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
         if not told and (before is None or self.play.whole_games):
@@ -258,7 +245,9 @@ class _Page:
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""
-        bell = bell_preview(self.evening, self.facts, self.round - 1).bell
+        if self.glance.last_bell is None:
+            return []
+        bell = self.glance.last_bell.bell
         stayed = all(move.entry != self.entry for move in bell.moves)
         verdict = bell.verdicts.get(self.entry)
         return [worded(verdict, self.names)] if stayed and verdict else []
@@ -275,15 +264,7 @@ class _Page:
     def _settled(self, now: Now) -> Settled | None:
         if now not in (Now.SETTLING, Now.FINISHED):
             return None
-        return settlement(self.facts, self.settings, {}).get(self.entry)
-
-
-def moves_into(evening: Evening, number: int, entry: int) -> list[tuple[str, Mapping[str, Any]]]:
-    """The moves that brought somebody to a seat in the round: of the bell before it, and since."""
-    rows = MoveRow.objects.filter(round__evening=evening, entry=entry, void=None)
-    last_bell = BELL & Q(round__number=number - 1)
-    since = ~BELL & Q(round__number=number)
-    return list(rows.filter(last_bell | since).order_by("journal__seq", "id").values_list("why", "figures"))
+        return self.glance.settled.get(self.entry)
 
 
 def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:

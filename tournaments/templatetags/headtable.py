@@ -1,18 +1,26 @@
-"""What every page's template needs: the request's key, and reasons in words."""
+"""What every page's template needs: the request's key, the clock, and reasons in words."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from tournaments import words
+from tournaments.core.clock import Hand
 from tournaments.core.reasons import Reason
+from tournaments.selectors.pulse import Pulse
 
 register = template.Library()
+SECOND = timedelta(seconds=1)
 
 
 @register.simple_tag
@@ -21,10 +29,72 @@ def request_key() -> SafeString:
     return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
 
 
+@register.simple_tag(takes_context=True)
+def deal_url(context: Mapping[str, Any], deal: int) -> str:
+    """The address of a deal of the table that the page is about, for who came by its door."""
+    door, sheet = context["door"], context["sheet"]
+    return str(door.deal(sheet.round, sheet.table, deal))
+
+
+@register.simple_tag(takes_context=True)
+def sheet_url(context: Mapping[str, Any]) -> str:
+    """The address of the whole sheet of the table that the page is about."""
+    door, sheet = context["door"], context["sheet"]
+    return str(door.sheet(sheet.round, sheet.table))
+
+
 @register.filter
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
     """``{{ move.reason|worded:names }}``: the sentence, with the names shown tonight."""
     return words.worded(reason, names)
+
+
+@register.filter
+def facts(pulse: Pulse) -> str:
+    """``data-state="{{ pulse|facts }}"``: the pulse as live.js reads it, the same as a stream tells it."""
+    return json.dumps(pulse.figures(timezone.now()), separators=(",", ":"))
+
+
+@register.inclusion_tag("parts/clock.html", takes_context=True)
+def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
+    """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
+    hand, left = _hand(pulse, timezone.now())
+    said = _clock_words(context["evening"].play.whole_games)
+    return {
+        "hand": hand,
+        "facts": facts(pulse),
+        "words": json.dumps(said),
+        "says": said.get(hand, "").format(n=pulse.round),
+        "time": minutes(left),
+    }
+
+
+def _hand(pulse: Pulse, now: datetime) -> tuple[str, timedelta]:
+    """What the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
+    if pulse.rung:
+        return ("moves", pulse.moves_at - now) if pulse.moves_at else ("rung", timedelta())
+    hand, starts = pulse.hand(now), pulse.clock.starts_at
+    return hand, starts - now if hand is Hand.WAITING and starts else pulse.clock.remaining(now)
+
+
+def _clock_words(games: bool) -> dict[str, str]:
+    """What the clock says, by what it does, for any round n; and what it says aloud."""
+    return {
+        "waiting": gettext("Game {n} starts in") if games else gettext("Round {n} starts in"),
+        "running": gettext("Game {n} ends in") if games else gettext("Round {n} ends in"),
+        "paused": gettext("Clock paused at"),
+        "up": gettext("Time is up"),
+        "moves": gettext("Game {n} is over: the next comes in") if games else gettext("New seats in"),
+        "aloud.running": gettext("The clock is running."),
+        "aloud.paused": gettext("The clock is paused."),
+        "aloud.up": gettext("Time is up."),
+    }
+
+
+def minutes(left: timedelta) -> str:
+    """Minutes and seconds, the second that runs included: as clock.js shows them."""
+    seconds = max(0, -(-left // SECOND))
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 register.filter("card", words.cards)

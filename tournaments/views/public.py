@@ -8,10 +8,13 @@ from io import BytesIO
 from typing import Any, Concatenate, ParamSpec
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -20,11 +23,19 @@ from tournaments.forms.public import JoinForm
 from tournaments.models import Evening
 from tournaments.selectors import mine, public
 from tournaments.selectors.evenings import evening_by_code
+from tournaments.selectors.glance import Glance, glance_of
 from tournaments.selectors.hall import hall as hall_of
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
+Look = Callable[[Glance], dict[str, Any]]
 DAY = 60 * 60 * 24
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
 
 
 def code_page(
@@ -69,8 +80,8 @@ def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
 def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """One person's evening, on the phone."""
 
-    def me() -> dict[str, Any]:
-        found = mine.mine(evening, entry)
+    def me(glance: Glance) -> dict[str, Any]:
+        found = mine.mine(glance, entry)
         if found is None:
             raise Http404
         return {"me": found}
@@ -81,14 +92,20 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The projector's page."""
-    return _changing(request, evening, "public/hall", lambda: {"hall": hall_of(evening)})
+    return _changing(
+        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, timezone.now())}
+    )
 
 
 @cache_control(public=True, max_age=DAY)
 @code_page
 def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The way to the names as a QR code: black on white, which cameras read in the dark too."""
-    address = request.build_absolute_uri(reverse("find-me", args=[evening.join_code]))
+    """The way to the names as a QR code."""
+    return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
+
+
+def qr_of(address: str) -> HttpResponse:
+    """An address as a QR code: black on white, which cameras read in the dark too."""
     svg = BytesIO()
     segno.make(address, error="m", micro=False).save(
         svg, kind="svg", xmldecl=False, omitsize=True, border=4, dark="#000", light="#fff"
@@ -96,21 +113,50 @@ def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
     return HttpResponse(svg.getvalue(), content_type="image/svg+xml")
 
 
-def _changing(
-    request: HttpRequest, evening: Evening, page: str, look: Callable[[], dict[str, Any]]
-) -> HttpResponse:
+@code_page
+def live(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Where no stream is to be had: ``live.py`` answers here wherever the server can keep one open."""
+    return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
+
+
+@cache_control(public=True, max_age=DAY)
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone is told that keeps Headtable among its programs: it opens where one finds the own seat."""
+    told = {
+        "name": "Headtable",
+        "short_name": "Headtable",
+        "description": _("Games nights of many tables: your seat, the clock and the bell."),
+        "lang": get_language(),
+        "start_url": reverse("join"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": "#17462f",
+        "background_color": "#f6f1e4",
+        "icons": [
+            {"src": static(f"img/{name}"), "sizes": sizes, "type": type, "purpose": purpose}
+            for name, sizes, type, purpose in ICONS
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
     """The whole page; for a page that asks again, the part that changes, or that nothing did."""
     if not request.headers.get("HX-Request"):
-        return _vary(
-            render(request, f"{page}.html", {"evening": evening, "part": f"{page}_now.html", **look()})
-        )
+        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}_now.html"}))
     etag = f'"{evening.pk}-{evening.seq}-{evening.stage}"'
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}_now.html", {"evening": evening, **look()})
+        response = render(request, f"{page}_now.html", _shown(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)
+
+
+def _shown(evening: Evening, look: Look) -> dict[str, Any]:
+    glance = glance_of(evening)
+    return {"evening": evening, "pulse": glance.pulse, **look(glance)}
 
 
 def _vary(response: HttpResponse) -> HttpResponse:

@@ -1,0 +1,146 @@
+"""The clock and the bell in a real browser: seen by all, heard by who wants it, once."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.listening import HIDE, LISTEN, MOVES, Live, agrees, seconds, strokes
+from tests.browser.windows import PHONE
+from tournaments.services.bell import bell_ring
+
+
+def test_the_bell_reaches_everybody_once(rings: Live):
+    phone, hall = rings.phone(), rings.hall()
+    for page in (phone, hall):
+        page.evaluate(LISTEN)
+        page.get_by_role("button", name="Sound").click()
+        expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+        page.evaluate("() => { window.strokes = []; }")
+    rings.start(4)
+    for page in (phone, hall):
+        expect(page.locator("[data-says]")).to_have_text("Round 1 ends in", timeout=1500)
+    assert seconds(phone) == seconds(hall) <= 4
+    expect(phone.locator("[data-bell]")).to_have_text("The bell!", timeout=6000)
+    expect(hall.locator("[data-bell]")).to_have_text("The bell!", timeout=500)
+    expect(hall.locator("#now")).to_have_class(re.compile("rung"), timeout=2000)
+    expect(phone.locator("#now")).to_contain_text("The bell has rung")
+    late = rings.phone()
+    late.evaluate(LISTEN)
+    late.wait_for_timeout(6000)  # a beat of the stream tells the same again
+    for page in (phone, hall):
+        assert strokes(page) == [0, 0.9]
+    assert strokes(late) == []
+    expect(late.locator("[data-bell]")).to_be_hidden()
+
+
+def test_a_bell_that_rang_while_the_page_slept_is_seen_and_not_heard(live: Live):
+    live.start(600)
+    phone = live.windows.open(PHONE)
+    phone.clock.install()
+    phone.goto(live.address)
+    phone.evaluate(LISTEN)
+    phone.get_by_role("button", name="Sound").tap()
+    phone.wait_for_function("() => window.strokes.length")
+    phone.evaluate("() => { window.strokes = []; }")
+    phone.evaluate(HIDE, True)
+    phone.clock.fast_forward(600_000)
+    bell_ring(live.night.by, round=1)
+    phone.evaluate(HIDE, False)
+    expect(phone.locator("#now")).to_contain_text("The bell has rung")
+    assert strokes(phone) == []
+    expect(phone.locator("[data-bell]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("wrong", [timedelta(minutes=7), timedelta(minutes=-13)], ids=str)
+def test_the_clock_agrees_after_ten_minutes_in_the_background(live: Live, wrong: timedelta):
+    """The device's clock is minutes wrong, and a tab in the background counts no ticks."""
+    live.start(15 * 60)
+    page = live.windows.open(PHONE)
+    page.clock.install(time=timezone.now() + wrong)
+    page.goto(live.address)
+    page.wait_for_function("() => Live.working")
+    assert agrees(page, live)
+    page.route(re.compile("/live/|/me/"), lambda route: route.abort())
+    with live.windows.outage():
+        page.evaluate(HIDE, True)
+        page.clock.fast_forward(600_000)
+        page.evaluate(HIDE, False)
+        agreed = agrees(page, live, later=600)
+        page.wait_for_timeout(300)
+    assert agreed
+
+
+def test_a_clock_that_is_set_is_noticed(live: Live):
+    live.start(15 * 60)
+    page = live.windows.open(PHONE)
+    page.clock.install()
+    page.goto(live.address)
+    page.wait_for_function("() => Live.working")
+    page.clock.set_system_time(timezone.now() + timedelta(minutes=5))
+    page.wait_for_timeout(1000)
+    assert agrees(page, live)
+
+
+def test_the_minute_and_the_beginning_are_told_softly(rings: Live):
+    page = rings.phone()
+    page.evaluate(LISTEN)
+    page.get_by_role("button", name="Sound").tap()
+    page.wait_for_function("() => Live.working && window.strokes.length")
+    page.evaluate("() => { window.strokes = []; }")
+    rings.start(63)
+    expect(page.locator("[data-bell]")).to_have_text("Play begins", timeout=6000)
+    assert strokes(page) == [0]
+    page.evaluate("() => { window.strokes = []; }")
+    expect(page.locator("[data-bell]")).to_have_text("One minute left", timeout=6000)
+    assert strokes(page) == [0]
+    assert page.locator("[data-clock]").get_attribute("data-hand") == "last"
+    page.reload()
+    page.evaluate(LISTEN)
+    page.wait_for_function("() => Live.working")
+    page.wait_for_timeout(1000)
+    assert strokes(page) == []
+
+
+def test_who_wants_no_sound_has_none(rings: Live):
+    """Nobody is heard without a tap; the wish is remembered, and any tap then will do."""
+    phone = rings.phone()
+    button = phone.get_by_role("button", name="Sound")
+    phone.evaluate(LISTEN)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    bell_ring(rings.night.by, round=1)
+    expect(phone.locator("[data-bell]")).to_have_text("The bell!")
+    assert strokes(phone) == []
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    phone.reload()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    phone.locator("h1").tap()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.tap()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    phone.reload()
+    phone.locator("h1").tap()
+    phone.wait_for_timeout(300)
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_rings_can_be_read_by_all(live: Live, scheme: Literal["light", "dark"]):
+    live.start(50)
+    for page in (live.phone(), live.hall()):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for what in ("bell", "minute"):
+            tell = "what => document.dispatchEvent(new CustomEvent(`live:${what}`, { detail: {} }))"
+            page.evaluate(tell, what)
+            expect(page.locator("[data-bell]")).to_be_visible()
+            assert page.evaluate(MOVES) == 0
+            found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+            assert found == []
+        expect(page.locator("[data-bell]")).to_be_hidden()

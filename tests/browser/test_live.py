@@ -1,0 +1,139 @@
+"""The stream in a real browser: who hears asks for nothing, and who does not hear asks."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser.listening import HIDE, LISTEN, Live, Traffic, live_of, pass_time
+from tests.browser.server import serving
+from tests.browser.windows import PHONE, Windows
+from tournaments.services.bell import bell_ring
+from tournaments.services.clock import clock_extend, clock_pause, clock_start
+
+
+def test_no_page_asks_where_the_stream_tells(live: Live):
+    phone = live.windows.open(PHONE)
+    traffic = Traffic(phone)
+    phone.goto(live.address)
+    phone.wait_for_function("() => Live.working")
+    phone.wait_for_timeout(17_000)
+    assert (traffic.parts, traffic.open) == ([], 1)
+    live.start(600)  # told with a beat: this server hears of no other process
+    expect(phone.locator("[data-says]")).to_have_text("Round 1 ends in", timeout=6000)
+    phone.wait_for_timeout(1000)
+    assert len(traffic.parts) == 1
+
+
+def test_a_page_that_sleeps_is_quiet_and_right_when_it_wakes(live: Live):
+    live.start(600)
+    phone = live.windows.open(PHONE)
+    traffic = Traffic(phone)
+    phone.goto(live.address)
+    phone.evaluate(LISTEN)
+    phone.get_by_role("button", name="Sound").tap()
+    phone.wait_for_function("() => Live.working && window.strokes.length")
+    phone.evaluate(HIDE, True)
+    phone.wait_for_timeout(300)
+    assert traffic.open == 0
+    asked = len(traffic.parts)
+    clock_pause(live.night.by, round=1)
+    phone.wait_for_timeout(6000)
+    assert (len(traffic.parts), len(traffic.streams)) == (asked, 1)
+    began = time.monotonic()
+    phone.evaluate(HIDE, False)
+    expect(phone.locator("[data-says]")).to_have_text("Clock paused at")
+    expect(phone.locator(f"#now[data-seq='{live.seq}']")).to_have_count(1)
+    assert time.monotonic() - began < 2
+    assert len(traffic.parts) == asked + 1
+    phone.wait_for_function("() => Live.working")
+    assert traffic.open == 1
+
+
+def test_what_fails_is_asked_for_again_and_never_twice_at_a_time(live: Live):
+    page = live.phone()
+    traffic, waiting = Traffic(page), list[Route]()
+    page.wait_for_function("() => Live.working")
+    page.route("**/me/**", lambda route: waiting.append(route))
+    with live.windows.outage():
+        live.start(600)
+        while not waiting:
+            page.wait_for_timeout(100)
+        clock_extend(live.night.by, round=1, seconds=60)
+        page.wait_for_timeout(6000)  # the stream has told of the second, too
+        assert len(traffic.parts) == len(waiting) == 1
+        waiting[0].fulfill(status=503)
+        page.unroute("**/me/**")
+        expect(page.locator(f"#now[data-seq='{live.seq}']")).to_have_count(1)
+        assert len(traffic.parts) == 2
+        expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_where_the_stream_is_lost_the_page_asks(live: Live):
+    """The server refuses streams; then it lets them in again."""
+    page = live.windows.open(PHONE)
+    traffic = Traffic(page)
+    page.clock.install()
+    page.route("**/live/**", lambda route: route.fulfill(status=503))
+    with live.windows.outage():
+        page.goto(live.address)
+        page.wait_for_timeout(500)
+        assert traffic.parts == []
+        live.start(600)
+        pass_time(page, 13)
+        assert traffic.parts == []
+        pass_time(page, 3)
+        expect(page.locator("[data-says]")).to_have_text("Round 1 ends in")
+        pass_time(page, 45)
+        assert len(traffic.parts) == 4
+        assert len(traffic.streams) > 3
+        page.unroute("**/live/**")
+        while not page.evaluate("() => Live.working"):
+            pass_time(page, 1)
+    asked = len(traffic.parts)
+    assert asked <= 6
+    expect(page.locator("#offline")).to_be_hidden()
+    page.wait_for_timeout(6000)
+    assert (len(traffic.parts), traffic.open) == (asked, 1)
+
+
+def test_on_a_slow_network_the_bell_comes_first(rings: Live):
+    """Every answer takes three seconds: the stream alone shows clock and bell, and the rest follows."""
+    rings.start(600)
+    phone = rings.windows.open(PHONE)
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    slow = {"offline": False, "latency": 3000, "downloadThroughput": 50_000, "uploadThroughput": 20_000}
+    network.send("Network.emulateNetworkConditions", slow)
+    began = time.monotonic()
+    phone.goto(rings.address, wait_until="commit")
+    expect(phone.locator(".place")).to_contain_text("seat")
+    phone.wait_for_function("() => typeof Live !== 'undefined' && Live.working", timeout=20_000)
+    assert time.monotonic() - began < 15
+    asked = phone.locator("#now").get_attribute("data-seq") or ""
+    bell_ring(rings.night.by, round=1)
+    expect(phone.locator("[data-bell]")).to_have_text("The bell!", timeout=1500)
+    expect(phone.locator("#now")).to_have_attribute("data-seq", asked)
+    expect(phone.locator("#now")).to_contain_text("The bell has rung", timeout=6000)
+
+
+def test_the_server_comes_back(migrated: Path, tmp_path: Path, browser: Browser):
+    """It dies and is there again: the page says so, and then is right by itself."""
+    database = Path(shutil.copy(migrated, tmp_path))
+    with ExitStack() as windows:
+        with serving(database) as site:
+            live = live_of(windows.enter_context(closing(Windows(browser, site.url))))
+            phone = live.phone()
+            phone.wait_for_function("() => Live.working")
+        with live.windows.outage():
+            expect(phone.locator("#offline")).to_be_visible(timeout=15_000)
+            with serving(database, port=site.url.rpartition(":")[2]):
+                clock_start(live.night.by, round=1, seconds=600)
+                expect(phone.locator("[data-says]")).to_have_text("Round 1 ends in", timeout=15_000)
+                expect(phone.locator("#offline")).to_be_hidden()
+                phone.wait_for_function("() => Live.working", timeout=15_000)
+        assert live.windows.errors() == []
