@@ -13,6 +13,7 @@ from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
 from tournaments.forms.calls import Cell, cells_of
+from tournaments.forms.seated import refuse_others, sat
 from tournaments.selectors.bid_sheets import Bidder, BidSheet
 from tournaments.services.bids import Bids
 from tournaments.services.journal import LONGEST_REASON
@@ -71,6 +72,14 @@ class SheetForm(forms.Form):
         if self.sheet.turns_trump:
             self.fields["trump"] = _trump()
             self.initial.setdefault("trump", self.sheet.trump)
+
+    @property
+    def sat(self) -> str:
+        return sat(bidder.entry for bidder in self.players)
+
+    def clean(self) -> dict[str, Any]:
+        refuse_others(self, [bidder.entry for bidder in self.players])
+        return self.cleaned_data
 
     @property
     def refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""A deal's result, a table's counters and its early end, as they are typed at the table."""
+"""A deal's result as it is typed at the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.facts import Ending
+from tournaments.forms.seated import refuse_others, sat
 from tournaments.selectors.scoring import Sitter, TableSheet
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.journal import LONGEST_REASON
@@ -41,7 +41,8 @@ def amount_of(entry: int) -> str:
     return f"counters-{entry}"
 
 
-def _amount(label: str, initial: int | None = None) -> forms.IntegerField:
+def amount_field(label: str, initial: int | None = None) -> forms.IntegerField:
+    """A field for somebody's counters; empty: not told."""
     return forms.IntegerField(
         label=label,
         min_value=0,
@@ -110,7 +111,7 @@ class DealForm(forms.Form):
             self.fields["broke"] = _people(sheet.players, label=_("Who is broke?"), required=False)
         if self.asks_counts:
             for sitter in sheet.players:
-                self.fields[amount_of(sitter.entry)] = _amount(sitter.name)
+                self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
         for sitter in sheet.players:
             self.fields[cards_of(sitter.entry)] = _cards(sitter)
         self.fields["winners"].required = not self._typed_cards()
@@ -124,7 +125,7 @@ class DealForm(forms.Form):
     def _add_stakes(self) -> None:
         people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
         for key, label in STAKES:
-            self.fields[key] = _amount(str(label))
+            self.fields[key] = amount_field(str(label))
         unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody: all are out"))]
         for key, label, choices in (
             ("won_first", _("Who won the first stake?"), [*unsaid, *people]),
@@ -136,6 +137,14 @@ class DealForm(forms.Form):
 
     def _typed_cards(self) -> bool:
         return any(self.data.get(cards_of(sitter.entry), "").strip() for sitter in self.sheet.players)
+
+    @property
+    def _people(self) -> list[int]:
+        return [sitter.entry for sitter in self.sheet.players]
+
+    @property
+    def sat(self) -> str:
+        return sat(self._people)
 
     @property
     def shows_cards(self) -> bool:
@@ -182,6 +191,7 @@ class DealForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        refuse_others(self, self._people)
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:
@@ -261,42 +271,3 @@ class DealForm(forms.Form):
             **{amount_of(entry): counters for entry, counters in counts.items()},
             **{cards_of(share.entry): share.cards for share in standing.shares},
         }
-
-
-class CountForm(forms.Form):
-    """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
-
-    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sheet = sheet
-        for sitter in sheet.players:
-            self.fields[amount_of(sitter.entry)] = _amount(sitter.name, sitter.counted)
-
-    def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
-        for sitter in self.sheet.players:
-            yield sitter, self[amount_of(sitter.entry)]
-
-    def counts(self) -> dict[int, int]:
-        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
-        return {entry: counters for entry, counters in told.items() if counters is not None}
-
-
-HOW = {
-    Ending.VOID: _("They cannot finish the deal in play"),
-    Ending.EARLY: _("They had no deal in play when the bell rang"),
-}
-
-
-class EndForm(forms.Form):
-    """How a table's round ended without a pool after the bell."""
-
-    ending = forms.ChoiceField(
-        widget=forms.RadioSelect, error_messages={"required": _("Say which of the two it is.")}
-    )
-
-    def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(ending, HOW[ending]) for ending in sheet.endings or HOW]
-        self.fields["ending"].choices = choices  # type: ignore[attr-defined]
-        if len(choices) == 1:
-            self.initial = {"ending": choices[0][0], **self.initial}

@@ -149,7 +149,7 @@ def _corrections(evening: Evening, rounds: list[int]) -> dict[tuple[int, int, in
         DealVersion.objects.filter(
             deal__round__evening=evening, deal__round__number__in=rounds, deal__void=None, version__gt=1
         )
-        .select_related("deal__round", "journal__actor")
+        .select_related("deal__round", "journal__actor", "journal__link")
         .order_by("version")
     )
     found: dict[tuple[int, int, int], list[Correction]] = defaultdict(list)

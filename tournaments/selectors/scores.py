@@ -10,9 +10,9 @@ from typing import Any
 from games.describe import figures
 from tournaments import words
 from tournaments.core.facts import Line
-from tournaments.models import Deal, DealVersion
+from tournaments.models import Deal
 from tournaments.selectors.bid_tables import BidTable
-from tournaments.selectors.tables import versions_of
+from tournaments.selectors.tables import confirmed_by, mark_of, versions_of, written_of
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,10 @@ class Score:
 
 @dataclass(frozen=True)
 class ScoreVersion:
-    """A result as somebody wrote it down, when and why, with the dealer's call and the trump."""
+    """A result as somebody wrote it down, when and why, with the dealer's call and the trump.
+
+    ``by_link``: on a table's phone; ``confirmed``: who else at the table said that it is right.
+    """
 
     version: int
     scores: tuple[Score, ...]
@@ -53,6 +56,13 @@ class ScoreVersion:
     who: str
     at: datetime
     reason: str
+    by_link: bool = False
+    confirmed: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What changes when the result does, or when somebody confirms it."""
+        return mark_of(self.version, bool(self.confirmed))
 
     @property
     def best(self) -> str:
@@ -67,7 +77,6 @@ def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[S
     """Every version of the deal's result, first to last; ``at`` is the table as it was before it."""
     record = Deal.objects.get(round=at.at.round, position=at.at.table, number=deal, void=None)
     lines = {version.version: version.lines for version in versions_of(record)}
-    written = DealVersion.objects.filter(deal=record).select_related("journal__actor").order_by("version")
     return tuple(
         ScoreVersion(
             version.version,
@@ -77,8 +86,10 @@ def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[S
             version.journal.author,
             version.journal.at,
             version.journal.reason,
+            version.journal.link_id is not None,
+            confirmed_by(version, names),
         )
-        for version in written
+        for version in written_of(record)
     )
 
 

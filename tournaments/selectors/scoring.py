@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max
-
 from games.rules.brag import BragGame
 from tournaments import words
 from tournaments.core import leaving, ledger
@@ -15,10 +13,19 @@ from tournaments.core.chairs import HEAD
 from tournaments.core.facts import CountKind, Ending, Line, Stage
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
-from tournaments.models import CountRow, Deal, DealVersion, EntryRow, Evening, RoundTable
+from tournaments.models import CountRow, Deal, Evening
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import endings
-from tournaments.selectors.tables import AtTable, at_table, left_in_pool, third_waiting, versions_of
+from tournaments.selectors.tables import (
+    AtTable,
+    at_table,
+    confirmed_by,
+    left_in_pool,
+    mark_of,
+    third_waiting,
+    versions_of,
+    written_of,
+)
 
 NOTHING: Mapping[int, int] = {}
 
@@ -65,13 +72,23 @@ class Share:
 
 @dataclass(frozen=True)
 class VersionView:
-    """A result as somebody wrote it down, when and why."""
+    """A result as somebody wrote it down, when and why; ``by_link``: on a table's phone.
+
+    ``confirmed``: who else at the table said that it is right.
+    """
 
     version: int
     shares: tuple[Share, ...]
     who: str
     at: datetime
     reason: str
+    by_link: bool = False
+    confirmed: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What changes when the result does, or when somebody confirms it."""
+        return mark_of(self.version, bool(self.confirmed))
 
     @property
     def winners(self) -> str:
@@ -148,7 +165,7 @@ def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableShee
     """A deal to record, or as it was recorded with its corrections. RuleError if there is no such table."""
     at = at_table(evening.pk, round, table)
     deals = Deal.objects.filter(round=at.round, position=table, number=deal, void=None)
-    record = deals.select_related("journal").first()
+    record = deals.select_related("journal").order_by("pk").first() if deal <= at.deals else None
     if record is None:
         had = {entry: at.held[entry] for entry in at.playing} if _each_deal(evening) else {}
         left = left_in_pool(evening, at)
@@ -182,7 +199,6 @@ def _sitters(
 ) -> tuple[Sitter, ...]:
     """Those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
     players, had = [*playing, *left], {**had, **left}
-    names = dict(EntryRow.objects.filter(pk__in=players).values_list("id", "name"))
     chairs = {entry: chair for chair, entry in at.chairs.items()}
     counted: dict[int, int] = {}
     if not _each_deal(evening):
@@ -192,7 +208,7 @@ def _sitters(
     sitters = (
         Sitter(
             entry,
-            names[entry],
+            at.names[entry],
             chairs.get(entry, 0),
             chairs.get(entry) == dealer,
             had.get(entry),
@@ -212,7 +228,6 @@ def _sheet(
     versions: tuple[VersionView, ...] = (),
 ) -> TableSheet:
     settings = evening.settings
-    last = RoundTable.objects.filter(round=at.round, void=None).aggregate(last=Max("position"))["last"]
     return TableSheet(
         round=at.round.number,
         table=at.table,
@@ -220,7 +235,7 @@ def _sheet(
         deals=settings.deals,
         sitters=sitters,
         counts_each_deal=_each_deal(evening),
-        is_booby=at.table == last > HEAD,
+        is_booby=at.table == at.booby > HEAD,
         open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
         rung=at.round.rung_id is not None,
         done=at.done(settings.deals),
@@ -236,7 +251,7 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
     """Every version of the result, first to last."""
     by_entry = {sitter.entry: sitter for sitter in sitters}
     lines = {version.version: version.lines for version in versions_of(record)}
-    written = DealVersion.objects.filter(deal=record).select_related("journal__actor").order_by("version")
+    names = {sitter.entry: sitter.name for sitter in sitters}
     return tuple(
         VersionView(
             version.version,
@@ -244,8 +259,10 @@ def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...
             version.journal.author,
             version.journal.at,
             version.journal.reason,
+            version.journal.link_id is not None,
+            confirmed_by(version, names),
         )
-        for version in written
+        for version in written_of(record)
     )
 
 

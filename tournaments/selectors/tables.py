@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import QuerySet
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import leaving, seating
-from tournaments.core.facts import Ending, Line, Presence
+from tournaments.core.facts import Ending, Line
 from tournaments.core.play import POKER_EVENING, Play
 from tournaments.core.settings import Counting
 from tournaments.models import (
@@ -18,14 +18,11 @@ from tournaments.models import (
     DealLine,
     DealVersion,
     Evening,
-    PresenceRow,
     RoundRow,
     RoundTable,
-    SeatRow,
-    TableEnding,
 )
-from tournaments.selectors.balances import held_by
 from tournaments.selectors.facts import LINE, line_of, load_facts
+from tournaments.selectors.sitting import sitting_at
 
 
 @dataclass(frozen=True)
@@ -33,19 +30,21 @@ class AtTable:
     """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
-    decided in this round so far, the last by the journal line ``last_seq``; ``played`` are the chairs that
-    took part in each.
+    decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
+    took part in each. ``booby`` is the position of the last table.
     """
 
     round: RoundRow
     record: RoundTable
     chairs: dict[int, int]
+    names: dict[int, str]
     playing: tuple[int, ...]
     held: dict[int, int]
     deals: int = 0
-    last_seq: int | None = None
+    last_line: int | None = None
     ending: Ending | None = None
     played: tuple[frozenset[int], ...] = ()
+    booby: int = 0
     play: Play = POKER_EVENING
 
     @property
@@ -54,8 +53,8 @@ class AtTable:
 
     def done(self, deals: int) -> bool:
         """Whether the table's round is decided: all its deals, one after the bell, or an early end."""
-        rung = self.round.rung
-        after_bell = rung is not None and self.last_seq is not None and self.last_seq > rung.seq
+        rung, last = self.round.rung_id, self.last_line
+        after_bell = rung is not None and last is not None and last > rung
         return self.deals >= deals or after_bell or self.ending is not None
 
     def dealer(self, deal: int) -> int:
@@ -106,68 +105,30 @@ def at_table(evening: int, number: int, table: int) -> AtTable:
 
     In two queries, or three once a deal is decided.
     """
-    record = (
-        RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
-        .filter(position=table, void=None)
-        .select_related("round__rung", "round__evening")
-        .annotate(decided=_last_deal("number"), last_seq=_last_deal("journal__seq"), ended=_ended())
-        .order_by("pk")
-        .first()
-    )
-    if record is None:
+    tables = RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
+    try:
+        record = tables.select_related("round__evening").get(position=table, void=None)
+    except RoundTable.DoesNotExist:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
             raise RuleError(
                 "round", _("Round %(round)s is not being played. Perhaps its bell was undone."), round=number
-            )
-        raise RuleError("table", _("There is no table %(table)s."), table=table)
-    state = PresenceRow.objects.filter(entry=OuterRef("entry"), from_round__lte=number, void=None)
-    seats = list(
-        SeatRow.objects.filter(round=record.round_id, position=table, void=None)
-        .order_by("chair")
-        .annotate(
-            state=Subquery(state.order_by("-journal__seq", "-id").values("state")[:1]),
-            held=held_by(OuterRef("entry")),
-        )
-        .values_list("chair", "entry", "state", "held")
-    )
+            ) from None
+        raise RuleError("table", _("There is no table %(table)s."), table=table) from None
+    sitting = sitting_at(record)
     return AtTable(
         round=record.round,
         record=record,
-        chairs={chair: entry for chair, entry, _state, _held in seats},
-        playing=tuple(entry for _chair, entry, now, _held in seats if now and Presence(now).plays),
-        held={entry: held for _chair, entry, _state, held in seats},
-        deals=record.decided or 0,
-        last_seq=record.last_seq,
-        ending=Ending(record.ended) if record.ended else None,
-        played=_played(record) if record.decided else (),
+        chairs={one.chair: one.entry for one in sitting.people},
+        names={one.entry: one.name for one in sitting.people},
+        playing=tuple(one.entry for one in sitting.people if one.plays),
+        held={one.entry: one.held for one in sitting.people},
+        deals=len(sitting.played),
+        last_line=sitting.last_line,
+        ending=sitting.ending,
+        played=sitting.played,
+        booby=sitting.booby,
         play=record.round.evening.play,
     )
-
-
-def _played(table: RoundTable) -> tuple[frozenset[int], ...]:
-    """The chairs that took part in each deal of the table in its round, first to last."""
-    lines = DealLine.objects.filter(version__deal__round=table.round_id, version__deal__void=None)
-    # In one call: it is the seat of this round that was not taken back, not one of each.
-    rows = lines.filter(
-        version__version=1,
-        version__deal__position=table.position,
-        entry__seats__round=table.round_id,
-        entry__seats__void=None,
-    )
-    chairs: dict[int, set[int]] = {}
-    for deal, chair in rows.values_list("version__deal__number", "entry__seats__chair"):
-        chairs.setdefault(deal, set()).add(chair)
-    return tuple(frozenset(chairs[deal]) for deal in sorted(chairs))
-
-
-def _last_deal(field: str) -> Subquery:
-    """That field of the last deal that a table decided in its round: deals are recorded in order."""
-    deals = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
-    return Subquery(deals.order_by("-number").values(field)[:1])
-
-
-def _ended() -> Subquery:
-    return Subquery(TableEnding.objects.filter(table=OuterRef("pk"), void=None).values("ending")[:1])
 
 
 def versions_of(deal: Deal) -> list[Version]:
@@ -177,3 +138,19 @@ def versions_of(deal: Deal) -> list[Version]:
     for version, *line in rows.values_list("version__version", *LINE):
         lines.setdefault(version, []).append(line_of(*line))
     return [Version(version, tuple(of_version)) for version, of_version in lines.items()]
+
+
+def written_of(deal: Deal) -> QuerySet[DealVersion]:
+    """Every version of a deal's result with who wrote and who confirmed it, first to last."""
+    with_lines = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
+    return with_lines.filter(deal=deal).order_by("version")
+
+
+def confirmed_by(version: DealVersion, names: Mapping[int, str]) -> str:
+    """Who at the table said that the version is right, if somebody did."""
+    return "" if version.confirmed is None else names.get(version.confirmed.payload["entry"], "?")
+
+
+def mark_of(version: int, confirmed: bool) -> str:
+    """A result's version, and whether somebody confirmed it, as a page carries it."""
+    return f"{version}-confirmed" if confirmed else str(version)

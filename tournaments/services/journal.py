@@ -18,9 +18,9 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import OuterRef
+from django.db.models import OuterRef, Subquery
 
-from accounts.errors import RuleError
+from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
@@ -28,11 +28,12 @@ from accounts.permissions import Right, require, right_by, role_of
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
-from tournaments.models import Evening, Journal, RoundRow
+from tournaments.models import Evening, Journal, RoundRow, ScorerLink
 
 P = ParamSpec("P")
 LONGEST_REASON = 200
 LONGEST_SEED = 64
+LINK_IS_VOID = _("This table's link does not stand any more. Scan the code on the table anew.")
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class By:
     reason: str = ""
     key: UUID | None = None
     link: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.actor is not None and self.link is not None:
+            raise ValueError("A member acts by the member's own right, not by a table's link.")
 
 
 @dataclass
@@ -84,7 +89,12 @@ class Act:
         """A further line, for what the command set off."""
         self.evening.seq += 1
         return Journal.objects.create(
-            evening=self.evening, seq=self.evening.seq, verb=verb, actor=self.line.actor, payload=payload
+            evening=self.evening,
+            seq=self.evening.seq,
+            verb=verb,
+            actor=self.line.actor,
+            link_id=self.line.link_id,
+            payload=payload,
         )
 
     def seed(self, given: str) -> str:
@@ -117,9 +127,12 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 
 
 def journaled(
-    verb: str, *stages: Stage, right: Right = Right.RUN, asks_reason: bool = False
+    verb: str, *stages: Stage, right: Right = Right.RUN, asks_reason: bool = False, by_link: bool = False
 ) -> Callable[[Callable[Concatenate[Act, P], None]], Callable[Concatenate[By, P], Journal]]:
-    """A service that writes ``verb`` in one of ``stages`` for who holds ``right``."""
+    """A service that writes ``verb`` in one of ``stages`` for who holds ``right``.
+
+    ``by_link``: a table's phone may too, for the ``table`` of its link.
+    """
 
     def wrap(write: Callable[Concatenate[Act, P], None]) -> Callable[Concatenate[By, P], Journal]:
         @wraps(write)
@@ -128,7 +141,8 @@ def journaled(
             reason = _clean_reason(by.reason, asks_reason)
             try:
                 with transaction.atomic():
-                    act = _begin(by, verb, right, reason, digest)
+                    evening = _allowed(by, right, kwargs.get("table") if by_link else None)
+                    act = _begin(by, evening, verb, reason, digest)
                     if act.stage not in stages:
                         raise RuleError("stage", PLAIN_STAGE[act.stage])
                     write(act, *args, **kwargs)
@@ -143,20 +157,43 @@ def journaled(
     return wrap
 
 
-def _begin(by: By, verb: str, right: Right, reason: str, digest: str) -> Act:
+def _allowed(by: By, right: Right, table: object) -> Evening:
+    """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this."""
     locked = Evening.objects.select_for_update(of=("self",))
+    if by.link is not None:
+        return _by_link(by.evening, by.link, table)
     if by.actor is None:
-        evening = locked.get(pk=by.evening)
-    else:
-        asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
-        require(right_by(asked.actor_role), right)
-        evening = asked
+        return locked.get(pk=by.evening)
+    asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
+    require(right_by(asked.actor_role), right)
+    return asked
+
+
+def _by_link(pk: int, link: int, table: object) -> Evening:
+    links = ScorerLink.objects.filter(pk=link, evening=OuterRef("pk"), void=None)
+    asked = Evening.objects.select_for_update(of=("self",)).annotate(
+        link_table=Subquery(links.values("table")),
+        seq_before=Subquery(Evening.objects.filter(pk=OuterRef("pk")).values("seq")),
+    )
+    evening = asked.get(pk=pk)
+    if evening.seq != evening.seq_before:
+        # Somebody wrote while we waited for the lock, and PostgreSQL read the link as it was before that.
+        evening = asked.get(pk=pk)
+    if evening.link_table is None:
+        raise ForbiddenError("link", LINK_IS_VOID)
+    if table != evening.link_table:
+        raise ForbiddenError("link", _("The phone of a table writes down the deals of its own table only."))
+    return evening
+
+
+def _begin(by: By, evening: Evening, verb: str, reason: str, digest: str) -> Act:
     evening.seq += 1
     line = Journal.objects.create(
         evening=evening,
         seq=evening.seq,
         verb=verb,
         actor=by.actor,
+        link_id=by.link,
         reason=reason,
         request_key=by.key,
         request_digest=digest,

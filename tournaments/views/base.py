@@ -96,6 +96,7 @@ def attempt(form: Form, evening: Evening, act: Callable[[], Any]) -> bool:
     except ForbiddenError:
         raise
     except RuleError as error:
+        form.refused_at = error.field  # type: ignore[attr-defined]
         field = error.field if error.field in form.fields else None
         form.add_error(field, refusal(error, names_of(evening)))
         form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -30,33 +29,34 @@ from tournaments.services.bids import (
 )
 from tournaments.services.journal import By
 from tournaments.services.tables import table_end
-from tournaments.views.base import asked_by, attempt, found, may_run, member_page, rights_of, status_of
+from tournaments.views.base import asked_by, attempt, found, member_page, status_of
+from tournaments.views.doors import NO_BIDS, Door, Here, member_door
 
 BIDS, TRICKS, CORRECT, WITHDRAW = "bids", "tricks", "correct", "withdraw"
 FORMS: Mapping[str, type[SheetForm]] = {BIDS: BidsForm, TRICKS: TricksForm, CORRECT: CorrectionForm}
 """What a deal's page can send, by its field ``step``; and ``WITHDRAW``."""
 
 
-def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
+def deal(request: HttpRequest, door: Door, round: int, table: int, deal: int) -> HttpResponse:
     """A deal of bids, step by step: the call where there is one, the bids, the tricks, the score."""
+    evening = door.evening
 
     def read() -> BidSheet:
         return _as_called(request, bid_sheet(evening, round, table, deal))
 
     sheet = found(request, read)
     if request.method != "POST":
-        return _page(request, evening, sheet)
+        return _page(request, door, sheet)
     step = request.POST.get("step", BIDS)
     if step == WITHDRAW:
-        return _withdraw(request, evening, sheet)
+        return _withdraw(request, door, sheet)
     form = _typed(request, sheet, step if step in FORMS else BIDS)
-    by = asked_by(request, evening)
+    by = door.by(request)
     late = bool(sheet.versions) and not isinstance(form, CorrectionForm)
     if (form.is_valid() or late) and attempt(form, evening, lambda: _write(by, sheet, form)):
-        messages.success(request, _done(sheet, form))
-        return redirect("deal", evening.pk, round, table, deal)
+        return door.done(request, _done(sheet, form), door.deal(round, table, deal))
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
-    return _page(request, evening, read(), form)
+    return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
 
 
 def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
@@ -72,15 +72,22 @@ def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> Http
     ):
         messages.success(request, _("Noted: table %(table)s plays no more in this round.") % {"table": table})
         return redirect("evening", evening.pk)
-    return _render(request, evening, "bids/stop.html", {"sheet": sheet, "form": form}, status_of(form))
+    door = member_door(request, evening)
+    context = {"sheet": sheet, "form": form}
+    return _render(request, door, Here("sheet", round), "bids/stop.html", context, status_of(form))
 
 
 @require_safe
 @member_page(Right.VIEW)
 def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """All deals of a table in a round: at fixed tables its whole game."""
-    found_sheet = found(request, lambda: score_sheet(evening, round, table))
-    return _render(request, evening, "bids/sheet.html", {"sheet": found_sheet})
+    return sheet_page(request, member_door(request, evening), round, table)
+
+
+def sheet_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
+    """A table's sheet, for who came by this door."""
+    found_sheet = found(request, lambda: score_sheet(door.evening, round, table))
+    return _render(request, door, Here("sheet", round), "bids/sheet.html", {"sheet": found_sheet})
 
 
 def _as_called(request: HttpRequest, sheet: BidSheet) -> BidSheet:
@@ -127,19 +134,19 @@ def _done(sheet: BidSheet, form: Any) -> str:
     return _("The bids are written down.")
 
 
-def _withdraw(request: HttpRequest, evening: Evening, sheet: BidSheet) -> HttpResponse:
+def _withdraw(request: HttpRequest, door: Door, sheet: BidSheet) -> HttpResponse:
     form = WithdrawForm(request.POST)
     where = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
-    by = asked_by(request, evening)
-    if form.is_valid() and attempt(form, evening, lambda: deal_withdraw(by, **where)):
+    by = door.by(request)
+    if form.is_valid() and attempt(form, door.evening, lambda: deal_withdraw(by, **where)):
         messages.success(request, _("Taken back: it can be written down anew."))
-        return redirect("deal", evening.pk, *where.values())
-    return _page(request, evening, sheet, form)
+        return redirect(door.deal(**where))
+    return _page(request, door, sheet, form)
 
 
-def _page(request: HttpRequest, evening: Evening, sheet: BidSheet, refused: Any = None) -> HttpResponse:
+def _page(request: HttpRequest, door: Door, sheet: BidSheet, refused: Any = None) -> HttpResponse:
     """The deal's page at its step; with a form that was ``refused``, what was typed is not lost."""
-    step = _step(request, sheet, refused)
+    step = _step(request, door, sheet, refused)
     form = _form(request, sheet, step, refused)
     context: dict[str, Any] = {
         "sheet": sheet,
@@ -156,15 +163,15 @@ def _page(request: HttpRequest, evening: Evening, sheet: BidSheet, refused: Any 
     status = 200 if refused is None else status_of(refused)
     if step == "call" and form.is_bound and form.errors:
         status = 422
-    return _render(request, evening, "bids/deal.html", context, status)
+    return _render(request, door, _here(sheet), "bids/deal.html", context, status)
 
 
-def _step(request: HttpRequest, sheet: BidSheet, refused: Any) -> str:
+def _step(request: HttpRequest, door: Door, sheet: BidSheet, refused: Any) -> str:
     """Where the deal stands, or what is to be written anew of it."""
     asked = request.GET if request.method != "POST" else {}
     calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in asked)
     if sheet.versions:
-        return "call" if calls and may_run(request) else "scored"
+        return "call" if calls and door.can_run else "scored"
     if not sheet.awaited:
         return "not_now"
     if calls:
@@ -210,8 +217,13 @@ def _why(refused: Any) -> str:
     return str(next(iter(refused.non_field_errors()), ""))
 
 
+def _here(sheet: BidSheet) -> Here:
+    if sheet.standing is not None:
+        return Here("result", sheet.round, sheet.deal, sheet.standing.mark)
+    return Here("deal", sheet.round, sheet.deal, str(sheet.announced.seq) if sheet.announced else NO_BIDS)
+
+
 def _render(
-    request: HttpRequest, evening: Evening, template: str, context: dict[str, Any], status: int = 200
+    request: HttpRequest, door: Door, here: Here, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    more = {"evening": evening, "back": reverse("evening", args=[evening.pk]), **rights_of(request)}
-    return render(request, template, {**context, **more}, status=status)
+    return render(request, template, {**door.shown(request, here), **context}, status=status)

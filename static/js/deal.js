@@ -1,0 +1,120 @@
+// The scorer's form adds up while it is typed in.
+"use strict";
+
+const figure = (text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : null);
+const minus = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
+
+class DealForm {
+  constructor(form) {
+    this.form = form;
+    this.words = form.dataset;
+    this.left = Number(form.dataset.left); // in the pool, of people who have gone
+    this.status = form.querySelector("[data-tally]");
+    this.rows = Array.from(form.querySelectorAll("[data-entry]"), (row) => ({
+      entry: row.dataset.entry,
+      name: row.querySelector("label span").textContent,
+      had: row.dataset.had === undefined ? null : Number(row.dataset.had),
+      input: row.querySelector("input"),
+      outcome: row.querySelector("[data-outcome]"),
+    }));
+    form.addEventListener("change", (event) => this.ticked(event.target));
+    form.addEventListener("input", (event) => this.typed(event.target));
+    this.show();
+  }
+
+  all(name) { return Array.from(this.form.querySelectorAll(`input[name="${name}"]`)); }
+  chosen(name) { return new Set(this.all(name).filter((box) => box.checked).map((box) => box.value)); }
+  get byCounts() { return this.chosen("tally").has("counts"); }
+
+  // "Nobody called" and a caller put each other out.
+  ticked(box) {
+    if (box.name === "nobody" && box.checked) for (const other of this.all("in_call")) other.checked = false;
+    if (box.name === "in_call" && box.checked) for (const other of this.all("nobody")) other.checked = false;
+    if (box.name === "tally") for (const row of this.rows) this.clear(row);
+    this.show();
+  }
+
+  typed(input) {
+    input.classList.remove("guessed");
+    this.show();
+  }
+
+  clear(row) {
+    row.input.value = "";
+    row.input.classList.remove("guessed");
+  }
+
+  show() {
+    const winners = this.chosen("winners");
+    for (const box of this.all("in_call")) {
+      box.disabled = winners.has(box.value);
+      if (box.disabled) box.checked = false;
+    }
+    if (!this.all("tally").length) return;
+    if (this.byCounts) this.counts();
+    else if (this.chosen("tally").has("three")) this.three();
+    else this.stakes(winners);
+  }
+
+  // What a caller put in is what the most put in, until somebody types otherwise.
+  guess(met) {
+    const given = this.rows.filter((row) => !row.input.classList.contains("guessed"));
+    const most = Math.max(0, ...given.map((row) => figure(row.input.value) ?? 0));
+    for (const row of this.rows) {
+      const mine = row.input.classList.contains("guessed");
+      if (met.has(row.entry) && most && (mine || row.input.value === "") && row.input !== document.activeElement) {
+        row.input.value = String(row.had === null ? most : Math.min(most, row.had));
+        row.input.classList.add("guessed");
+      } else if (mine && !(met.has(row.entry) && most)) this.clear(row);
+    }
+  }
+
+  stakes(winners) {
+    this.guess(new Set([...winners, ...this.chosen("in_call")]));
+    const stake = (row) => figure(row.input.value) ?? 0;
+    const pool = this.rows.reduce((sum, row) => sum + stake(row), this.left);
+    const share = winners.size ? Math.floor(pool / winners.size) : 0;
+    const odd = winners.size ? pool % winners.size : 0;
+    for (const row of this.rows) {
+      const net = (winners.has(row.entry) ? share : 0) - stake(row);
+      row.outcome.textContent = pool && winners.size ? minus(net) : "";
+    }
+    const broken = this.rows.find((row) => row.had !== null && stake(row) > row.had);
+    if (broken) return this.say(this.words.wordsShort.replace("{who}", broken.name).replace("{n}", broken.had), true);
+    let text = pool ? this.words.wordsPool.replace("{n}", pool) : "";
+    if (pool && winners.size > 1) text += ` · ${this.words.wordsShare.replace("{n}", share)}`;
+    if (pool && odd) text += ` · ${this.words.wordsOdd}`;
+    this.say(text, false);
+  }
+
+  // Three stakes are settled by the program alone: there is no one pool to add up.
+  three() {
+    for (const row of this.rows) row.outcome.textContent = "";
+    this.say("", false);
+  }
+
+  counts() {
+    let missing = 0, sum = -this.left;
+    for (const row of this.rows) {
+      const now = figure(row.input.value);
+      if (now === null) missing += 1;
+      else if (row.had !== null) sum += now - row.had;
+      row.outcome.textContent = now === null || row.had === null ? "" : minus(now - row.had);
+    }
+    if (missing) this.say(this.words.wordsMissing.replace("{n}", missing), false);
+    else if (sum) this.say((sum > 0 ? this.words.wordsOver : this.words.wordsUnder).replace("{n}", Math.abs(sum)), true);
+    else this.say(this.words.wordsOk, false);
+  }
+
+  say(text, wrong) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.classList.toggle("wrong", wrong);
+  }
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const form of document.querySelectorAll("form[data-deal]")) {
+    const deal = new DealForm(form);
+    window.addEventListener("pageshow", () => deal.show());
+  }
+});

@@ -1,0 +1,530 @@
+"""A table's phone: the code is scanned, deals are sent, whatever the bell and the network do meanwhile."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
+
+from accounts.models import User
+from accounts.services import club_create
+from tests.browser import hands
+from tests.browser.hands import press, says
+from tests.browser.test_look import TOO_SMALL, WIDER
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.cast import Night
+from tests.phones import link, linked
+from tests.services.test_deal_record import body
+from tournaments.core.facts import Ending
+from tournaments.core.play import Format
+from tournaments.core.settings import Settings
+from tournaments.models import DealVersion, Journal
+from tournaments.selectors.asks import asks
+from tournaments.selectors.links import token_of
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.deals import deal_record
+from tournaments.services.evenings import Choice, check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.links import link_revoke
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.tables import table_end
+from tournaments.simulation.names import name
+
+POKER = Choice()
+HEARTBEAT = 12_000
+FORBID = (
+    """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
+)
+
+
+@pytest.fixture
+def thursday(windows: Windows) -> Thursday:
+    return Thursday(windows)
+
+
+class Thursday:
+    """An evening of twelve people with a code on each table, and its organiser's laptop."""
+
+    def __init__(self, windows: Windows) -> None:
+        self.windows = windows
+        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+        self.club = club_create(owner=self.owner, name="Thursday Club")
+
+    def begin(self, choice: Choice = POKER, players: int = 12, **settings: Any) -> Night:
+        made = evening_create(
+            actor=self.owner, club=self.club, name="Thursday", settings=Settings(**settings), choice=choice
+        )
+        by = By(made.pk, self.owner)
+        check_in_open(by)
+        people_check_in(by, people=[Arrival(name(n), ("lady", "gentleman")[n % 2]) for n in range(players)])
+        seats_draw(by, seed="7")
+        evening_start(by)
+        self.night = linked(Night(made, self.owner))
+        return self.night
+
+    def scan(self, table: int = 2, page: Page | None = None) -> Page:
+        """A phone that has scanned the table's code."""
+        phone = page or self.windows.open(PHONE)
+        phone.goto(reverse("scan", args=[token_of(link(self.night, table))]))
+        return phone
+
+    def desk(self) -> Page:
+        page = self.windows.open(LAPTOP, user=self.owner)
+        page.goto(reverse("evening", args=[self.night.evening.pk]))
+        return page
+
+    def people(self, table: int = 2) -> list[str]:
+        names = self.night.facts.names
+        return [names[entry] for entry in self.night.table(table)]
+
+
+def fill_in(page: Page, people: list[str]) -> None:
+    """The first wins five of the second."""
+    hands.tap_people(page, people[:1], people[1:2])
+    hands.put_in(page, {people[0]: 5})
+
+
+def send(page: Page) -> None:
+    press(page, "Record the result")
+
+
+def offline(page: Page, away: bool = True) -> None:
+    context: BrowserContext = page.context
+    context.set_offline(away)
+
+
+def hears(page: Page, words: str) -> None:
+    """The page says so once its stream has told it: every few seconds, for there is no broker here."""
+    expect(page.locator("main")).to_contain_text(words, timeout=HEARTBEAT)
+
+
+def recorded(night: Night, table: int = 2) -> list[int]:
+    """The rounds in which the table has a result."""
+    return [pool.round for pool in night.facts.pools if pool.position == table]
+
+
+def looks_well(page: Page, width: int) -> None:
+    """Nothing for axe to find, light and dark; nothing too wide; on a phone nothing too small to tap."""
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert found.response["violations"] == [], (page.url, scheme)
+    assert page.evaluate(WIDER, width) == []
+    assert width != PHONE[0] or page.evaluate(TOO_SMALL) == []
+
+
+def close_without(night: Night, table: int) -> None:
+    """The bell rings, the table has no result, and everybody moves."""
+    for other in set(night.tables) - {table}:
+        deal_record(night.by, **body(night, other))
+    table_end(night.by, round=night.round, table=table, ending=Ending.VOID)
+    night.decide()
+    moves_apply(night.by, round=night.round)
+
+
+def lose_what_is_sent(page: Page) -> None:
+    """The network takes no result; everything else goes through."""
+    page.route(
+        "**/score/1/1/",
+        lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
+    )
+
+
+def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
+    """From the code to the result; the page waits for the bell, and goes on when everybody has moved."""
+    night = thursday.begin(confirm=True)
+    phone, people = thursday.scan(), thursday.people()
+    expect(phone).to_have_url(re.compile("/score/1/1/$"))
+    fill_in(phone, people)
+    expect(phone.locator("[data-tally]")).to_have_text("Pool: 10")
+    send(phone)
+    says(phone, f"{people[0]} won")
+    says(phone, "Entered by the phone of table 2")
+    press(phone, f"Right, says {people[2]}")
+    says(phone, f"✓ Confirmed by {people[2]}.")
+    says(phone, "The bell decides what comes next.")
+    for table in (1, 3):
+        deal_record(night.by, **body(night, table))
+    night.decide()
+    moves_apply(night.by, round=1)
+    expect(phone).to_have_url(re.compile("/score/2/1/$"), timeout=HEARTBEAT)
+    for who in thursday.people():
+        says(phone, who)
+
+
+def test_the_bell_rings_while_it_is_filled_in(thursday: Thursday):
+    """What was typed stays, a banner says that it is the last deal, and it is sent as usual."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    bell_ring(night.by, round=1)
+    hears(phone, "The bell has rung: this is the last deal here.")
+    expect(hands.amount(phone, people[0])).to_have_value("5")
+    send(phone)
+    says(phone, f"{people[0]} won")
+    assert recorded(night) == [1]
+
+
+def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
+    """The organiser did not wait: what was typed is kept and explained, and is on the console at once."""
+    night = thursday.begin(unfinished="cut")
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    close_without(night, 2)
+    hears(phone, "Round 1 is over, round 2 is being played.")
+    expect(hands.amount(phone, people[0])).to_have_value("5")
+    expect(phone).to_have_url(re.compile("/score/1/1/$"))
+    with thursday.windows.refused(phone, 409):
+        send(phone)
+    says(phone, "The organiser sees what you typed.")
+    says(phone, f"Won: {people[0]}")
+    assert recorded(night) == []
+    desk = thursday.desk()
+    says(desk, "Late: table 2 sent deal 1 of round 1, which is closed.")
+    says(desk, f"Put in: {people[0]} 5, {people[1]} 5")
+    press(desk, re.compile("Done"))
+    expect(desk.get_by_text("From the tables")).to_have_count(0)
+    press(phone, "Go on")
+    expect(phone).to_have_url(re.compile("/score/2/1/$"))
+    thursday.windows.excused += 1  # it was asked for as JSON, then shown as a page
+
+
+def test_without_the_network_it_waits_and_is_sent_once(thursday: Thursday):
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        offline(phone)
+        send(phone)
+        waiting = phone.locator("#queue")
+        expect(waiting).to_contain_text("Table 2, deal 1 of round 1")
+        expect(waiting).to_contain_text(re.compile(r"Waiting to be sent, since \d"))
+        expect(phone.locator("form.deal")).to_be_hidden()
+        assert recorded(night) == []
+        offline(phone, away=False)
+        says(phone, f"{people[0]} won")
+    assert recorded(night) == [1]
+    assert Journal.objects.filter(verb="deal_recorded").count() == 1
+    expect(phone.locator("#queue")).to_be_hidden()
+
+
+def test_an_answer_that_is_lost_on_the_way(thursday: Thursday):
+    """The server wrote it down, the phone never heard: it asks again by the same key, and hears it then."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    lost: list[int] = []
+
+    def lose(route: Any) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    with thursday.windows.outage():
+        phone.route("**/score/1/1/", lose)
+        send(phone)
+        says(phone, f"{people[0]} won")
+    assert lost == [200]
+    assert DealVersion.objects.count() == 1
+    assert Journal.objects.filter(verb="deal_recorded").count() == 1
+
+
+def test_two_taps_send_once(thursday: Thursday):
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    sent: list[str] = []
+    phone.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
+    phone.locator("form.deal button.go").evaluate(
+        "button => { button.click(); button.click(); button.click(); }"
+    )
+    says(phone, f"{people[0]} won")
+    assert len(sent) == 1
+    assert recorded(night) == [1]
+
+
+def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
+    """What waits is on the phone, not on the page; a page that is loaded later sends it."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        lose_what_is_sent(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        phone.reload()
+        says(phone, "Waiting to be sent")
+        assert recorded(night) == []
+        phone.unroute("**/score/1/1/")
+        phone.goto("/score/")
+        expect(phone.locator("#queue")).to_be_hidden()
+    says(phone, f"{people[0]} won")
+    assert recorded(night) == [1]
+
+
+def test_where_the_browser_keeps_nothing(thursday: Thursday):
+    """A browser that forbids storage: the page itself remembers, as long as it is open."""
+    night = thursday.begin()
+    phone = thursday.windows.open(PHONE)
+    phone.add_init_script(f"({FORBID})()")
+    thursday.scan(page=phone)
+    fill_in(phone, thursday.people())
+    with thursday.windows.outage():
+        offline(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        offline(phone, away=False)
+        says(phone, f"{thursday.people()[0]} won")
+    assert recorded(night) == [1]
+
+
+def test_back_in_its_form(thursday: Thursday):
+    """A slip that is seen while it waits is changed before it is sent."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        offline(phone)
+        send(phone)
+        press(phone, "Change it: Table 2, deal 1 of round 1")
+        expect(hands.amount(phone, people[0])).to_have_value("5")
+        hands.put_in(phone, {people[0]: 6})
+        send(phone)
+        says(phone, "Waiting to be sent")
+        offline(phone, away=False)
+        says(phone, f"{people[0]} won")
+    (pool,) = night.facts.pools
+    assert {line.counters for line in pool.lines} == {6, -6, 0}
+
+
+def test_two_phones_at_a_table(thursday: Thursday):
+    """The second sees what stands beside what was typed, and asks; the organiser has it on the console."""
+    night = thursday.begin()
+    first, second, people = thursday.scan(), thursday.scan(), thursday.people()
+    fill_in(first, people)
+    fill_in(second, people[::-1])
+    send(first)
+    says(first, f"{people[0]} won")
+    hears(second, "This deal has been written down meanwhile.")
+    expect(second).to_have_url(re.compile("/score/1/1/$"))
+    with thursday.windows.refused(second, 409):
+        send(second)
+    thursday.windows.excused += 1
+    says(second, f"{people[0]} won")
+    says(second, f"Put in: {people[-2]} 5, {people[-1]} 5")
+    second.get_by_label("What is wrong? The organiser can correct it.").fill("The last of us won")
+    press(second, "Ask the organiser")
+    says(second, "The organiser sees it.")
+    assert len(night.facts.pools) == 1
+    desk = thursday.desk()
+    says(desk, "Table 2 asks to correct deal 1 of round 1.")
+    says(desk, "“The last of us won”")
+    says(desk, f"Won: {people[-1]}")
+    press(desk, re.compile("Look at it"))
+    says(desk, "Correct this result")
+
+
+def test_what_was_sent_first_while_it_waited(thursday: Thursday):
+    """A phone was offline, the other was not: its entry is shown beside what stands."""
+    night = thursday.begin()
+    first, second, people = thursday.scan(), thursday.scan(), thursday.people()
+    fill_in(second, people[::-1])
+    with thursday.windows.outage():
+        offline(second)
+        send(second)
+        says(second, "Waiting to be sent")
+        fill_in(first, people)
+        send(first)
+        says(first, f"{people[0]} won")
+        offline(second, away=False)
+        says(second, f"{people[0]} won")
+    thursday.windows.excused += 2
+    assert len(night.facts.pools) == 1
+    assert asks(night.evening) == ()
+
+
+def test_late_by_the_network(thursday: Thursday):
+    """Queued for a round that was closed meanwhile: late here and on the console, recorded nowhere."""
+    night = thursday.begin(unfinished="cut")
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        lose_what_is_sent(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        close_without(night, 2)
+        phone.goto("/score/")
+        says(phone, "Waiting to be sent")
+        phone.unroute("**/score/1/1/")
+        says(phone, "Too late:")
+        says(phone, f"Won: {people[0]}")
+    thursday.windows.excused += 1
+    expect(phone).to_have_url(re.compile("/score/2/1/$"))
+    assert recorded(night) == []
+    says(thursday.desk(), "Late: table 2 sent deal 1 of round 1, which is closed.")
+    press(phone, "All right: Table 2, deal 1 of round 1")
+    expect(phone.locator("#queue")).to_be_hidden()
+
+
+def test_another_tables_code_on_the_same_phone(thursday: Thursday):
+    """What waits for table 2 is not sent as table 3's; when table 2's code is scanned again, it is."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        lose_what_is_sent(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        phone.unroute("**/score/1/1/")
+        thursday.scan(3, phone)
+        says(phone, "Scan the code of that table to send it.")
+        phone.wait_for_timeout(300)
+        assert night.facts.pools == ()
+        thursday.scan(2, phone)
+        says(phone, f"{people[0]} won")
+    assert recorded(night, 2) == [1]
+    assert recorded(night, 3) == []
+
+
+def test_taken_back_while_it_is_filled_in(thursday: Thursday):
+    """The phone says that its code does not stand any more; nothing typed is lost, and nothing recorded."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        link_revoke(night.by, table=2, renew=True)
+        hears(phone, "The code of this table has been taken back")
+        send(phone)
+        says(phone, "Not sent: This phone's link does not stand any more.")
+        expect(hands.amount(phone, people[0])).to_have_value("5")
+        assert night.facts.pools == ()
+        thursday.scan(2, phone)
+        says(phone, f"{people[0]} won")
+    assert recorded(night) == [1]
+
+
+def test_bids_and_tricks(thursday: Thursday):
+    """A whole deal of bids by the phone: bids without the network, then the tricks."""
+    night = thursday.begin(Choice("seven-truf", {}, Format.FIXED), players=8)
+    phone = thursday.scan()
+    rows = phone.locator("[data-bidder]")
+    for row in rows.all():
+        hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
+    with thursday.windows.outage():
+        offline(phone)
+        press(phone, "Write the bids down")
+        says(phone, "Table 2, bids, deal 1 of game 1")
+        offline(phone, away=False)
+        expect(phone.get_by_role("button", name="Score the deal")).to_be_visible()
+    at = night.at(2)
+    assert at.open is not None
+    cards = at.plan.cards if at.plan else 0
+    first = phone.locator("[data-taker]").first
+    hands.touch(phone, first.locator(".strip label", has_text=re.compile(f"^{cards}$")))
+    press(phone, "Score the deal")
+    says(phone, "Entered by the phone of table 2")
+    assert len(night.at(2).decided) == 1
+    press(phone, re.compile("^Next:"))
+    expect(phone).to_have_url(re.compile("/score/1/2/$"))
+
+
+def test_the_cards_are_made_and_printed(thursday: Thursday):
+    """The organiser's page: a code for each table, one card to a sheet of paper."""
+    night = thursday.begin()
+    link_revoke(night.by, table=2)
+    desk = thursday.desk()
+    press(desk, "Phones", within=desk.locator(".tabs"))
+    press(desk, "Make a code for the table")
+    expect(desk.locator(".link-card")).to_have_count(3)
+    looks_well(desk, LAPTOP[0])
+    desk.emulate_media(media="print")
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(desk.get_by_text("Lost, or misused?").first).to_be_hidden()
+    expect(desk.locator(".tabs")).to_be_hidden()
+    desk.emulate_media(media="screen")
+    phone = thursday.windows.open(PHONE)
+    phone.goto(desk.locator("#table-2 .address").inner_text())
+    expect(phone).to_have_url(re.compile("/score/1/1/$"))
+
+
+def test_how_it_looks(thursday: Thursday):
+    """Nothing for axe to find, nothing too small for a thumb or too wide for a phone; light and dark."""
+    night = thursday.begin(confirm=True)
+    phone, people = thursday.scan(), thursday.people()
+
+    looks_well(phone, PHONE[0])
+    fill_in(phone, people)
+    with thursday.windows.outage():
+        offline(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        looks_well(phone, PHONE[0])
+        offline(phone, away=False)
+        says(phone, f"{people[0]} won")
+    looks_well(phone, PHONE[0])
+    phone.goto("/score/")
+    looks_well(phone, PHONE[0])
+    link_revoke(night.by, table=2)
+    with thursday.windows.outage():
+        phone.goto("/score/")
+        looks_well(phone, PHONE[0])
+
+
+def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday):
+    """Sent without the network, refused for its sum: back in its form with the reason, and sent anew."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    hands.tap_people(phone, people[:1], people[1:2])
+    hands.by_count(phone)
+    hands.put_in(phone, dict.fromkeys(people, 50) | {people[0]: 51})
+    with thursday.windows.outage():
+        lose_what_is_sent(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        phone.goto("/score/")
+        phone.unroute("**/score/1/1/")
+        says(phone, "Not recorded:")
+        says(phone, f"Has now: {people[0]} 51")
+    thursday.windows.excused += 1
+    press(phone, "Change it: Table 2, deal 1 of round 1")
+    expect(hands.amount(phone, people[0])).to_have_value("51")
+    phone.reload()
+    expect(hands.amount(phone, people[0])).to_have_value("51")
+    hands.put_in(phone, {people[1]: 49})
+    send(phone)
+    says(phone, f"{people[0]} won")
+    expect(phone.locator("#queue")).to_be_hidden()
+    assert recorded(night) == [1]
+
+
+def test_what_cannot_be_recorded_is_asked_or_thrown_away(thursday: Thursday):
+    """The other phone was faster: what waited here is kept with the reason, until somebody decides."""
+    night = thursday.begin()
+    first, second, people = thursday.scan(), thursday.scan(), thursday.people()
+    fill_in(second, people[::-1])
+    with thursday.windows.outage():
+        lose_what_is_sent(second)
+        send(second)
+        says(second, "Waiting to be sent")
+        fill_in(first, people)
+        send(first)
+        says(first, f"{people[0]} won")
+        second.goto("/score/")
+        second.unroute("**/score/1/1/")
+        says(second, "Not recorded: This deal was recorded already.")
+        says(second, f"Won: {people[-1]}")
+    thursday.windows.excused += 1
+    press(second, "Ask the organiser: Table 2, deal 1 of round 1")
+    says(second, "The organiser sees it.")
+    expect(second.locator("#queue li")).to_have_count(0)
+    (ask,) = asks(night.evening)
+    assert (ask.table, ask.version, ask.typed[0]) == (2, 1, f"Won: {people[-1]}")
+    assert len(night.facts.pools) == 1

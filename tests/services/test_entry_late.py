@@ -1,0 +1,101 @@
+import pytest
+
+from accounts.permissions import Right
+from tests.cast import refused
+from tests.phones import linked, phone
+from tests.services.cases import Case
+from tournaments.core.facts import Stage
+from tournaments.models import Journal
+from tournaments.selectors.asks import asks
+from tournaments.services.asks import OPEN_AT_MOST, ask_answer, entry_late
+from tournaments.services.bell import moves_apply
+from tournaments.services.undo import bell_undo
+
+TYPED = ["Won: p01", "Put in: p01 5, p02 5"]
+
+
+def moved_on(make):
+    night = linked(make(12))
+    night.next_round()
+    return night
+
+
+CASE = Case(
+    entry_late,
+    scene=moved_on,
+    body=lambda night: {"round": 1, "table": 2, "deal": 1, "typed": TYPED},
+    stages=(Stage.PLAYING, Stage.SETTLING),
+    right=Right.SCORE,
+)
+
+
+def test_it_works(night):
+    """Nothing is written but the line; the organiser sees it until it is done."""
+    night = moved_on(night)
+    before = night.facts
+    line = entry_late(phone(night), round=1, table=2, deal=1, typed=TYPED)
+    assert night.facts == before
+    assert line.payload == {"round": 1, "table": 2, "deal": 1, "typed": TYPED}
+    (ask,) = asks(night.evening)
+    assert (ask.late, ask.round, ask.table, ask.deal, ask.typed) == (True, 1, 2, 1, tuple(TYPED))
+    assert (ask.seq, ask.at) == (line.seq, line.at)
+    ask_answer(night.by, ask=line.seq)
+    assert asks(night.evening) == ()
+
+
+def test_not_where_it_can_be_recorded(night):
+    night = moved_on(night)
+    with refused("round", "is being played"):
+        entry_late(phone(night), round=2, table=2, deal=1, typed=TYPED)
+
+
+def test_of_a_round_that_was_undone(night):
+    night = moved_on(night)
+    bell_undo(night.because("too early"), round=1)
+    entry_late(phone(night), round=2, table=2, deal=1, typed=TYPED)
+    assert asks(night.evening)[0].round == 2
+
+
+@pytest.mark.parametrize(("round", "deal"), [(3, 1), (0, 1), (10**30, 1), (1, -1), (1, 10**30)])
+def test_of_a_deal_that_never_was(night, round, deal):
+    night = moved_on(night)
+    with refused("deal", "No such deal"):
+        entry_late(phone(night), round=round, table=2, deal=deal, typed=TYPED)
+
+
+@pytest.mark.parametrize("typed", [["x"] * 11, ["x" * 2001], ["turned \u202e about"], ["nul\x00"]])
+def test_what_is_typed_is_bounded(night, typed):
+    night = moved_on(night)
+    with refused("typed"):
+        entry_late(phone(night), round=1, table=2, deal=1, typed=typed)
+
+
+def test_a_table_asks_so_often_and_no_more(night):
+    night = moved_on(night)
+    for n in range(OPEN_AT_MOST):
+        entry_late(phone(night), round=1, table=2, deal=1, typed=[f"{n}"])
+    with refused("table", "answers those first"):
+        entry_late(phone(night), round=1, table=2, deal=1, typed=["once more"])
+    entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
+    ask_answer(night.by, ask=asks(night.evening)[0].seq)
+    entry_late(phone(night), round=1, table=2, deal=1, typed=["once more"])
+    assert len(asks(night.evening)) == OPEN_AT_MOST + 1
+
+
+def test_while_settling_up(night):
+    night = linked(night(12))
+    night.play_round()
+    night.settle()
+    entry_late(phone(night), round=1, table=2, deal=2, typed=TYPED)
+    assert Journal.objects.filter(verb="entry_late").count() == 1
+
+
+def test_the_moves_that_were_shown_are_shown_anew(night):
+    """It counts up the journal, so an organiser who has not seen it is not led past it."""
+    night = linked(night(12))
+    night.next_round()
+    night.play_round()
+    seen = Journal.objects.latest("seq").seq
+    entry_late(phone(night), round=1, table=2, deal=1, typed=TYPED)
+    with refused("seen"):
+        moves_apply(night.by, round=2, seen=seen)

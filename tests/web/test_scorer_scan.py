@@ -1,0 +1,113 @@
+"""The code on the table: its token becomes a cookie, and no address holds it any more."""
+
+import logging
+from time import time
+
+import pytest
+from django.core.signing import TimestampSigner
+from django.test import Client
+from django.urls import reverse
+
+from config.logs import Masking
+from tests.phones import link, linked, scan
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import Stage
+from tournaments.models import Evening
+from tournaments.selectors.links import token_of
+from tournaments.services.links import link_revoke
+from tournaments.views import phones
+
+
+def address(night, table=2):
+    return reverse("scan", args=[token_of(link(night, table))])
+
+
+def test_it_works(night):
+    night = linked(night(12))
+    answer = Client().get(address(night))
+    assert (answer.status_code, answer["Location"]) == (302, "/score/")
+    cookie = answer.cookies[phones.COOKIE]
+    assert cookie["httponly"]
+    assert (cookie["samesite"], cookie["path"], cookie["max-age"]) == ("Lax", "/score/", 86400)
+    assert not cookie["secure"], "phones in the hall come by plain http"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert "no-store" in answer["Cache-Control"]
+    assert token_of(link(night)) not in str(answer.headers)
+
+
+def test_behind_tls_the_cookie_is_for_tls_alone(night, settings):
+    night = linked(night(12))
+    settings.SESSION_COOKIE_SECURE = True
+    assert Client().get(address(night)).cookies[phones.COOKIE]["secure"]
+
+
+def test_the_address_is_short(night):
+    """So that its QR code is coarse enough for bad light: 33 squares by 33."""
+    night = linked(night(12))
+    assert len(f"http://192.168.178.123:8000{address(night)}") <= 62
+
+
+def test_it_leads_to_the_tables_deal(night):
+    night = linked(night(12))
+    phone = scan(night, 3)
+    answer = phone.get("/score/", follow=True)
+    assert answer.redirect_chain == [("/score/1/1/", 302)]
+    page = answer.content.decode()
+    assert "Table 3" in page
+    for entry in night.table(3):
+        assert f'value="{entry}"' in page
+    assert token_of(link(night, 3)) not in page
+
+
+@pytest.mark.parametrize("what", ["forged", "nonsense", "revoked", "finished"])
+def test_what_does_not_stand_says_nothing_but_what_to_do(night, what):
+    """One answer, whether there ever was such a link or not."""
+    night = linked(night(12))
+    token = token_of(link(night))
+    if what == "revoked":
+        link_revoke(night.by, table=2)
+    if what == "finished":
+        Evening.objects.update(stage=Stage.FINISHED)
+    url = {"forged": f"{token[:-1]}A", "nonsense": "no-such-token"}.get(what, token)
+    answer = Client().get(reverse("scan", args=[url]))
+    assert answer.status_code == 404
+    assert phones.COOKIE not in answer.cookies
+    page = answer.content.decode()
+    assert "Scan the code that lies on your table." in page
+    assert night.evening.name not in page
+    other = Client().get(reverse("scan", args=["7.AAAAAAAAAAAAAAAAAAAAAA"]))
+    assert without_tokens(other) == without_tokens(answer)
+
+
+def without_tokens(answer):
+    """The page without the token against forgery, which is another one each time."""
+    return [line for line in answer.content.decode().splitlines() if "X-CSRFToken" not in line]
+
+
+def test_a_hostile_token_is_no_error():
+    client = Client(raise_request_exception=False)
+    for token in (HOSTILE, "%00", "..", "💥", "1.", ".", "x" * 3000):
+        assert client.get(f"/s/{token}/").status_code == 404, token
+
+
+def test_a_cookie_that_is_forged_or_old_opens_nothing(night, monkeypatch):
+    night = linked(night(12))
+    pk = str(link(night).pk)
+    signed = TimestampSigner(salt=phones.COOKIE + phones.SALT).sign(pk)
+    for forged in (pk, f"{pk}:{pk}", signed, f"{signed}x", ""):
+        phone = Client()
+        phone.cookies[phones.COOKIE] = forged
+        assert phone.get("/score/").status_code == 404, forged
+    phone = scan(night)
+    assert phone.get("/score/").status_code == 302
+    now = time()
+    monkeypatch.setattr("django.core.signing.time.time", lambda: now + phones.A_DAY + 1)
+    assert phone.get("/score/").status_code == 404
+
+
+def test_the_token_is_masked_in_the_log(night):
+    """It is in the log that somebody scanned, and not by which code."""
+    night = linked(night(12))
+    told = logging.LogRecord("uvicorn.access", 20, "", 0, "GET %s 302", (address(night),), None)
+    line = Masking("%(message)s").format(told)
+    assert line == "GET /s/***/ 302"

@@ -1,0 +1,20 @@
+"""A form carries who sat at the table when it was made, so that it is never taken for other people's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import forms
+from django.utils.translation import gettext as _
+
+
+def sat(people: Iterable[int]) -> str:
+    """Who sits at the table, as the hidden field ``sat`` says it."""
+    return " ".join(map(str, sorted(people)))
+
+
+def refuse_others(form: forms.Form, people: Iterable[int]) -> None:
+    """Refuse what was typed while others sat there: on a phone that was offline, or before a bell's undo."""
+    told = form.data.get("sat")
+    if told and told != sat(people):
+        form.add_error(None, _("Others sit at this table by now: look who they are, then send it again."))

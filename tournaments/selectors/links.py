@@ -1,0 +1,93 @@
+"""The links of an evening's tables, and the way from an address or a cookie to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import F, Subquery
+
+from tournaments.core.facts import Stage
+from tournaments.models import DealVersion, Evening, RoundRow, RoundTable, ScorerLink
+
+LETTERS = 22
+"""Of a token's signature, 6 bits each: nobody guesses it, and the QR code stays coarse."""
+
+
+class _Short(Signer):
+    def signature(self, value: str | bytes, key: str | bytes | None = None) -> str:
+        return super().signature(value, key)[:LETTERS]
+
+
+def _signer() -> Signer:
+    return _Short(sep=".", salt="tournaments.scorer-link")
+
+
+def token_of(link: ScorerLink) -> str:
+    """What a link's address holds: its number, signed."""
+    return _signer().sign(str(link.pk))
+
+
+def link_by_token(token: str) -> ScorerLink | None:
+    """The link of the address, if it stands and its evening is not finished."""
+    try:
+        number = _signer().unsign(token)
+    except BadSignature:
+        return None
+    return link_by_number(number)
+
+
+def link_by_number(number: str) -> ScorerLink | None:
+    """The link, if it stands and its evening is not finished; with the evening, in one query."""
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    standing = ScorerLink.objects.filter(pk=int(number), void=None).exclude(evening__stage=Stage.FINISHED)
+    return standing.select_related("evening").first()
+
+
+@dataclass(frozen=True)
+class LinkView:
+    """A table with its link, if it has one."""
+
+    table: int
+    token: str = ""
+
+
+def links_of(evening: Evening) -> tuple[LinkView, ...]:
+    """Every table of the evening as it stands, from head to booby, and any other that has a link."""
+    standing = ScorerLink.objects.filter(evening=evening, void=None)
+    tokens = {link.table: token_of(link) for link in standing}
+    return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
+
+
+def link_of(evening: Evening, table: int) -> ScorerLink | None:
+    return ScorerLink.objects.filter(evening=evening, table=table, void=None).first()
+
+
+def tables_without(evening: int) -> list[int]:
+    """The tables of the evening's last round that have no link."""
+    have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
+    return sorted(set(_tables(evening)) - set(have))
+
+
+def _tables(evening: int) -> list[int]:
+    """The tables of the last round."""
+    rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
+    rows = RoundTable.objects.filter(round=Subquery(rounds.values("pk")[:1]), void=None)
+    return list(rows.order_by("position").values_list("position", flat=True))
+
+
+def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
+    """By table the deals of the round whose result came from its phone, and that no other player confirmed.
+
+    Nothing where results are not confirmed.
+    """
+    if not evening.settings.confirm:
+        return {}
+    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    here = here.filter(deal__void=None, deal__round__void=None, confirmed=None, journal__link__isnull=False)
+    standing = here.exclude(deal__versions__version__gt=F("version")).order_by("deal__number")
+    found: dict[int, tuple[int, ...]] = {}
+    for table, deal in standing.values_list("deal__position", "deal__number"):
+        found[table] = (*found.get(table, ()), deal)
+    return found
