@@ -18,6 +18,10 @@ class LastBellForm(forms.Form):
     round = forms.IntegerField(min_value=1)
 
 
+class RevealForm(forms.Form):
+    prize = forms.CharField(max_length=60)
+
+
 @dataclass(frozen=True)
 class CountTable:
     """The fields of those who sat together; no table for who has no seat."""

@@ -1,7 +1,8 @@
-"""The result of a finished evening as it was announced: its highest version."""
+"""The result of a finished evening as everybody may know it: what was revealed of its highest version."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -15,17 +16,33 @@ from tournaments.selectors.evenings import names_of
 from tournaments.words import worded
 
 TOP = 10
+TWO_NAMES, LONG_NAME = 24, 70
+"""Letters."""
 
 
 @dataclass(frozen=True)
 class Prize:
-    """A prize, for whom it is (a role's name, or nothing), who won it, and why in words."""
+    """A prize, for whom it is (a role's name, or nothing), who won it, and why in words.
+
+    ``revealed`` by this journal line; 0 while it is a secret, and then nothing else is told here.
+    """
 
     title: str
     role: str
-    winners: tuple[int, ...]
-    names: tuple[str, ...]
-    why: str
+    revealed: int = 0
+    winners: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def listed(self) -> str:
+        return ", ".join(self.names)
+
+    @property
+    def crowd(self) -> str:
+        """How much room the names take on the hall's screen: nothing to say of one or two usual ones."""
+        letters = len(self.listed)
+        return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Announced:
+    """The prizes, the highest first; the standing once every one of them is revealed."""
+
     lines: tuple[Line, ...] = ()
     prizes: tuple[Prize, ...] = ()
 
@@ -53,38 +72,62 @@ class Announced:
         """Those who are named on the hall's screen."""
         return self.lines[:TOP]
 
+    @property
+    def hidden(self) -> int:
+        """How many prizes are still to be revealed."""
+        return sum(not prize.revealed for prize in self.prizes)
+
+    @property
+    def newest(self) -> Prize | None:
+        """The prize revealed last; of several revealed together the highest."""
+        return max((p for p in self.prizes if p.revealed), key=lambda p: p.revealed, default=None)
+
+    @property
+    def others(self) -> tuple[Prize, ...]:
+        """All prizes but the newest."""
+        return tuple(prize for prize in self.prizes if prize is not self.newest)
+
     def prizes_of(self, entry: int) -> tuple[Prize, ...]:
         return tuple(prize for prize in self.prizes if entry in prize.winners)
 
 
 def announced(evening: Evening) -> Announced:
-    """Standing and prizes in five queries; empty as long as nothing was announced."""
+    """What was revealed, in five queries at most; empty as long as nothing was announced."""
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         return Announced()
     names = names_of(evening)
-    rows = Settlement.objects.filter(result=result).order_by("place", "entry__name")
     roles = {
         prize.key: prize.role or ""
         for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
     }
-    awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
-    return Announced(
-        lines=tuple(
-            Line(place, entry, names[entry], net, yellow, score, hands)
-            for place, entry, net, yellow, score, hands in rows.values_list(
-                "place", "entry", "net", "yellow", "score", "hands"
-            )
-        ),
-        prizes=tuple(_prize(award, roles.get(award.prize, ""), names) for award in awards),
+    awards = Award.objects.filter(result=result).order_by("rank").select_related("revealed")
+    prizes = tuple(
+        _prize(award, roles.get(award.prize, ""), names) for award in awards.prefetch_related("winners")
+    )
+    known = all(prize.revealed for prize in prizes)
+    return Announced(_lines(result, names) if known else (), prizes)
+
+
+def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
+    rows = Settlement.objects.filter(result=result).order_by("place", "entry__name")
+    return tuple(
+        Line(place, entry, names[entry], net, yellow, score, hands)
+        for place, entry, net, yellow, score, hands in rows.values_list(
+            "place", "entry", "net", "yellow", "score", "hands"
+        )
     )
 
 
-def _prize(award: Award, role: str, names: dict[int, str]) -> Prize:
+def _prize(award: Award, role: str, names: Mapping[int, str]) -> Prize:
+    title, role = gettext(award.title), gettext(role) if role else ""
+    if award.revealed is None:
+        return Prize(title, role)
     winners = tuple(winner.pk for winner in award.winners.all())
     return Prize(
-        title=gettext(award.title),
-        role=gettext(role) if role else "",
+        title=title,
+        role=role,
+        revealed=award.revealed.seq,
         winners=winners,
         names=tuple(names[entry] for entry in winners),
         why=worded(Reason(award.why, award.figures), names),

@@ -1,9 +1,13 @@
-"""The prizes with their reasons: as they would be if it ended now, and as they were announced."""
+"""The prizes with their reasons: as they would be if it ended now, and as they were announced.
+
+Who runs the evening sees all of them. From the last bell on others see those that were revealed to the
+hall, and once all were, everything.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext
@@ -31,7 +35,10 @@ class Considered:
 
 @dataclass(frozen=True)
 class PrizeShown:
-    """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title."""
+    """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
+
+    ``told``: the reader may know who won it. ``revealed``: the hall knows.
+    """
 
     key: str
     title: str
@@ -39,6 +46,12 @@ class PrizeShown:
     why: str
     steps: tuple[str, ...] = ()
     ranking: tuple[Considered, ...] = ()
+    revealed: bool = False
+    told: bool = True
+
+    def for_others(self) -> PrizeShown:
+        """The prize for those who may know no more of it than the hall."""
+        return self if self.revealed else PrizeShown(self.key, self.title, (), "", told=False)
 
 
 def prize_title(prize: Prize) -> str:
@@ -86,7 +99,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     names = facts.names
     results = (
         Result.objects.filter(evening=evening)
-        .select_related("journal__actor")
+        .select_related("journal__actor", "journal__link")
         .prefetch_related("awards__winners")
         .order_by("-version")
     )
@@ -105,36 +118,76 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
     winners = tuple(row.name for row in award.winners.all())
-    title = titles.get(award.prize, gettext(award.title))
-    return PrizeShown(award.prize, title, winners, worded(Reason(award.why, award.figures), names))
+    title, why = (
+        titles.get(award.prize, gettext(award.title)),
+        worded(Reason(award.why, award.figures), names),
+    )
+    return PrizeShown(award.prize, title, winners, why, revealed=award.revealed_id is not None)
 
 
 @dataclass(frozen=True)
 class PrizeList:
-    """The prizes: announced as they were written, or as they would be if it ended now."""
+    """The prizes: announced as they were written, or as they would be if it ended now.
+
+    ``hidden``: how many the hall does not know yet.
+    """
 
     prizes: tuple[PrizeShown, ...]
-    announced: Announced | None
-    earlier: tuple[Announced, ...]
+    announced: Announced | None = None
+    earlier: tuple[Announced, ...] = ()
+
+    @property
+    def hidden(self) -> int:
+        return sum(not prize.revealed for prize in self.prizes)
+
+    @property
+    def next(self) -> PrizeShown | None:
+        """The prize to be revealed next: the lowest first, so that the highest comes last."""
+        return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
+
+    def for_others(self) -> PrizeList:
+        """The list for those who may know no more than the hall."""
+        if not self.hidden:
+            return self
+        secret = {prize.key for prize in self.prizes if not prize.revealed}
+        return PrizeList(
+            tuple(prize.for_others() for prize in self.prizes),
+            self.announced,
+            tuple(
+                replace(version, prizes=tuple(p for p in version.prizes if p.key not in secret))
+                for version in self.earlier
+            ),
+        )
 
 
-def prize_page(evening: Evening, facts: Facts) -> PrizeList:
-    """What the prizes page shows at this stage; the ranking behind an announced prize is computed again."""
+def keeps_secrets(evening: Evening) -> bool:
+    """Whether the hall does not know yet how the evening ended: the last bell has rung, prizes are hidden."""
+    if evening.stage == Stage.FINISHED:
+        last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+        return Award.objects.filter(result__in=last.values("pk"), revealed=None).exists()
+    return evening.stage == Stage.SETTLING
+
+
+def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
+    """What the prizes page shows at this stage to who ``runs`` the evening, or to others.
+
+    The ranking behind an announced prize is computed again.
+    """
     now = prizes_shown(facts, reckoning(evening.settings, facts).awards)
     if evening.stage != Stage.FINISHED:
-        return PrizeList(now, None, ())
+        shown = PrizeList(now)
+        return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown
     current, *earlier = announced(evening, facts)
     waiting = chips_of(facts).needs  # a corrected result that waits for its cut: what is ranked now is not it
     rankings = {} if waiting else {prize.key: prize for prize in now}
-    shown = tuple(
-        PrizeShown(
-            prize.key,
-            prize.title,
-            prize.winners,
-            prize.why,
-            rankings[prize.key].steps if prize.key in rankings else (),
-            rankings[prize.key].ranking if prize.key in rankings else (),
-        )
-        for prize in current.prizes
+    shown = PrizeList(
+        tuple(
+            replace(prize, steps=ranked.steps, ranking=ranked.ranking)
+            if (ranked := rankings.get(prize.key))
+            else prize
+            for prize in current.prizes
+        ),
+        current,
+        tuple(earlier),
     )
-    return PrizeList(shown, current, tuple(earlier))
+    return shown if runs else shown.for_others()

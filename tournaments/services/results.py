@@ -113,6 +113,9 @@ def _write_result(act: Act, facts: Facts, version: int) -> None:
 
 
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
+    """The figures and prizes of a version; prizes that the hall knew before, it knows still."""
+    before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
+    known = dict(before.values_list("prize", "revealed"))
     Settlement.objects.bulk_create(
         Settlement(
             result=result,
@@ -136,6 +139,7 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
             title=award.prize.title,
             why=award.why.code,
             figures=dict(award.why.figures),
+            revealed_id=known.get(award.prize.key),
         )
         for rank, award in enumerate(reckoned.awards, start=1)
     )

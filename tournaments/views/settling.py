@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
-from tournaments.forms.settling import CountsForm, LastBellForm
+from tournaments.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
+from tournaments.selectors.asks import asks
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.prizes import prize_page, prizes_shown
+from tournaments.selectors.prizes import keeps_secrets, prize_page, prizes_shown
 from tournaments.selectors.results import reckoning
 from tournaments.selectors.settling import (
     chip_cuts,
@@ -23,8 +24,9 @@ from tournaments.selectors.settling import (
     standing_rows,
     written_rows,
 )
+from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+from tournaments.views.base import asked_by, attempt, command, may_run, member_page, rights_of, status_of
 from tournaments.words import plain
 
 NOT_KNOWN = plain(None)
@@ -40,7 +42,10 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """How the evening stands, each place with what sets the next below."""
+    """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    if not may_run(request) and keeps_secrets(evening):
+        secret = {"evening": evening, "secret": True}
+        return render(request, "settling/standings.html", secret | rights_of(request))
     facts = load_facts(evening.pk)
     rows = standing_rows(facts, reckoning(evening.settings, facts))
     shown = {
@@ -86,16 +91,39 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who wins what and why: if it ended now, or as announced."""
-    shown = {"evening": evening, "list": prize_page(evening, load_facts(evening.pk))}
+    shown = {
+        "evening": evening,
+        "list": prize_page(evening, load_facts(evening.pk), runs=may_run(request)),
+    }
     return render(request, "settling/prizes.html", shown | rights_of(request))
 
 
 @require_POST
 @member_page(Right.RUN)
 def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Announce the result."""
+    """Write the result down."""
     then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, evening_finish, gettext("The result is announced."))
+    return command(request, evening, then, evening_finish, gettext("The result is written down."))
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall who won one prize."""
+    form = RevealForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Say which prize is to be revealed."), extra_tags="refused")
+        return redirect("evening", evening.pk)
+    prize, then = form.cleaned_data["prize"], reverse("evening", args=[evening.pk])
+    return command(request, evening, then, lambda by: prize_reveal(by, prize=prize))
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall all prizes that are left."""
+    then = reverse("evening", args=[evening.pk])
+    return command(request, evening, then, prizes_reveal_all, gettext("Every prize is revealed."))
 
 
 def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
@@ -107,7 +135,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "play": facts.play,
         "stands": stands,
         "form": form,
-        "rows": standing_rows(facts, stands.reckoned),
+        "asks": asks(evening),
         "prizes": prizes_shown(facts, stands.reckoned.awards),
     }
     return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))
@@ -115,13 +143,15 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
 
 def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
+    prizes = prize_page(evening, facts, runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
     shown = {
         "evening": evening,
         "play": facts.play,
-        "list": prize_page(evening, facts),
-        "games": games_won(evening, facts),
+        "list": prizes,
+        "games": games_won(evening, facts) if told else (),
         "cuts": chip_cuts(facts),
-        "rows": written_rows(evening),
+        "rows": written_rows(evening) if told else (),
         "stake": evening.settings.stake,
     }
     return render(request, "settling/finished.html", shown | rights_of(request))

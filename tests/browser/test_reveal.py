@@ -1,0 +1,114 @@
+"""The prizes are revealed one after the other, and the hall sees each at once; the journal tells of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.services import club_create
+from tests.browser.hands import press, says
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tests.cast import Night
+from tournaments.models import Award
+from tournaments.simulation.evening import Order, simulate
+
+AT_ONCE = 2_000
+"""Milliseconds: a page of one hall spreads its questions over less."""
+PLACES = "lines => lines.map(line => [line.id, line.getBoundingClientRect().top])"
+TITLES = ("Booby prize", "Most counters: gentleman", "Most counters: lady", "Most yellow chips")
+
+
+@pytest.fixture
+def night(windows: Windows) -> Night:
+    """An evening that is finished, and nobody in the hall knows how."""
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club = club_create(owner=owner, name="Thursday Club")
+    evening = simulate(Order("Thursday", rounds=8, seed="7", quiet=True), club=club, actor=owner)
+    Award.objects.update(revealed=None)
+    return Night(evening, owner)
+
+
+def winners(prize: str) -> list[str]:
+    return list(Award.objects.get(prize=prize).winners.values_list("name", flat=True))
+
+
+def at_once(page: Page, words: str | re.Pattern[str]) -> None:
+    expect(page.locator("main")).to_contain_text(words, timeout=AT_ONCE)
+
+
+def test_one_after_the_other(windows: Windows, night: Night):
+    """The projector shows the newest prize large; the winner's phone tells of it, and of no place yet."""
+    booby = winners("booby")[0]
+    desk, other = windows.open(LAPTOP, user=night.alice), windows.open(LAPTOP, user=night.alice)
+    screen, phone = windows.open(PROJECTOR), windows.open(PHONE)
+    for page in (desk, other):
+        page.goto(f"/evenings/{night.evening.pk}/")
+    screen.goto(f"/j/{night.evening.join_code}/hall/")
+    phone.goto(f"/j/{night.evening.join_code}/me/{night.entry(booby)}/")
+    expect(screen.locator(".prizes strong")).to_have_text(["?still a secret"] * 4)
+    expect(screen.locator("#standing")).to_have_count(0)
+    says(phone, "4 prizes are still to be revealed")
+    expect(desk.locator(".to-say")).to_contain_text(booby)
+
+    press(desk, f"Reveal: {TITLES[0]}")
+    at_once(screen, booby)
+    newest = screen.locator(".newest")
+    expect(newest.locator(".winner")).to_have_text(", ".join(winners("booby")))
+    expect(newest.locator(".because")).to_have_text(re.compile(r"\d"))
+    at_once(phone, "You have won!")
+    expect(phone.locator(".prize h2")).to_contain_text(TITLES[0])
+    expect(phone.locator(".place")).not_to_contain_text("Place")
+    at_once(other, f"Reveal: {TITLES[1]}")
+    expect(screen.locator(".hidden-prize")).to_have_count(3)
+
+    for title in TITLES[1:]:
+        press(desk, f"Reveal: {title}")
+        at_once(screen, title.replace(": gentleman", " (gentleman)").replace(": lady", " (lady)"))
+        expect(newest.locator(".what")).to_contain_text(title.split(":")[0])
+    expect(newest.locator(".winner")).to_have_text(", ".join(winners("yellow")))
+    expect(screen.locator("#standing")).to_be_visible()
+    expect(screen.locator(".hidden-prize")).to_have_count(0)
+    at_once(phone, re.compile(r"Place \d+"))
+    expect(desk.locator("#reveal")).to_have_count(0)
+    assert screen.locator("#now").evaluate("all => all.getBoundingClientRect().bottom") <= PROJECTOR[1]
+
+
+def test_the_journal_keeps_the_readers_place(windows: Windows, night: Night):
+    """A line that comes at the top moves nothing that is being read."""
+    desk, reader = (windows.open(LAPTOP, user=night.alice) for _person in range(2))
+    desk.goto(f"/evenings/{night.evening.pk}/")
+    reader.goto(f"/evenings/{night.evening.pk}/journal/")
+    shown = reader.locator(".journal .line")
+    newest = shown.first.get_attribute("id")
+    shown.nth(30).scroll_into_view_if_needed()
+    reader.mouse.wheel(0, 200)
+    before = dict(shown.evaluate_all(PLACES))
+    read = next(line for line, top in before.items() if top >= 0)
+    press(desk, f"Reveal: {TITLES[0]}")
+    expect(shown.first).not_to_have_attribute("id", newest or "", timeout=AT_ONCE)
+    expect(shown.first).to_contain_text(f"Revealed to the hall: {TITLES[0]}.")
+    after = dict(shown.evaluate_all(PLACES))
+    assert after[read] == pytest.approx(before[read], abs=2)
+    press(desk, "Reveal all 3 at once")
+    expect(shown.first).to_contain_text("Most yellow chips;", timeout=AT_ONCE)
+    assert dict(shown.evaluate_all(PLACES))[read] == pytest.approx(before[read], abs=2)
+
+
+def test_the_journal_is_looked_through(windows: Windows, night: Night):
+    page = windows.open(PHONE, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
+    press(page, "Journal")
+    page.get_by_label("Table").select_option("3")
+    page.get_by_label("What", exact=True).select_option(label="Results and corrections")
+    press(page, "Show")
+    expect(page.locator(".journal .did").first).to_contain_text("Table 3, deal 1 recorded")
+    expect(page.locator(".journal .line")).to_have_count(8)
+    expect(page.get_by_label("Table")).to_have_value("3")
+    press(page, re.compile("^the deal"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Table 3")
+    page.go_back()
+    press(page, "Everything")
+    expect(page.get_by_label("Table")).to_have_value("")

@@ -1,0 +1,34 @@
+"""The journal's page as its tests read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.cast import Night
+from tournaments.selectors.journal.page import Group
+
+
+def page(client: Client, night: Night, **asked: Any) -> Any:
+    return client.get(reverse("journal", args=[night.evening.pk]), asked)
+
+
+def groups(client: Client, night: Night, **asked: Any) -> tuple[Group, ...]:
+    found: tuple[Group, ...] = page(client, night, **asked).context["page"].groups
+    return found
+
+
+def lines(client: Client, night: Night, **asked: Any) -> list[Any]:
+    """The lines that are shown, the newest first."""
+    return [line for group in groups(client, night, **asked) for line in group.lines]
+
+
+def last(client: Client, night: Night, **asked: Any) -> Any:
+    return lines(client, night, **asked)[0]
+
+
+def told(client: Client, night: Night, **asked: Any) -> str:
+    """What the newest line says."""
+    return str(last(client, night, **asked).sentence.text)
