@@ -36,6 +36,7 @@ from tournaments.services.deals import deal_record
 from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.prizes import prizes_reveal_all
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.seats import evening_start, seats_draw
 from tournaments.services.tables import table_count
@@ -222,6 +223,11 @@ class Night:
     def finish(self) -> None:
         self.settle()
         evening_finish(self.by)
+
+    def reveal(self) -> Night:
+        """Every prize of the finished evening is known to the hall."""
+        prizes_reveal_all(self.by)
+        return self
 
 
 NightMaker = Callable[..., Night]

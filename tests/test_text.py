@@ -62,7 +62,8 @@ def said_in_template(text: str) -> list[str]:
     """What the template says past ``translate`` and ``blocktranslate``."""
     text = re.sub(r"{#.*?#}|{%\s*comment\b.*?endcomment\s*%}", "", text, flags=re.S)
     text = re.sub(r"{%\s*blocktrans(?:late)?\b.*?endblocktrans(?:late)?\s*%}", "", text, flags=re.S)
-    text = re.sub(r"{%\s*block\s+\w+_class\s*%}.*?{%\s*endblock\s*%}", "", text)  # names of CSS, not words
+    # Names of CSS, and what a page tells its scripts: no words.
+    text = re.sub(r"{%\s*block\s+(\w+_class|live)\s*%}.*?{%\s*endblock\s*%}", "", text)
     text = re.sub(r"{%.*?%}|{{.*?}}", "", text, flags=re.S)
     parser = Said()
     parser.feed(text)

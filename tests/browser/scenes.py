@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.models import Player, User
 from accounts.services import club_create
 from games.services import house_rules_create, house_rules_retire
@@ -13,11 +15,14 @@ from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening
 from tournaments.selectors.bell import Preview
+from tournaments.services.clock import clock_pause, clock_start
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import check_in_open, evening_create
+from tournaments.services.hours import due_do
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.prizes import prize_reveal
 from tournaments.services.results import evening_settle
 from tournaments.services.seats import seats_draw
 from tournaments.simulation.evening import Order, simulate
@@ -36,6 +41,7 @@ class Scenes:
         self.places: dict[str, object] = {"club": self.club.pk}
         self.before_play()
         self.in_play()
+        self.clocks()
         self.after_play()
         self.bids()
         self.fixed_tables()
@@ -83,6 +89,21 @@ class Scenes:
         ready.decide()
         self.keep("ready", ready.evening, entry=ready.preview().bell.moves[0].entry)
 
+    def clocks(self) -> None:
+        """A clock that runs, one that stands in the last round, and moves that come by themselves."""
+        running = self.simulated("Running", rounds=2, settings=Settings(minutes=15, rounds=8))
+        clock_start(running.by, round=running.round)
+        self.keep("running", running.evening)
+        paused = self.simulated("Paused", rounds=2, settings=Settings(minutes=15, rounds=2))
+        clock_start(paused.by, round=paused.round)
+        clock_pause(paused.by, round=paused.round)
+        self.keep("paused", paused.evening)
+        moving = self.simulated("Moving", rounds=2, settings=Settings(minutes=15, auto_moves=600))
+        play_out(moving)
+        moving.decide()
+        due_do(timezone.now(), moving.evening.pk)
+        self.keep("moving", moving.evening)
+
     def after_play(self) -> None:
         for scene, counting in (("settling", Counting.EACH_DEAL), ("counting", Counting.AT_THE_END)):
             night = self.simulated(scene.title(), rounds=3, settings=Settings(counting=counting))
@@ -94,6 +115,10 @@ class Scenes:
         self.keep("uncounted", later.evening)
         finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
         self.keep("finished", finished, entry=winner_of(finished))
+        revealing = simulate(Order("Now the prizes", rounds=6, seed="7"), club=self.club, actor=self.owner)
+        Award.objects.filter(result__evening=revealing).update(revealed=None)
+        prize_reveal(By(revealing.pk, self.owner), prize="booby")
+        self.keep("revealing", revealing, entry=winner_of(revealing))
 
     def bids(self) -> None:
         """Bids are played for: in play, ready to move, and finished."""

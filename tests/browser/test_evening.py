@@ -250,13 +250,17 @@ def last_round(hall: Hall) -> None:
     hall.everywhere_again()
     says(hall.phone, "Settling up")
     says(desk, "Everything adds up")
-    press(desk, "Finish and announce")
-    says(desk, "The result is announced.")
+    press(desk, "Finish the evening")
+    says(desk, "The result is written down.")
 
 
 def prizes(hall: Hall) -> None:
     """The organiser, the winner's phone and the projector show the same prizes for the same reasons."""
     desk = hall.desk
+    hands.reload(hall.scorer)
+    says(hall.scorer, "still a secret")
+    press(desk, "Reveal all 4 at once")
+    says(desk, "Every prize is revealed.")
     press(desk, "Show the prizes")
     awards = desk.locator(".award")
     winners = awards.locator(".winner").all_inner_texts()
@@ -264,7 +268,7 @@ def prizes(hall: Hall) -> None:
     assert len(winners) == 4  # yellow chips, the best of each role, booby
     assert all(re.search(r"\d", why) for why in reasons), reasons
     hands.look_again(hall.screen)
-    expect(hall.screen.locator(".prizes strong")).to_have_text(winners)
+    expect(hall.screen.locator(".newest .winner, .prizes strong")).to_have_text(winners)
     expect(hall.screen.locator(".because")).to_have_text(reasons)
     hall.find(winners[0])
     expect(hall.phone.locator(".prize").first).to_contain_text(reasons[0])

@@ -40,6 +40,7 @@ PUBLIC = {
         f"player, {stage}": f"/j/{{{stage}_code}}/me/{{{stage}_me}}/"
         for stage in (
             *("check_in", "seated", "playing", "waiting", "cutting", "ready", "settling", "finished"),
+            *("running", "paused", "moving", "revealing"),
             *("bids", "bids_ready", "fixed", "fixed_over", "fixed_finished", "together"),
         )
     },
@@ -47,6 +48,7 @@ PUBLIC = {
         f"hall, {stage}": f"/j/{{{stage}_code}}/hall/"
         for stage in (
             *("check_in", "seated", "playing", "waiting", "ready", "settling", "finished"),
+            *("running", "paused", "moving", "revealing"),
             *("bids", "fixed", "fixed_over", "bids_finished"),
         )
     },
@@ -67,6 +69,7 @@ MEMBERS = {
         f"evening, {stage}": f"/evenings/{{{stage}}}/"
         for stage in (
             *("draft", "empty", "check_in", "seated", "playing", "waiting", "cutting", "ready"),
+            *("running", "paused", "moving", "revealing"),
             *("settling", "counting", "uncounted", "finished"),
             *("bids", "bids_ready", "bids_finished", "fixed", "fixed_over", "together", "fixed_finished"),
         )
@@ -106,6 +109,12 @@ MEMBERS = {
     "standings, finished": "/evenings/{finished}/standings/",
     "prizes, playing": "/evenings/{playing}/prizes/",
     "prizes, finished": "/evenings/{finished}/prizes/",
+    "prizes, revealing": "/evenings/{revealing}/prizes/",
+    **{
+        f"journal, {scene}": f"/evenings/{{{scene}}}/journal/"
+        for scene in ("draft", "playing", "finished", "bids_finished", "fixed_finished")
+    },
+    "journal, of results": "/evenings/{playing}/journal/?kind=results&before=30",
 }
 
 # A thumb needs 44 px. Links within a sentence are as high as its line (as WCAG 2.5.8 has it), and a

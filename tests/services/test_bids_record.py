@@ -301,7 +301,7 @@ def test_too_few_are_refused(night):
     night.bid(1)  # four are left of six
     for entry in night.table(1)[2:4]:
         player_drop(night.by, entry=entry)
-    with refused("players", "for 3 to 7 players; at table 1 are 2"):
+    with refused("players", "for 3–7 players; at table 1 are 2"):
         bids_record(night.by, **body(night, 1, told=Bids(dict.fromkeys(night.table(1)[4:], 0))))
 
 

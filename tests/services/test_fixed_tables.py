@@ -299,7 +299,7 @@ def test_a_table_too_small_for_the_game_has_ended_it(night):
         player_drop(night.by, entry=entry)
     assert night.preview().still_out == ()
     nothing = dict.fromkeys(night.table(1)[2:], 0)
-    with refused("players", "This game is for 3 to 7 players; at table 1 are 2"):
+    with refused("players", "This game is for 3–7 players; at table 1 are 2"):
         score_record(night.by, round=1, table=1, deal=2, told=Bids(nothing), taken=Taken(nothing))
     bell_ring(night.by, round=1)
     people_check_in(night.by, people=[Arrival("Nell")])

@@ -10,6 +10,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.models import Player
 from games.models import HouseRules
 from tests.cast import Cast, Night
+from tournaments.models import ScorerLink
+from tournaments.selectors.links import token_of
 
 
 def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -38,12 +40,21 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "code": night.evening.join_code,
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
     }
+    if "token" in keys(name) or name == "link-qr":
+        of["token"] = token_of(table_link(night))
     of["key"] = {"api-thirty-one": "three-stake-brag"}.get(name, "draw-poker" if name in POOLS else "clag")
     if name in GAMES:
         of |= {"key": "kachuful", "tool": "score", "rules": house_rules(cast)}
     clubs = ("club", "evening-new", "players", "player-edit", *GAMES)
     of["pk"] = cast.club.pk if name in clubs else night.evening.pk
     return reverse(name, kwargs={key: of[key] for key in keys(name)}) + QUERY.get(name, "")
+
+
+def table_link(night: Night) -> ScorerLink:
+    """The link of table 1, made where there is none."""
+    found = ScorerLink.objects.filter(evening=night.evening, table=1, void=None).first()
+    line = night.evening.journal.order_by("seq")[0]
+    return found or ScorerLink.objects.create(evening=night.evening, table=1, journal=line)
 
 
 def house_rules(cast: Cast) -> int:

@@ -177,7 +177,7 @@ def test_the_hall(client, night):
 def test_the_hall_at_the_end(client, night):
     settling = night(12, Stage.SETTLING, **BIDS)
     assert "Play is over. The prizes come next." in main(client, settling, "hall")
-    finished = night(12, Stage.FINISHED, **BIDS)
+    finished = night(12, Stage.FINISHED, **BIDS).reveal()
     told = main(client, finished, "hall")
     best = get(client, finished, "hall").context["hall"].told.top[0]
     assert "PlaceNamePointsYellow" in told

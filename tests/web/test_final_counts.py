@@ -38,7 +38,7 @@ def test_it_works(client, settling):
     answer = send(client, settling, counts)
     assert answer.url == reverse("evening", args=[settling.evening.pk])
     assert counted(settling) == counts
-    assert "Finish and announce" in client.get(answer.url).content.decode()
+    assert "Finish the evening" in client.get(answer.url).content.decode()
 
 
 def test_table_by_table(client, settling):

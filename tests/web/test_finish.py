@@ -1,4 +1,4 @@
-"""Announcing the result."""
+"""Finishing the evening, which writes its result."""
 
 import pytest
 from django.urls import reverse
@@ -25,7 +25,7 @@ def test_it_works(client, night):
     night = night(8, Stage.SETTLING)
     answer = send(client, night)
     html = answer.content.decode()
-    assert "The result is announced." in html
+    assert "The result is written down." in html
     assert Result.objects.get().version == 1
     assert next(row.place for row in answer.context["rows"]) == 1
     assert reverse("prizes", args=[night.evening.pk]) in html
@@ -43,7 +43,7 @@ def test_a_correction_writes_the_next_version(client, night):
     correct(night, "Slip was read wrongly")
     html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
     assert "Version 2, after a correction: Slip was read wrongly" in html
-    assert "Version 1, announced" in html
+    assert "Version 1, written" in html
 
 
 def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):

@@ -53,22 +53,40 @@ ROWS = {
     "table-end":         (SCORERS,                          SCORE_FORM),
     "table-sheet":       (MEMBERS,                          NOT_SO),
     "bell-ring":         (NOT_SO,                           DO),
+    "round-clock":       (NOT_SO,                           DO),
     "cut":               (SCORERS,                          SCORE_FORM),
     "cut-draw":          (NOT_SO,                           DO),
     "moves-apply":       (NOT_SO,                           DO),
     "bell-undo":         (RUNNERS,                          FORM),
     "moves-replay":      (RUNNERS,                          FORM),
+    "links":             (RUNNERS,                          NOT_SO),
+    "links-make":        (NOT_SO,                           DO),
+    "link-revoke":       (NOT_SO,                           DO),
+    "link-qr":           (RUNNERS,                          NOT_SO),
+    "ask-done":          (NOT_SO,                           DO),
+    # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
+    "scan":              ("302 302 302 302 302 302",        NOT_SO),
+    "score":             (NONE,                             NOT_SO),
+    "score-now":         (NONE,                             NOT_SO),
+    "score-ask":         (NOT_SO,                           NONE),
+    "score-sheet":       (NONE,                             NOT_SO),
+    "score-count":       (NONE,                             NONE),
+    "score-deal":        (NONE,                             NONE),
+    "score-confirm":     (NOT_SO,                           NONE),
     "people":            (MEMBERS,                          NOT_SO),
     "person":            (MEMBERS,                          NOT_SO),
     "person-change":     (NOT_SO,                           FORM),
     "table-add":         (RUNNERS,                          FORM),
     "table-close":       (RUNNERS,                          FORM),
     "deals":             (MEMBERS,                          NOT_SO),
+    "journal":           (MEMBERS,                          NOT_SO),
     "standings":         (MEMBERS,                          NOT_SO),
     "settle":            (NOT_SO,                           DO),
     "final-counts":      (NOT_SO,                           FORM),
     "prizes":            (MEMBERS,                          NOT_SO),
     "finish":            (NOT_SO,                           DO),
+    "prize-reveal":      (NOT_SO,                           DO),
+    "prizes-reveal":     (NOT_SO,                           DO),
     "game-list":         (EVERYBODY,                        NOT_SO),
     "game":              (EVERYBODY,                        NOT_SO),
     "game-tool":         (EVERYBODY,                        NOT_SO),
@@ -82,6 +100,8 @@ ROWS = {
     "player":            (EVERYBODY,                        NOT_SO),
     "hall":              (EVERYBODY,                        NOT_SO),
     "join-qr":           (EVERYBODY,                        NOT_SO),
+    "live":              ("503 503 503 503 503 503",        NOT_SO),
+    "manifest":          (EVERYBODY,                        NOT_SO),
     "api-games":         (EVERYBODY,                        NOT_SO),
     "api-game":          (EVERYBODY,                        NOT_SO),
     "api-schedule":      (EVERYBODY,                        NOT_SO),
@@ -102,7 +122,11 @@ ROWS = {
 }
 # fmt: on
 
-BODIES = {"cut-draw": {"purpose": "down", "table": "1", "deal": "0"}}
+BODIES = {
+    "cut-draw": {"purpose": "down", "table": "1", "deal": "0"},
+    "link-revoke": {"table": "1"},
+    "ask-done": {"ask": "1"},
+}
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from tests.web.test_deals import correct
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.services.people import entry_change
+from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 
 
 def page(client, night):
@@ -29,7 +30,7 @@ def test_if_it_ended_now(client, cast, night):
 
 
 def test_as_announced_and_after_a_correction(client, cast, night):
-    night = night(8, Stage.FINISHED)
+    night = night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
     before = page(client, night).context["list"]
     assert before.announced.version == 1
@@ -47,6 +48,45 @@ def test_as_announced_and_after_a_correction(client, cast, night):
     assert after.earlier[0].prizes[0].winners == before.prizes[0].winners
     assert "Slip was read wrongly" in answer.content.decode()
     assert [line.name for line in after.prizes[0].ranking if line.won] == list(after.prizes[0].winners)
+
+
+@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
+def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
+    """From the last bell on; who runs the evening sees all of it."""
+    night = night(8, stage)
+    client.force_login(cast.bob)
+    whole = page(client, night).context["list"].prizes
+    assert all(prize.winners and prize.told for prize in whole)
+    if stage is Stage.FINISHED:
+        correct(night, "Slip was read wrongly", table=1)
+        whole = page(client, night).context["list"].prizes
+        prize_reveal(night.by, prize="booby")
+    for member in (cast.vera, cast.sam):
+        client.force_login(member)
+        answer = page(client, night)
+        shown = answer.context["list"]
+        for prize, known in zip(shown.prizes, whole, strict=True):
+            if stage is Stage.FINISHED and prize.key == "booby":
+                assert (prize.winners, prize.why) == (known.winners, known.why)
+            else:
+                assert (prize.winners, prize.why, prize.ranking) == ((), "", ())
+        assert [prize.key for version in shown.earlier for prize in version.prizes] == (
+            ["booby"] if stage is Stage.FINISHED else []
+        )
+        assert "still a secret" in answer.content.decode()
+    if stage is Stage.FINISHED:
+        prizes_reveal_all(night.by)
+        assert [prize.winners for prize in page(client, night).context["list"].prizes] == [
+            prize.winners for prize in whole
+        ]
+
+
+def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
+    night = night(8, Stage.FINISHED)
+    client.force_login(cast.bob)
+    assert "4 prizes are not revealed to the hall yet." in page(client, night).content.decode()
+    prizes_reveal_all(night.by)
+    assert "not revealed" not in page(client, night).content.decode()
 
 
 @pytest.mark.parametrize("stage", list(Stage))

@@ -34,7 +34,7 @@ def test_it_works(client, night):
     assert night.evening.stage == Stage.SETTLING
     html = page(client, night).content.decode()
     assert "Everything adds up" in html
-    assert "Finish and announce" in html
+    assert "Finish the evening" in html
     assert "Most yellow chips" in html
 
 
@@ -56,7 +56,7 @@ def test_counting_comes_first_where_counters_are_unknown(client, night):
     html = answer.content.decode()
     assert "Count everybody’s counters" in html
     assert "8 people are not counted yet" in html
-    assert "Finish and announce" not in html
+    assert "Finish the evening" not in html
     assert answer.context["stands"].expected == 400
 
 
@@ -93,6 +93,7 @@ def test_who_only_looks_sees_no_buttons(client, cast, night):
     client.force_login(cast.vera)
     html = page(client, night).content.decode()
     assert "Everything adds up" in html
+    assert "Most yellow chips" not in html
     for name in ("finish", "final-counts", "bell-undo"):
         assert reverse(name, args=[night.evening.pk]) not in html
 

@@ -60,6 +60,21 @@ def test_every_stage(stage, client, cast, night):
     assert ("Nobody has played yet" in answer.content.decode()) is not played
 
 
+@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
+def test_its_end_is_a_secret_until_the_prizes_are_revealed(stage, client, cast, night):
+    night = night(8, stage)
+    client.force_login(cast.sam)
+    answer = page(client, night)
+    assert "when every prize has been revealed" in answer.content.decode()
+    assert "rows" not in answer.context
+    client.force_login(cast.bob)
+    assert len(page(client, night).context["rows"]) == 8
+    if stage is Stage.FINISHED:
+        night.reveal()
+        client.force_login(cast.sam)
+        assert len(page(client, night).context["rows"]) == 8
+
+
 def test_it_validates_ownership(cast, night):
     keeps_strangers_out(reverse("standings", args=[night(6).evening.pk]), cast)
 

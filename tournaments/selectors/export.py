@@ -141,13 +141,14 @@ def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
 
 
 def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
-    lines = Journal.objects.filter(evening=evening).order_by("seq").select_related("actor")
+    lines = Journal.objects.filter(evening=evening).order_by("seq").select_related("actor", "link")
     return [
         {
             "seq": line.seq,
             "at": line.at.isoformat(),
             "verb": line.verb,
             "actor": str(line.actor) if line.actor else None,
+            "phone": line.link.table if line.link else None,
             "reason": line.reason,
             "payload": words.payload(line.payload),
         }

@@ -44,7 +44,7 @@ class Bids:
     trump: str = ""
 
 
-@journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE)
+@journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base: int | None = None) -> None:
     """Everybody's bid on the deal that comes next.
 
@@ -75,7 +75,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     )
 
 
-@journaled("deal_scored", Stage.PLAYING, right=Right.SCORE)
+@journaled("deal_scored", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def score_record(
     act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
 ) -> None:

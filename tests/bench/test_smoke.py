@@ -1,0 +1,49 @@
+"""The measurements themselves run: once through each group, with numbers too small to say anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.bench.__main__ import GROUPS, measured
+from tests.bench.figures import Row, percentile, table
+
+SMALL: dict[str, dict[str, Any]] = {
+    "timers": {"many": 2, "seconds": 1},
+    "streams": {"sizes": [3], "events": 1},
+    "results": {"seconds": 0.25, "halls": [4, 6], "clients": 2},
+    "pages": {"sizes": [12], "rounds": 1, "asked": 1},
+    "sweep": {"many": 3, "looks": 1},
+}
+COUNTED = ("commits", "queries")
+"""What is the same on any machine."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_group_is_measured(group: str) -> None:
+    rows = measured(group, GROUPS[group][0], **SMALL[group])
+    assert rows
+    for row in rows:
+        assert row.measured
+        assert row.met is not False or not row.what.startswith(COUNTED), row
+
+
+def test_the_table() -> None:
+    rows = [
+        Row("Timers", "one", "1 ms", "2 ms", "3 ms", True),
+        Row("Timers", "two", "9 ms", goal="3 ms", met=False),
+        Row("Pages", "three", "1 ms"),
+    ]
+    assert table(rows).splitlines()[2:] == [
+        "| Timers | one | 1 ms | 2 ms | 3 ms | met |",
+        "|  | two | 9 ms |  | 3 ms | **missed** |",
+        "| Pages | three | 1 ms |  |  |  |",
+    ]
+
+
+@pytest.mark.parametrize(("share", "found"), [(0.5, 50), (0.95, 95), (0.99, 99), (1.0, 100)])
+def test_percentiles_are_values_that_were_measured(share: float, found: int) -> None:
+    assert percentile(range(1, 101), share) == found
+    assert percentile([7.0], share) == 7.0

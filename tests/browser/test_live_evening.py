@@ -1,0 +1,238 @@
+"""An evening of three rounds with everybody's window open at once, and nobody loads a page to know more.
+
+The organiser's laptop, a scorer's phone at each of the two tables by its code, three players' phones and
+the projector; a broker and a worker ring the clock. Every window is also loaded anew at every step.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import hands
+from tests.browser.hall import first_account, plan
+from tests.browser.hands import press, says, seating
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tournaments.models import Deal, Evening, Journal, RoundRow
+from tournaments.services.clock import clock_start
+from tournaments.services.journal import By
+
+PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo"]
+RANG = re.compile("The bell has rung")
+
+
+@dataclass
+class Everybody:
+    """The windows of a hall of two tables."""
+
+    desk: Page
+    scorers: dict[int, Page]
+    phones: dict[str, Page]
+    screen: Page
+
+    @property
+    def all(self) -> list[Page]:
+        return [self.desk, *self.scorers.values(), *self.phones.values(), self.screen]
+
+    def again(self) -> None:
+        """Everybody loads the own page anew."""
+        for page in self.all:
+            hands.reload(page)
+
+    def everywhere(self, desk: str, phone: str | re.Pattern[str], screen: str) -> None:
+        """Organiser, players and projector read this, without doing anything."""
+        says(self.desk, desk)
+        for page in self.phones.values():
+            says(page, phone)
+        says(self.screen, screen)
+
+
+def record(scorer: Page, people: list[str], *, by_taps: int) -> None:
+    """The first wins, the second called; what they put in, so that each table's sums differ."""
+    fill(scorer, people, by_taps)
+    press(scorer, "Record the result")
+
+
+def fill(scorer: Page, people: list[str], stake: int) -> None:
+    hands.tap_people(scorer, people[:1], people[1:2])
+    hands.put_in(scorer, {people[0]: stake, people[2]: 1})
+
+
+def recorded(scorer: Page, winner: str) -> None:
+    says(scorer, f"{winner} won")
+
+
+@pytest.fixture
+def hall(ringing_windows: Windows) -> Everybody:
+    windows = ringing_windows
+    desk = windows.open(LAPTOP)
+    first_account(desk)
+    plan(desk)
+    names = desk.get_by_label("Names, one to a line")
+    names.fill("\n".join(f"{name}, {('lady', 'gentleman')[n % 2]}" for n, name in enumerate(PEOPLE)))
+    desk.locator("#paste button").click()
+    says(desk, "8 people are checked in.")
+    phones = {name: phone(windows, Evening.objects.get().join_code, name) for name in PEOPLE[:3]}
+    screen = windows.open(PROJECTOR)
+    screen.goto(desk.get_by_role("link", name="Projector", exact=True).get_attribute("href") or "")
+    says(screen, "8 people are here")
+    press(desk, "Draw the seats")
+    says(desk, "The seats are drawn.")
+    for name, page in phones.items():
+        table = hands.table_of(desk, name)
+        expect(page.locator(".place")).to_contain_text(f"Table {table},")
+    scorers = {table: scorer(windows, desk, table) for table in (1, 2)}
+    desk.goto(f"/evenings/{Evening.objects.get().pk}/")
+    return Everybody(desk, scorers, phones, screen)
+
+
+def phone(windows: Windows, code: str, name: str) -> Page:
+    page = windows.open(PHONE)
+    page.goto(f"/j/{code}/")
+    press(page, re.compile(name), within=page.locator("#names"))
+    says(page, "You are checked in")
+    return page
+
+
+def scorer(windows: Windows, desk: Page, table: int) -> Page:
+    """A phone that scans the code on its table."""
+    desk.goto(f"/evenings/{Evening.objects.get().pk}/links/")
+    if desk.locator(".link-card").count() == 0:
+        press(desk, re.compile("Make codes for 2 tables"))
+    page = windows.open(PHONE)
+    page.goto(desk.locator(f"#table-{table} .address").inner_text())
+    expect(page).to_have_url(re.compile("/score/$"))
+    says(page, "Play has not begun")
+    return page
+
+
+def test_three_rounds_with_every_window_open(hall: Everybody):
+    begins(hall)
+    first_round_with_the_network_away(hall)
+    second_round_by_the_clock(hall)
+    last_round(hall)
+    prizes(hall)
+    evening = Evening.objects.get()
+    assert Deal.objects.filter(round__evening=evening, void=None).count() == 6
+    assert Journal.objects.filter(evening=evening, verb="bell_rung").count() == 3
+
+
+def begins(hall: Everybody) -> None:
+    """The desk begins; everybody's page follows by itself."""
+    press(hall.desk, "Begin play")
+    says(hall.screen, "Round 1 is being played")
+    for page in hall.scorers.values():
+        expect(page.get_by_role("button", name="Record the result")).to_be_visible()
+    hall.again()
+    says(hall.screen, "Round 1 is being played")
+
+
+def first_round_with_the_network_away(hall: Everybody) -> None:
+    """Table 2 records without a network: it waits on the phone, and is sent once. The head table rings."""
+    tables = seating(hall.desk)
+    away = hall.scorers[2]
+    away.context.set_offline(True)
+    record(away, tables[2], by_taps=4)
+    expect(away.locator("#queue")).to_contain_text("Waiting to be sent")
+    assert not Deal.objects.exists()
+    record(hall.scorers[1], tables[1], by_taps=5)
+    recorded(hall.scorers[1], tables[1][0])
+    hall.everywhere("Waiting for table 2", RANG, "still playing")
+    hall.desk.wait_for_timeout(300)
+    hands.reload(hall.desk)
+    away.context.set_offline(False)
+    recorded(away, tables[2][0])
+    expect(away.locator("#queue")).to_be_hidden()
+    assert Deal.objects.count() == 2
+    hall.again()
+    moves(hall, 2)
+
+
+def second_round_by_the_clock(hall: Everybody) -> None:
+    """The desk starts a clock, pauses it and goes on; the worker rings it, and everybody knows at once."""
+    desk = hall.desk
+    desk.locator("#start-clock summary").click()
+    desk.get_by_label("Minutes", exact=True).fill("15")
+    press(desk, "Start", within=desk.locator("#start-clock"))
+    for page in hall.all:
+        expect(page.locator("[data-time]").first).to_have_text(re.compile("1[45]:[0-5][0-9]"))
+    press(desk, "Pause")
+    for page in hall.all:
+        expect(page.locator("[data-clock]").first).to_have_attribute("data-hand", "paused")
+    hall.again()
+    press(desk, "Go on")
+    tables = seating(desk)
+    fill(hall.scorers[1], tables[1], 3)
+    fill(hall.scorers[2], tables[2], 2)
+    evening = Evening.objects.get()
+    clock_start(By(evening.pk), round=2, seconds=3)
+    hall.everywhere("The bell has rung", RANG, "still playing")
+    rang = RoundRow.objects.get(evening=evening, number=2)
+    assert rang.rung is not None
+    assert rang.ends_at is not None
+    assert 0 <= (rang.rung.at - rang.ends_at).total_seconds() < 1
+    for table, page in hall.scorers.items():
+        says(page, "The bell has rung: this is the last deal here.")
+        expect(hands.amount(page, tables[table][2])).to_have_value("1")  # what was typed is still there
+    for page in hall.scorers.values():
+        page.get_by_role("button", name="Record the result").tap()
+    for table, page in hall.scorers.items():
+        recorded(page, tables[table][0])
+    hall.again()
+    moves(hall, 3)
+
+
+def moves(hall: Everybody, opens: int) -> None:
+    """Whatever must be cut is cut; every phone says where to go, and then where it is."""
+    desk = hall.desk
+    hands.cut_whatever_must(desk)
+    says(desk, f"Ready for round {opens}")
+    moved = hands.movers(desk)
+    for name, page in hall.phones.items():
+        sign = moved[name][0] if name in moved else "Stay"
+        words = {"▲ up": "Move UP", "▼ down": "Go DOWN", "Stay": "Stay"}[sign]
+        expect(page.locator(".place")).to_contain_text(words)
+    expect(hall.screen.locator(".go.up")).to_have_count(
+        sum(sign == "▲ up" for sign, _why in moved.values())
+    )
+    hall.again()
+    press(desk, f"Apply the moves: round {opens}")
+    says(hall.screen, f"Round {opens} is being played")
+    tables = seating(desk)
+    for name, page in hall.phones.items():
+        table = next(number for number, people in tables.items() if name in people)
+        expect(page.locator(".place")).to_contain_text(f"Table {table},")
+    for page in hall.scorers.values():
+        expect(page.get_by_role("button", name="Record the result")).to_be_visible()
+
+
+def last_round(hall: Everybody) -> None:
+    """The desk says that it is the last; after its bell everything is settled."""
+    desk = hall.desk
+    press(desk, "This is the last round")
+    says(desk, "It is the last round.")
+    tables = seating(desk)
+    for table in (2, 1):
+        record(hall.scorers[table], tables[table], by_taps=3)
+        recorded(hall.scorers[table], tables[table][0])
+    says(desk, "That was the last round")
+    hall.again()
+    press(desk, "Settle up")
+    says(hall.screen, "Now counters are settled up.")
+
+
+def prizes(hall: Everybody) -> None:
+    """The prizes are revealed one at a time, each when the desk says so."""
+    desk, screen = hall.desk, hall.screen
+    press(desk, re.compile("Announce|Finish"))
+    says(screen, "The evening is decided.")
+    while desk.get_by_role("button", name=re.compile("^Reveal:")).count():
+        button = desk.get_by_role("button", name=re.compile("^Reveal:")).first
+        title = button.inner_text().removeprefix("Reveal:").strip()
+        button.click()
+        expect(screen.locator("main")).to_contain_text(title)
+        desk.wait_for_load_state()
+        hall.again()
