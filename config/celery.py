@@ -1,104 +1,25 @@
-"""The Celery application: the worker that rings bells, and the beat that has it look twice a second.
-
-Both outlive a broker that dies, and are back a moment after it; Celery itself would wait up to 30 seconds.
-"""
+"""The Celery application: the worker that rings bells, and the beat that has it look twice a second."""
 
 from __future__ import annotations
 
-import logging
 import os
-import time
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 from celery import Celery, signals
-from celery.beat import Scheduler as PatientScheduler
 from celery.exceptions import SecurityWarning
-from celery.worker.consumer import Consumer as PatientConsumer
-from celery.worker.state import maybe_shutdown
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 SWEEP = "tournaments.sweep"
-TRY_EVERY = 0.2
-"""Seconds between two looks whether the broker is back."""
 
-log = logging.getLogger(__name__)
 # Celery warns of root because of pickled messages: ours are JSON, and nothing else is read.
 warnings.simplefilter("ignore", SecurityWarning)
 
 app = Celery("headtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-
-
-class Outage:
-    """Says in the log once that the broker is away, and once that it is back."""
-
-    def __init__(self, who: str) -> None:
-        self.who, self.lasts = who, False
-
-    def began(self, error: BaseException, _interval: float = 0) -> None:
-        if not self.lasts:
-            log.warning("The broker does not answer: the %s waits for it. (%s)", self.who, error)
-        self.lasts = True
-
-    def ended(self) -> None:
-        if self.lasts:
-            log.warning("The broker is back: the %s goes on.", self.who)
-        self.lasts = False
-
-
-class Consumer(PatientConsumer):
-    """The worker's ear."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        self.outage = Outage("worker")
-        super().__init__(*args, **more)
-
-    def ensure_connected(self, conn: Any) -> Any:
-        found = _connected(conn, self.outage, maybe_shutdown)
-        self.outage.ended()
-        return found
-
-
-class Scheduler(PatientScheduler):
-    """Beat's schedule, in memory: a sweep is due at the start, whatever was before."""
-
-    def setup_schedule(self) -> None:
-        self.outage = Outage("beat")
-        super().setup_schedule()
-        for entry in self.schedule.values():
-            entry.last_run_at = entry.default_now() - timedelta(days=1)
-
-    def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send it; as long as the broker is away, try again: what waits is sent as soon as it is back."""
-        while True:
-            try:
-                self.apply_async(entry, producer=producer, advance=False)
-            except Exception as error:
-                self.outage.began(error.__context__ or error)
-                time.sleep(TRY_EVERY)
-            else:
-                self.outage.ended()
-                return
-
-    def _ensure_connected(self) -> Any:
-        return _connected(self.connection, self.outage)
-
-
-def _connected(connection: Any, outage: Outage, between: Callable[[], object] | None = None) -> Any:
-    """The connection, once the broker is there; ``between`` two looks this is called."""
-    return connection.ensure_connection(
-        outage.began,
-        interval_start=TRY_EVERY,
-        interval_step=0,
-        interval_max=TRY_EVERY,
-        callback=between,
-    )
 
 
 @signals.setup_logging.connect

@@ -144,10 +144,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {  # twice a second, so that a bell whose message was lost rings within one
     "sweep": {"task": "tournaments.sweep", "schedule": 0.5, "options": {"expires": 2.0, "retry": False}}
 }
-CELERY_BEAT_SCHEDULER = "config.celery:Scheduler"
+CELERY_BEAT_SCHEDULER = "config.patience:Scheduler"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
-CELERY_WORKER_CONSUMER = "config.celery:Consumer"
+CELERY_WORKER_CONSUMER = "config.patience:Consumer"
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none are long; unsaid, Celery warns
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -267,7 +267,7 @@ LOGGING = {
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # anybody can ask
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "celery.worker.consumer": {"level": "ERROR"},  # that the broker is away is said by config.celery
+        "celery.worker.consumer": {"level": "ERROR"},  # that the broker is away is said by config.patience
     },
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
 }

@@ -195,9 +195,7 @@ def moves(hall: Everybody, opens: int) -> None:
         sign = moved[name][0] if name in moved else "Stay"
         words = {"▲ up": "Move UP", "▼ down": "Go DOWN", "Stay": "Stay"}[sign]
         expect(page.locator(".place")).to_contain_text(words)
-    expect(hall.screen.locator(".go.up")).to_have_count(
-        sum(sign == "▲ up" for sign, _why in moved.values())
-    )
+    expect(hall.screen.locator(".go.up")).to_have_count(sum(sign == "▲ up" for sign, _why in moved.values()))
     hall.again()
     press(desk, f"Apply the moves: round {opens}")
     says(hall.screen, f"Round {opens} is being played")

@@ -216,7 +216,7 @@ def test_without_the_network_it_waits_and_is_sent_once(thursday: Thursday):
 
 def test_an_answer_that_is_lost_on_the_way(thursday: Thursday):
     """The server wrote it down, the phone never heard: it asks again by the same key, and hears it then."""
-    night = thursday.begin()
+    thursday.begin()
     phone, people = thursday.scan(), thursday.people()
     fill_in(phone, people)
     lost: list[int] = []

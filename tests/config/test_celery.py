@@ -6,7 +6,8 @@ import time
 import pytest
 from celery.beat import Scheduler as PatientScheduler
 
-from config.celery import Scheduler, app
+from config.celery import app
+from config.patience import Scheduler
 
 
 @pytest.fixture

@@ -26,13 +26,13 @@ def broker(tmp_path: Path, settings) -> Iterator[Broker]:
 
 
 @pytest.fixture
-def producer(broker, monkeypatch) -> Iterator[None]:
+def producer(broker, monkeypatch) -> Iterator[Celery]:
     """A Celery application that sends to the test's broker: the project's own was set up before."""
     url = broker.url.replace("unix:", "redis+socket:")
     application = Celery("test", broker=url, set_as_current=False)
     application.conf.broker_transport_options = project.CELERY_BROKER_TRANSPORT_OPTIONS
     monkeypatch.setattr(outbox, "current_app", application)
-    yield
+    yield application
     application.close()
 
 

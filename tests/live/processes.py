@@ -70,16 +70,23 @@ def serving(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
 
 
 @contextmanager
-def clock(log: Path, **environment: str) -> Iterator[tuple[Process, Process]]:
-    """Worker and beat as `manage.py up` starts them, once they have swept."""
+def worker(log: Path, **environment: str) -> Iterator[Process]:
+    """A worker as `manage.py up` starts it, once it has swept: somebody must send for that."""
     works = Path(environment["HEADTABLE_DATA"]) / "run" / "clock-works"
     works.parent.mkdir()
+    with running(up.WORKER, log, **environment) as process:
+        wait(process, works.exists)
+        yield process
+
+
+@contextmanager
+def clock(log: Path, **environment: str) -> Iterator[tuple[Process, Process]]:
+    """Worker and beat."""
     with (
-        running(up.WORKER, log.with_suffix(".worker"), **environment) as worker,
         running(up.BEAT, log.with_suffix(".beat"), **environment) as beat,
+        worker(log.with_suffix(".worker"), **environment) as work,
     ):
-        wait(worker, works.exists)
-        yield worker, beat
+        yield work, beat
 
 
 def wait(process: Process, until: Callable[[], bool]) -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.live.processes import clock, serving
+from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
 from tournaments import outbox
 from tournaments.models import Journal
@@ -19,6 +19,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def environment(shared, tmp_path, broker) -> dict[str, str]:
     broker.start()
     return {"DATABASE_URL": shared, "HEADTABLE_DATA": str(tmp_path), "REDIS_URL": broker.url}
+
+
+IN_TIME = 2.0
+"""Seconds from a deadline to its bell, on a machine that is busy with tests; `make bench` measures it."""
 
 
 def until(condition, within: float = 10.0) -> None:
@@ -40,7 +44,7 @@ def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
     night = night(8, auto_moves=1, gap=1, minutes=1)
     with (
         serving(tmp_path / "server.log", **environment) as (_process, port),
-        clock(tmp_path / "clock", **environment) as (worker, beat),
+        clock(tmp_path / "clock", **environment) as (work, beat),
     ):
         reader = read(port, night.evening.join_code)
         for table in night.tables:
@@ -53,32 +57,34 @@ def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
         state = reader.state(line + 3, within=1)
         assert (state["round"], state["rung"]) == (2, False)
         assert state["starts"] <= state["now"]
-        for process in (worker, beat):
+        for process in (work, beat):
             assert "Traceback" not in process.said
 
 
 def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path, producer):
-    halls = [night(8) for _evening in range(20)]
-    with clock(tmp_path / "clock", **environment) as (worker, _beat):
+    """There is no beat, so nobody sweeps."""
+    halls = [night(8) for _evening in range(10)]
+    producer.send_task("tournaments.sweep")
+    with worker(tmp_path / "worker.log", **environment) as process:
         for hall in halls:
             clock_start(hall.by, round=1, seconds=3)
         until(lambda: all(row(hall).rung_id for hall in halls))
-        late = sorted(lateness(hall) for hall in halls)
-        assert late[10] < 0.5
+        assert min(map(lateness, halls)) >= 0
+        assert max(map(lateness, halls)) < IN_TIME
         for hall in halls:
+            assert verbs(hall)[-2:] == ["time_up", "bell_rung"]
             assert verbs(hall).count("bell_rung") == 1
-        assert "Traceback" not in worker.said
+        assert "Traceback" not in process.said
 
 
 def test_and_by_the_sweep_where_those_are_lost(night, environment, tmp_path, monkeypatch):
     monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
     halls = [night(8) for _evening in range(5)]
-    with clock(tmp_path / "clock", **environment) as (worker, _beat):
+    with clock(tmp_path / "clock", **environment) as (process, _beat):
         for hall in halls:
             clock_start(hall.by, round=1, seconds=2)
         until(lambda: all(row(hall).rung_id for hall in halls))
-        late = sorted(lateness(hall) for hall in halls)
-        assert late[-1] < 2
+        assert max(map(lateness, halls)) < IN_TIME
         for hall in halls:
             assert verbs(hall).count("bell_rung") == 1
-        assert "Traceback" not in worker.said
+        assert "Traceback" not in process.said

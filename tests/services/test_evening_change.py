@@ -7,7 +7,16 @@ import pytest
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.core.settings import AllCalled, BellBy, BoobyBy, Counting, Settings, Unfinished
+from tournaments.core.settings import (
+    AllCalled,
+    BellBy,
+    BoobyBy,
+    Counting,
+    Settings,
+    Unfinished,
+    from_json,
+    to_json,
+)
 from tournaments.models import Evening
 from tournaments.services.evenings import evening_change
 
@@ -50,9 +59,10 @@ def test_what_is_played_already_cannot_be_left_out(night, name, plays):
     night = night(4, **plays)
     night.next_round()
     settings = Evening.objects.get().settings
+    fewer, same = from_json(to_json(settings) | {name: 1}), from_json(to_json(settings) | {name: 2})
     with refused(name, "2 of them have begun"):
-        evening_change(night.by, **BODY, settings=replace(settings, **{name: 1}))
-    evening_change(night.by, **BODY, settings=replace(settings, **{name: 2}))
+        evening_change(night.by, **BODY, settings=fewer)
+    evening_change(night.by, **BODY, settings=same)
     assert night.preview().is_last
     evening_change(night.by, **BODY, settings=replace(settings, rounds=0))
 
