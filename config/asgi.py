@@ -2,11 +2,14 @@
 
 import gc
 import os
+import warnings
 from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Static files are read in one go: they are small.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
 from tournaments import live  # noqa: E402 - models are there once Django is set up

@@ -176,11 +176,17 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Collected, as `manage.py up` has it, they are compressed, named by their contents and kept by browsers.
+# Else, as when one works on them, they are served from where they are kept.
+COLLECTED_STATIC = _flag("COLLECTED_STATIC")
+STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {
+        "BACKEND": STATIC_STORAGE if COLLECTED_STATIC else "whitenoise.storage.CompressedStaticFilesStorage"
+    },
 }
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -121,7 +121,7 @@ def _rows(size: int, ours: Fan, bare: Fan) -> Iterator[Row]:
     for what, measured, beside in (
         ("opened at once, until each knows", ms(ours.opened), ms(bare.opened)),
         ("memory of each", f"{ours.memory / 1024:.1f} KiB", f"{bare.memory / 1024:.1f} KiB"),
-        ("threads of the server", str(ours.threads), str(bare.threads)),
+        ("threads of the server", str(ours.threads or "–"), str(bare.threads or "–")),
     ):
         yield Row(GROUP, f"{size:,} streams, {what}", measured, beside)
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services import club_create
 from tests.browser import hands
 from tests.browser.hands import press, says
+from tests.browser.server import Site
 from tests.browser.test_look import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
@@ -43,15 +44,15 @@ FORBID = (
 
 
 @pytest.fixture
-def thursday(windows: Windows) -> Thursday:
-    return Thursday(windows)
+def thursday(windows: Windows, site: Site) -> Thursday:
+    return Thursday(windows, site)
 
 
 class Thursday:
     """An evening of twelve people with a code on each table, and its organiser's laptop."""
 
-    def __init__(self, windows: Windows) -> None:
-        self.windows = windows
+    def __init__(self, windows: Windows, site: Site) -> None:
+        self.windows, self.site = windows, site
         self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
         self.club = club_create(owner=self.owner, name="Thursday Club")
 
@@ -156,6 +157,9 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     expect(phone).to_have_url(re.compile("/score/2/1/$"), timeout=HEARTBEAT)
     for who in thursday.people():
         says(phone, who)
+    log = thursday.site.log.read_text()
+    assert "GET /s/***/" in log
+    assert token_of(link(night)) not in log
 
 
 def test_the_bell_rings_while_it_is_filled_in(thursday: Thursday):

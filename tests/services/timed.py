@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import F
@@ -12,6 +13,7 @@ from tests.cast import Night
 from tournaments.models import Journal, RoundRow
 from tournaments.selectors.due import due
 from tournaments.selectors.pulse import Pulse, pulse_of
+from tournaments.services.evenings import evening_change
 from tournaments.services.hours import due_do
 
 TIMES = ("starts_at", "ends_at", "moves_at")
@@ -58,3 +60,10 @@ def verbs(night: Night, since: int = 0) -> list[str]:
 
 def near(one: datetime | None, other: datetime, seconds: float = 2.0) -> bool:
     return one is not None and abs((one - other).total_seconds()) < seconds
+
+
+def change(night: Night, **settings: Any) -> None:
+    """The organiser sets these otherwise."""
+    night.evening.refresh_from_db()
+    chosen = replace(night.evening.settings, **settings)
+    evening_change(night.by, name="x", held_on=date(2026, 1, 8), settings=chosen)

@@ -107,7 +107,7 @@ def test_minutes(left, shown):
 
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
-@pytest.mark.parametrize("page", ["hall", "player", "find-me"])
+@pytest.mark.parametrize("page", ["hall", "player"])
 def test_public_pages_listen_to_the_stream(page, stage, client, night):
     night = night(8, stage)
     entry = {"entry": night.entry("p01")} if page == "player" else {}
@@ -116,8 +116,14 @@ def test_public_pages_listen_to_the_stream(page, stage, client, night):
     body = next(root.all("body")).attributes
     assert body["data-live"] == reverse("live", args=[night.evening.join_code])
     parts = [element.attributes["data-seq"] for element in root.all() if "data-again" in element.attributes]
-    assert {body["data-seq"], *parts} == {str(night.evening.seq)}
-    assert len(parts) == (page != "find-me")
+    assert parts == [body["data-seq"]] == [str(night.evening.seq)]
+
+
+def test_the_list_of_names_does_not(client, night):
+    """It changes nothing by itself, so it holds no stream open."""
+    html = client.get(reverse("find-me", args=[night(8).evening.join_code])).content.decode()
+    assert "data-live" not in html
+    assert "live.js" not in html
 
 
 def test_where_no_stream_can_be_had(client, night):

@@ -2,7 +2,8 @@
 
 In SQL: it is read twice for each result, and Django takes several times as long to put such a query
 together as the database does to answer it. An evening is written by one at a time, so the numbers of its
-rounds, of its journal lines and of what they wrote rise as time goes on.
+rounds, of its journal lines and of what they wrote rise as time goes on. Where only the lines of a person
+can be looked for (CASE), PostgreSQL does so, also before it knows the tables; else it may read all deals.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ SELECT sitting.chair, sitting.entry_id, entry.name, (
     SELECT SUM(stake.counters) FROM tournaments_stakerow stake
     WHERE stake.entry_id = sitting.entry_id AND stake.void_id IS NULL AND stake.round_id > sitting.went
 ), 0) + COALESCE((
-    SELECT SUM(line.counters)
+    SELECT SUM(CASE WHEN deal.void_id IS NULL AND deal.round_id > sitting.went THEN line.counters END)
     FROM tournaments_dealline line
         JOIN tournaments_dealversion result ON result.id = line.version_id
         JOIN tournaments_deal deal ON deal.id = result.deal_id
-    WHERE line.entry_id = sitting.entry_id AND deal.void_id IS NULL AND deal.round_id > sitting.went
+    WHERE line.entry_id = sitting.entry_id
         AND NOT EXISTS (
             SELECT 1 FROM tournaments_dealversion newer
             WHERE newer.deal_id = result.deal_id AND newer.version > result.version

@@ -10,9 +10,11 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.contrib.staticfiles.management.commands.collectstatic import Command as Collect
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connections
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -92,7 +94,7 @@ class Command(BaseCommand):
         """The database as this version needs it, and the demo on a first run."""
         self._say(gettext("Making the database ready …"))
         call_command("migrate", interactive=False, verbosity=0)
-        settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
+        _collect()
         return demo_make(lambda name: RoundsDone(self.stdout, name)) if demo else None
 
     def _welcome(self, address: str, login: Login | None) -> None:
@@ -123,7 +125,7 @@ class Command(BaseCommand):
 def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
     """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
     broker: tuple[Child, ...] = ()
-    web, clock = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown))}, {}
+    web, clock = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1"}, {}
     if not settings.REDIS_URL:
         own, url = valkey(run)
         broker, web["REDIS_URL"], clock["REDIS_URL"] = (own,), url, url
@@ -133,6 +135,13 @@ def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
         Child(gettext("worker"), WORKER, clock, quiet=True, trace=run / "worker.pid"),
         Child(gettext("beat"), BEAT, clock, quiet=True, trace=run / "beat.pid"),
     )
+
+
+def _collect() -> None:
+    """Compress the static files and name them by their contents, as slow networks want them."""
+    collect = Collect()
+    collect.storage = import_string(settings.STATIC_STORAGE)()
+    call_command(collect, interactive=False, verbosity=0)
 
 
 def _web(host: str, port: int) -> tuple[str, ...]:
