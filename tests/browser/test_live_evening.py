@@ -28,6 +28,7 @@ RANG = re.compile("The bell has rung")
 class Everybody:
     """The windows of a hall of two tables."""
 
+    windows: Windows
     desk: Page
     scorers: dict[int, Page]
     phones: dict[str, Page]
@@ -86,7 +87,7 @@ def hall(ringing_windows: Windows) -> Everybody:
         expect(page.locator(".place")).to_contain_text(f"Table {table},")
     scorers = {table: scorer(windows, desk, table) for table in (1, 2)}
     desk.goto(f"/evenings/{Evening.objects.get().pk}/")
-    return Everybody(desk, scorers, phones, screen)
+    return Everybody(windows, desk, scorers, phones, screen)
 
 
 def phone(windows: Windows, code: str, name: str) -> Page:
@@ -134,18 +135,18 @@ def first_round_with_the_network_away(hall: Everybody) -> None:
     """Table 2 records without a network: it waits on the phone, and is sent once. The head table rings."""
     tables = seating(hall.desk)
     away = hall.scorers[2]
-    away.context.set_offline(True)
-    record(away, tables[2], by_taps=4)
-    expect(away.locator("#queue")).to_contain_text("Waiting to be sent")
-    assert not Deal.objects.exists()
-    record(hall.scorers[1], tables[1], by_taps=5)
-    recorded(hall.scorers[1], tables[1][0])
-    hall.everywhere("Waiting for table 2", RANG, "still playing")
-    hall.desk.wait_for_timeout(300)
-    hands.reload(hall.desk)
-    away.context.set_offline(False)
-    recorded(away, tables[2][0])
-    expect(away.locator("#queue")).to_be_hidden()
+    with hall.windows.outage():
+        away.context.set_offline(True)
+        record(away, tables[2], by_taps=4)
+        expect(away.locator("#queue")).to_contain_text("Waiting to be sent")
+        assert not Deal.objects.exists()
+        record(hall.scorers[1], tables[1], by_taps=5)
+        recorded(hall.scorers[1], tables[1][0])
+        hall.everywhere("Waiting for table 2", RANG, "still playing")
+        hands.reload(hall.desk)
+        away.context.set_offline(False)
+        recorded(away, tables[2][0])
+        expect(away.locator("#queue")).to_be_hidden()
     assert Deal.objects.count() == 2
     hall.again()
     moves(hall, 2)
@@ -223,14 +224,16 @@ def last_round(hall: Everybody) -> None:
 
 
 def prizes(hall: Everybody) -> None:
-    """The prizes are revealed one at a time, each when the desk says so."""
+    """The scorers' phones have done their work; the prizes are revealed one at a time, each by the desk."""
     desk, screen = hall.desk, hall.screen
-    press(desk, re.compile("Announce|Finish"))
+    for page in hall.scorers.values():
+        page.close()
+    hall.scorers.clear()
+    press(desk, "Finish the evening")
     says(screen, "The evening is decided.")
-    while desk.get_by_role("button", name=re.compile("^Reveal:")).count():
-        button = desk.get_by_role("button", name=re.compile("^Reveal:")).first
-        title = button.inner_text().removeprefix("Reveal:").strip()
-        button.click()
-        expect(screen.locator("main")).to_contain_text(title)
-        desk.wait_for_load_state()
+    secrets = screen.get_by_text("still a secret")
+    for left in (3, 2, 1, 0):
+        press(desk, re.compile("^Reveal:"))
+        expect(secrets).to_have_count(left)
+        expect(screen.locator("main")).to_contain_text("Counters after settling up" if left else "Standing")
         hall.again()
