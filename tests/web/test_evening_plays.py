@@ -13,8 +13,8 @@ from tournaments.core.play import Format
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
 
-ALWAYS = {"name", "held_on", "game", "format"}
-OF_MOVEMENT = {"bell", "unfinished", "all_called", "booby"}
+ALWAYS = {"name", "held_on", "game", "format", "minutes", "gap", "auto_moves", "confirm"}
+OF_MOVEMENT = {"rounds", "bell", "unfinished", "all_called", "booby"}
 OF_COUNTERS = {"stake", "counting", "deals", "banker"}
 PEOPLE = {"roles", "prizes", "one_prize_each", "leavers_win"}
 
