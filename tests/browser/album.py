@@ -13,13 +13,15 @@ from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.models import Evening
+from tournaments.models import Award, EntryRow, Evening
 from tournaments.selectors.bid_tables import bid_table
 from tournaments.services.bell import moves_apply
+from tournaments.services.clock import clock_start
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_record
 from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.journal import By
+from tournaments.services.links import links_make
 from tournaments.services.people import Arrival, people_check_in
 from tournaments.services.seats import seats_draw
 from tournaments.simulation.evening import Order, simulate
@@ -30,7 +32,9 @@ THURSDAY = date(2026, 3, 12)
 CODE = "K7MP2{}"
 ROLES = ("lady", "gentleman")
 ON_THE_LIST, HERE = 34, 26
-SETTINGS = Settings(unfinished=Unfinished.CUT)
+SETTINGS = Settings(unfinished=Unfinished.CUT, minutes=20)
+LEFT = 7 * 60 + 31
+"""Seconds on the clock in the pictures of a round."""
 
 
 class Album:
@@ -49,7 +53,9 @@ class Album:
         """A picture of what the window shows, or of ``path``."""
         if path:
             page.goto(path)
-        page.wait_for_load_state("networkidle")
+        page.wait_for_load_state("load")
+        if page.locator("body[data-live]").count():
+            page.wait_for_function("() => Live.working")  # the clock shows the server's time
         page.screenshot(path=self.folder / f"{title}.png", animations="disabled")
 
     def before_play(self) -> None:
@@ -73,11 +79,12 @@ class Album:
         evening = simulate(order, club=self.club, actor=self.owner)
         coded(evening, "Q")
         night, here = Night(evening, self.owner), f"/evenings/{evening.pk}/"
+        clock_start(night.by, round=night.round, seconds=LEFT)
         self.take(self.desk, "console", here)
         self.desk.emulate_media(color_scheme="dark")
         self.take(self.desk, "console-dark")
         self.desk.emulate_media(color_scheme="light")
-        self.fill_in(here, night.preview().still_out[1])
+        self.at_a_table(night, night.preview().still_out[1])
         for table in reversed(night.preview().still_out):
             played(night, table)
         night.decide()
@@ -87,17 +94,23 @@ class Album:
         moves_apply(night.by, round=night.round)
         self.take(self.phone, "phone", f"/j/{evening.join_code}/me/{riser}/")
 
-    def fill_in(self, here: str, table: int) -> None:
-        """The scorer's form just before it is sent."""
-        self.scorer.goto(here)
-        people = hands.seating(self.scorer)[table]
-        hands.open_result(self.scorer, table)
-        winner, caller, *others = sorted(people, key=lambda who: -hands.had(self.scorer, who))
+    def at_a_table(self, night: Night, table: int) -> None:
+        """The card on the table, and its phone's form just before it is sent."""
+        links_make(night.by)
+        self.desk.goto(f"/evenings/{night.evening.pk}/links/")
+        self.scorer.goto(self.desk.locator(f"#table-{table} .address").inner_text())
+        held, names = (
+            night.held(),
+            dict(EntryRow.objects.filter(evening=night.evening).values_list("id", "name")),
+        )
+        players = sorted(night.table(table), key=lambda entry: -(held[entry] or 0))
+        winner, caller, *others = (names[entry] for entry in players)
         hands.tap_people(self.scorer, [winner], [caller])
         hands.put_in(self.scorer, {winner: 6, others[0]: 2, others[-1]: 1})
         self.scorer.locator("#step-callers").evaluate("step => scrollTo(0, step.offsetTop - 16)")
         self.take(self.scorer, "scorer")
-        hands.write_down(self.scorer, table)
+        hands.press(self.scorer, "Record the result")
+        hands.says(self.scorer, f"{winner} won")
 
     def with_bids(self) -> None:
         """Bids being tapped in the fifth round of Blackout, and a game's page in the library."""
@@ -129,6 +142,9 @@ class Album:
         evening = simulate(order, club=self.club, actor=self.owner)
         coded(evening, "Z")
         self.take(self.desk, "prizes", f"/evenings/{evening.pk}/prizes/")
+        self.take(self.desk, "journal", f"/evenings/{evening.pk}/journal/")
+        Award.objects.filter(result__evening=evening).exclude(rank=4).update(revealed=None)
+        self.take(self.screen, "reveal", f"/j/{evening.join_code}/hall/")
 
 
 def coded(evening: Evening, letter: str) -> None:
