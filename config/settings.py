@@ -8,6 +8,7 @@ import re
 import secrets
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -57,6 +58,12 @@ def _secret_key() -> str:
     with os.fdopen(descriptor, "w") as file:
         file.write(key := secrets.token_urlsafe(50))
     return key
+
+
+def _machine_zone() -> str:
+    """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
+    _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
+    return name if name in available_timezones() else "UTC"
 
 
 BEHIND_TLS = _flag("BEHIND_TLS")
@@ -170,7 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = os.environ.get("TZ") or "UTC"
+TIME_ZONE = os.environ.get("TZ") or _machine_zone()
 USE_TZ = True
 
 STATIC_URL = "static/"

@@ -5,10 +5,16 @@ from collections import defaultdict
 from collections.abc import Generator
 
 import pytest
+from django.conf import settings as project
 from django.core.cache import caches
+from django.utils import timezone
 from hypothesis import settings
 
 pytest_plugins = ["tests.cast", "tests.onfile"]
+
+# Times are the same wherever the tests run, and in the processes that they start.
+os.environ["TZ"] = project.TIME_ZONE = "UTC"
+timezone.get_default_timezone.cache_clear()
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}

@@ -1,4 +1,4 @@
-"""The look of every second at all clocks: a thousand rounds are open, one is due."""
+"""The look at all clocks that the worker takes twice a second: a thousand rounds are open, one is due."""
 
 from __future__ import annotations
 

@@ -1,0 +1,14 @@
+// The projector and the organiser's screen stay lit, where the browser lets us: not by plain http.
+"use strict";
+
+(() => {
+  async function stay() {
+    if (document.hidden) return;
+    try {
+      await navigator.wakeLock?.request("screen");
+    } catch { /* the battery is low, or it is forbidden: then it goes dark as always */ }
+  }
+
+  document.addEventListener("DOMContentLoaded", stay);
+  document.addEventListener("visibilitychange", stay);
+})();

@@ -1,0 +1,27 @@
+"""The projector and the organiser's laptop ask the browser to stay lit; a player's phone does not."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.listening import Live
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR
+
+ASKS = """() => {
+  window.locks = 0;
+  Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => { window.locks += 1; } } });
+}"""
+
+
+def asked(page: Page, path: str) -> int:
+    page.add_init_script(f"({ASKS})()")
+    page.goto(path)
+    page.wait_for_function("() => Live.working")
+    return int(page.evaluate("() => window.locks"))
+
+
+def test_who_stays_lit(live: Live) -> None:
+    evening = live.night.evening
+    assert asked(live.windows.open(PROJECTOR), f"/j/{evening.join_code}/hall/") == 1
+    assert asked(live.windows.open(LAPTOP, user=live.night.alice), f"/evenings/{evening.pk}/") == 1
+    assert asked(live.windows.open(PHONE), live.address) == 0
