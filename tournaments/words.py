@@ -26,6 +26,11 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
     return sentence(SENTENCES[reason.code], reason.figures, names)
 
 
+def discreetly(reason: Reason, names: Mapping[int, str]) -> str:
+    """Why somebody won a prize, without who was passed over for having another one."""
+    return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
+
+
 def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
     if why == "by_hand":

@@ -132,6 +132,28 @@ def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
         assert answer.context["rows"] == ()
 
 
+def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
+    """Neither who was passed over for having one, nor the ranking, from which the rest can be read."""
+    night = night(8, Stage.FINISHED, one_prize_each=True)
+    award = Award.objects.get(prize="booby")
+    last, winner, *_others = EntryRow.objects.filter(evening=night.evening)
+    for one in Award.objects.all():
+        one.winners.set([last if one == award else winner])
+    won = {"metric": "counters", "figure": 1, "next": 2, "whom": [winner.pk]}
+    Award.objects.filter(pk=award.pk).update(why="prize_best_passed", figures=won)
+    prize_reveal(night.by, prize="booby")
+    client.force_login(cast.vera)
+    pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
+    for page in pages:
+        assert last.name in page.text
+        assert winner.name not in page.text
+        assert "With a prize already" not in page.text
+        assert "Who was considered" not in page.text
+    prizes_reveal_all(night.by)
+    assert f"With a prize already: {winner.name}." in hall(client, night).text
+    assert "Who was considered" in client.get(reverse("prizes", args=[night.evening.pk])).text
+
+
 def test_the_part_that_changes(client, finished):
     html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
     assert "<html" not in html

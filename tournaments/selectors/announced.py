@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -13,7 +13,7 @@ from tournaments.core.reasons import Reason
 from tournaments.core.settings import from_json
 from tournaments.models import Award, Evening, Result, Settlement
 from tournaments.selectors.evenings import names_of
-from tournaments.words import worded
+from tournaments.words import discreetly, worded
 
 TOP = 10
 TWO_NAMES, LONG_NAME = 24, 70
@@ -102,10 +102,10 @@ def announced(evening: Evening) -> Announced:
         for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
     }
     awards = Award.objects.filter(result=result).order_by("rank").select_related("revealed")
-    prizes = tuple(
-        _prize(award, roles.get(award.prize, ""), names) for award in awards.prefetch_related("winners")
-    )
-    known = all(prize.revealed for prize in prizes)
+    won = tuple(awards.prefetch_related("winners"))
+    known = all(award.revealed for award in won)
+    say = worded if known else discreetly
+    prizes = tuple(_prize(award, roles.get(award.prize, ""), names, say) for award in won)
     return Announced(_lines(result, names) if known else (), prizes)
 
 
@@ -119,7 +119,8 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
     )
 
 
-def _prize(award: Award, role: str, names: Mapping[int, str]) -> Prize:
+def _prize(award: Award, role: str, names: Mapping[int, str], say: Callable[..., str]) -> Prize:
+    """The prize as the hall knows it; ``say`` words its reason."""
     title, role = gettext(award.title), gettext(role) if role else ""
     if award.revealed is None:
         return Prize(title, role)
@@ -130,5 +131,5 @@ def _prize(award: Award, role: str, names: Mapping[int, str]) -> Prize:
         revealed=award.revealed.seq,
         winners=winners,
         names=tuple(names[entry] for entry in winners),
-        why=worded(Reason(award.why, award.figures), names),
+        why=say(Reason(award.why, award.figures), names),
     )

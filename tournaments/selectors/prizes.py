@@ -20,7 +20,7 @@ from tournaments.core.standings import METRICS
 from tournaments.models import Award, Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
-from tournaments.words import plain, worded
+from tournaments.words import discreetly, plain, worded
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Considered:
 class PrizeShown:
     """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
 
-    ``told``: the reader may know who won it. ``revealed``: the hall knows.
+    ``told``: the reader may know who won it. ``revealed``: the hall knows. ``discreet`` is why, without
+    those who have another prize.
     """
 
     key: str
@@ -48,10 +49,13 @@ class PrizeShown:
     ranking: tuple[Considered, ...] = ()
     revealed: bool = False
     told: bool = True
+    discreet: str = ""
 
     def for_others(self) -> PrizeShown:
-        """The prize for those who may know no more of it than the hall."""
-        return self if self.revealed else PrizeShown(self.key, self.title, (), "", told=False)
+        """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
+        if not self.revealed:
+            return PrizeShown(self.key, self.title, (), "", told=False)
+        return replace(self, why=self.discreet, steps=(), ranking=())
 
 
 def prize_title(prize: Prize) -> str:
@@ -78,6 +82,7 @@ def prizes_shown(facts: Facts, awards: Iterable[Reckoned]) -> tuple[PrizeShown, 
                 )
                 for line in award.ranking
             ),
+            discreet=discreetly(award.why, names),
         )
         for award in awards
     )
@@ -118,11 +123,15 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
     winners = tuple(row.name for row in award.winners.all())
-    title, why = (
-        titles.get(award.prize, gettext(award.title)),
-        worded(Reason(award.why, award.figures), names),
+    title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
+    return PrizeShown(
+        award.prize,
+        title,
+        winners,
+        worded(why, names),
+        revealed=award.revealed_id is not None,
+        discreet=discreetly(why, names),
     )
-    return PrizeShown(award.prize, title, winners, why, revealed=award.revealed_id is not None)
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,10 @@ class PrizeList:
             tuple(prize.for_others() for prize in self.prizes),
             self.announced,
             tuple(
-                replace(version, prizes=tuple(p for p in version.prizes if p.key not in secret))
+                replace(
+                    version,
+                    prizes=tuple(replace(p, why=p.discreet) for p in version.prizes if p.key not in secret),
+                )
                 for version in self.earlier
             ),
         )
