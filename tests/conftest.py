@@ -14,7 +14,7 @@ pytest_plugins = ["tests.cast", "tests.onfile"]
 
 # Times are the same wherever the tests run, and in the processes that they start.
 os.environ["TZ"] = project.TIME_ZONE = "UTC"
-timezone.get_default_timezone.cache_clear()
+timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}

@@ -13,6 +13,7 @@
   const box = document.getElementById("queue");
   const here = box ? box.dataset.of : ""; // evening and table; none where this phone's link does not stand
   let memory = [];
+  let blocked = false; // the browser keeps nothing
   let sending = false;
   let offline = false;
   let said = ""; // what became of what is not in the list any more
@@ -23,6 +24,7 @@
 
   // Kept in the browser where it lets us; else in this page, as long as it is open.
   function read() {
+    if (blocked) return memory;
     try {
       const kept = JSON.parse(localStorage.getItem(STORE) || "[]");
       return Array.isArray(kept) ? kept : [];
@@ -35,7 +37,10 @@
     memory = entries;
     try {
       localStorage.setItem(STORE, JSON.stringify(entries));
-    } catch { /* the page remembers it */ }
+      blocked = false;
+    } catch {
+      blocked = true; // full, or forbidden: the page remembers it
+    }
     show();
   }
 
@@ -103,19 +108,22 @@
     return at < 0 || mine.slice(0, at).some((kept) => kept.state === "refused") ? null : mine[at];
   }
 
-  // The answer decides. What was refused just now is shown by the server, beside the form that holds it.
+  // The answer decides. What was refused just now is shown by the server, beside the form that holds it; it is kept
+  // until that page has come.
   function settle(sent, told) {
     const form = forms.get(sent.key);
     if (told.status === "recorded") {
       drop(sent.key);
       if (form || !touched) leave(told.next);
-    } else if (form && ["stale", "refused", "late"].includes(told.status)) {
-      drop(sent.key);
+      return;
+    }
+    const { status: state, message, typed, version } = told;
+    const shown = Boolean(form) && ["stale", "refused", "late"].includes(state);
+    change(sent.key, { state, message, typed: typed || [], version: version || 0, shown });
+    if (shown) {
       leaving = true;
       form.submit();
     } else {
-      const { status: state, message, typed, version } = told;
-      change(sent.key, { state, message, typed: typed || [], version: version || 0 });
       if (["gone", "another"].includes(state)) barred.add(sent.key);
       if (form) restore(form);
     }
@@ -276,6 +284,9 @@
   });
   setInterval(send, EVERY);
   document.addEventListener("DOMContentLoaded", () => {
+    // A page that says why is the answer to what was refused: it holds what was typed.
+    const answered = document.querySelector("main [role=alert]");
+    if (answered) write(read().filter((one) => !(one.shown && one.url === window.location.href)));
     // What a page that was closed left half sent is sent again: the server knows it by its key.
     const kept = read();
     const stuck = kept.find((one) => one.of === here && one.state === "refused");

@@ -12,7 +12,8 @@ from tests.services.test_deal_record import body
 from tests.web.deal_form import lines, of, told
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
-from tournaments.models import DealVersion, Journal
+from tournaments.forms.seated import sat
+from tournaments.models import DealVersion, Journal, RoundRow
 from tournaments.selectors.asks import asks
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_correct, deal_record
@@ -210,10 +211,12 @@ def test_others_sit_there_by_now(night):
     """What was typed when others sat at the table is not taken for those who sit there now."""
     night = linked(night(12))
     phone = scan(night)
-    people = sorted(night.table(2))
-    assert phone.post(WHERE, typed(night, sat=" ".join(map(str, people[:3])))).status_code == 422
+    opened, people = RoundRow.objects.get(evening=night.evening).pk, sorted(night.table(2))
+    others, sooner, now = sat(opened, people[:3]), sat(opened - 1, people), sat(opened, people)
+    for before in (others, sooner):  # other people, or the same in a round whose bell was undone
+        assert phone.post(WHERE, typed(night, sat=before)).status_code == 422
     assert night.facts.pools == ()
-    assert phone.post(WHERE, typed(night, sat=" ".join(map(str, people)))).status_code == 302
+    assert phone.post(WHERE, typed(night, sat=now)).status_code == 302
 
 
 @pytest.mark.parametrize("queued", [False, True])

@@ -75,10 +75,10 @@ class SheetForm(forms.Form):
 
     @property
     def sat(self) -> str:
-        return sat(bidder.entry for bidder in self.players)
+        return sat(self.sheet.at.at.round.pk, (bidder.entry for bidder in self.players))
 
     def clean(self) -> dict[str, Any]:
-        refuse_others(self, [bidder.entry for bidder in self.players])
+        refuse_others(self, self.sat)
         return self.cleaned_data
 
     @property

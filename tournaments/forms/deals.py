@@ -144,7 +144,7 @@ class DealForm(forms.Form):
 
     @property
     def sat(self) -> str:
-        return sat(self._people)
+        return sat(self.sheet.opened, self._people)
 
     @property
     def shows_cards(self) -> bool:
@@ -191,7 +191,7 @@ class DealForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        refuse_others(self, self._people)
+        refuse_others(self, self.sat)
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:

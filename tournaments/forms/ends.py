@@ -26,10 +26,10 @@ class CountForm(forms.Form):
 
     @property
     def sat(self) -> str:
-        return sat(sitter.entry for sitter in self.sheet.players)
+        return sat(self.sheet.opened, (sitter.entry for sitter in self.sheet.players))
 
     def clean(self) -> dict[str, Any]:
-        refuse_others(self, [sitter.entry for sitter in self.sheet.players])
+        refuse_others(self, self.sat)
         return self.cleaned_data
 
     def rows(self) -> Iterator[tuple[Sitter, BoundField]]:

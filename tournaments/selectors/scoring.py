@@ -101,9 +101,10 @@ class VersionView:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table in a round. ``deal`` 0: the round as a whole."""
+    """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
     round: int
+    opened: int
     table: int
     deal: int
     deals: int
@@ -230,6 +231,7 @@ def _sheet(
     settings = evening.settings
     return TableSheet(
         round=at.round.number,
+        opened=at.round.pk,
         table=at.table,
         deal=deal,
         deals=settings.deals,

@@ -12,13 +12,14 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, is_dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
+from django.utils import timezone
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
@@ -33,7 +34,9 @@ from tournaments.models import Evening, Journal, RoundRow, ScorerLink
 P = ParamSpec("P")
 LONGEST_REASON = 200
 LONGEST_SEED = 64
-LINK_IS_VOID = _("This table's link does not stand any more. Scan the code on the table anew.")
+LATELY, MOST_LATELY = timedelta(minutes=1), 30
+"""What one table's phone may write in a while: each line reaches every screen in the hall."""
+LINK_IS_VOID = _("This table's code does not stand any more. Scan the code on the table anew.")
 
 
 @dataclass(frozen=True)
@@ -170,19 +173,18 @@ def _allowed(by: By, right: Right, table: object) -> Evening:
 
 
 def _by_link(pk: int, link: int, table: object) -> Evening:
-    links = ScorerLink.objects.filter(pk=link, evening=OuterRef("pk"), void=None)
-    asked = Evening.objects.select_for_update(of=("self",)).annotate(
-        link_table=Subquery(links.values("table")),
-        seq_before=Subquery(Evening.objects.filter(pk=OuterRef("pk")).values("seq")),
-    )
-    evening = asked.get(pk=pk)
-    if evening.seq != evening.seq_before:
-        # Somebody wrote while we waited for the lock, and PostgreSQL read the link as it was before that.
-        evening = asked.get(pk=pk)
-    if evening.link_table is None:
+    """The link is read under the lock: it may have been revoked while we waited for that."""
+    evening = Evening.objects.select_for_update(of=("self",)).get(pk=pk)
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=timezone.now() - LATELY)
+    lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
+    stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
+    of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
+    if of is None:
         raise ForbiddenError("link", LINK_IS_VOID)
-    if table != evening.link_table:
+    if table != of:
         raise ForbiddenError("link", _("The phone of a table writes down the deals of its own table only."))
+    if written is not None and written >= MOST_LATELY:
+        raise RuleError("link", _("That is a lot from one table at once: wait a minute."))
     return evening
 
 
