@@ -2,6 +2,7 @@
 "use strict";
 
 const TURN = 10000;
+const QUICK_TURN = 6000;
 
 function told() {
   const line = document.querySelector("[data-told]");
@@ -16,18 +17,29 @@ function told() {
 document.addEventListener("htmx:afterSwap", () => turn(0));
 document.addEventListener("htmx:afterSettle", told);
 
-// The hall: one page of tables after the other.
+// The hall: one page of tables after the other. While some have to move or to finish, theirs alone.
 let shown = 0;
+let next;
 function turn(by) {
   const pages = [...document.querySelectorAll(".hall-page")];
   if (pages.length < 2) return;
+  const asking = pages.filter((page) => "asks" in page.dataset);
+  const turning = asking.length ? asking : pages;
+  const before = shown;
   shown = (shown + by) % pages.length;
+  while (!turning.includes(pages[shown])) shown = (shown + 1) % pages.length;
   pages.forEach((page, index) => { page.hidden = index !== shown; });
+  if (by || shown !== before) wait(asking.length > 2 ? QUICK_TURN : TURN);
   const foot = document.getElementById("turning");
-  if (foot) {
-    foot.hidden = false;
-    foot.textContent = `${pages[shown].getAttribute("aria-label")} · ${shown + 1}/${pages.length}`;
-  }
+  if (!foot) return;
+  const label = pages[shown].getAttribute("aria-label");
+  foot.hidden = false;
+  foot.textContent = turning.length < 2 ? label : `${label} · ${turning.indexOf(pages[shown]) + 1}/${turning.length}`;
+}
+
+function wait(time) {
+  clearTimeout(next);
+  next = setTimeout(() => { wait(TURN); turn(1); }, time);
 }
 
 // The names: the one chosen on this phone comes first, and a few letters find the others.
@@ -105,7 +117,7 @@ document.addEventListener("DOMContentLoaded", () => {
   showLast();
   told();
   turn(0);
-  if (document.body.classList.contains("hall")) setInterval(() => turn(1), TURN);
+  if (document.body.classList.contains("hall")) wait(TURN);
   if (!names) return;
   const card = document.getElementById("known");
   showKnown(card);

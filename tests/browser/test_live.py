@@ -4,28 +4,49 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from playwright.sync_api import Browser, Route, expect
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.listening import HIDE, LISTEN, Live, Traffic, live_of, pass_time
 from tests.browser.server import serving
-from tests.browser.windows import PHONE, Windows
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.phones import link, linked
+from tournaments.selectors.links import token_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend, clock_pause, clock_start
 
 
-def test_no_page_asks_where_the_stream_tells(live: Live):
+def console(live: Live) -> Page:
+    desk = live.windows.open(LAPTOP, user=live.night.alice)
+    desk.goto(reverse("evening", args=[live.night.evening.pk]))
+    return desk
+
+
+def scorer(live: Live) -> Page:
+    """The phone that scanned its table's code."""
     phone = live.windows.open(PHONE)
-    traffic = Traffic(phone)
-    phone.goto(live.address)
-    phone.wait_for_function("() => Live.working")
-    phone.wait_for_timeout(17_000)
+    phone.goto(reverse("scan", args=[token_of(link(linked(live.night)))]))
+    return phone
+
+
+@pytest.mark.parametrize("visit", [Live.phone, Live.hall, console, scorer])
+def test_no_page_asks_where_the_stream_tells(live: Live, visit: Callable[[Live], Page]):
+    page = visit(live)
+    address = page.url
+    page.goto("about:blank")
+    traffic = Traffic(page)
+    page.goto(address)
+    page.wait_for_function("() => Live.working")
+    page.wait_for_timeout(17_000)
     assert (traffic.parts, traffic.open) == ([], 1)
     live.start(600)  # told with a beat: this server hears of no other process
-    expect(phone.locator("[data-says]")).to_have_text("Round 1 ends in", timeout=6000)
-    phone.wait_for_timeout(1000)
+    expect(page.locator("[data-says]").first).to_have_text("Round 1 ends in", timeout=6000)
+    page.wait_for_timeout(1000)
     assert len(traffic.parts) == 1
 
 

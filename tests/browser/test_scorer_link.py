@@ -407,7 +407,7 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
         link_revoke(night.by, table=2, renew=True)
         hears(phone, "The code of this table has been taken back")
         send(phone)
-        says(phone, "Not sent: This phone's link does not stand any more.")
+        says(phone, "Not sent: This phone's code does not stand any more.")
         expect(hands.amount(phone, people[0])).to_have_value("5")
         assert night.facts.pools == ()
         thursday.scan(2, phone)

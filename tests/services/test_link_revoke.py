@@ -43,8 +43,8 @@ def test_a_new_link_in_its_place(night):
 def test_there_must_be_one(night):
     night = linked(night(12))
     for table in (0, 9, 10**30):
-        with refused("table", "has no link"):
+        with refused("table", "has no code"):
             link_revoke(night.by, table=table)
     link_revoke(night.by, table=2)
-    with refused("table", "has no link"):
+    with refused("table", "has no code"):
         link_revoke(night.by, table=2, renew=True)

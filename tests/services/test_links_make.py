@@ -29,7 +29,7 @@ def test_it_works(night):
 def test_only_what_is_missing_is_made(night):
     night = linked(night(12))
     before = {table: link(night, table).pk for table in night.tables}
-    with refused("links", "has its link"):
+    with refused("links", "has its code"):
         links_make(night.by)
     link_revoke(night.by, table=2)
     assert [view.token == "" for view in links_of(night.evening)] == [False, True, False]

@@ -5,13 +5,15 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from tests.services.timed import later, row, wake
+from tests.services.timed import later, left, row, wake
 from tests.web.html import Page
 from tournaments.core.settings import BellBy
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_pause, clock_start, round_last
 
-BUTTONS = ("Start now", "Pause", "Go on", "+1 min", "+5 min", "Ring the bell now", "Ring the bell", "Wait")
+HOLD, LET_GO = ("Hold the moves", "Hold the next game"), ("Let them go on", "Let it go on")
+CLOCK = ("Start now", "Pause", "Go on", "+1 min", "+5 min", "Ring the bell now", "Ring the bell")
+BUTTONS = (*CLOCK, *HOLD, *LET_GO)
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +40,7 @@ def clock(page):
 
 
 def minutes(page):
-    return next(field for field in page.all("input") if field.attributes.get("name") == "minutes")
+    return next(field for field in page.all("input") if field.attributes.get("id") == "clock-minutes")
 
 
 def test_without_a_clock_one_can_be_started(look, night):
@@ -92,6 +94,38 @@ def test_paused_with_nothing_left(look, night):
     changed.left = timedelta()
     changed.save()
     assert buttons(look(night)) == ["+1 min", "+5 min", "Ring the bell now"]
+
+
+def _waits(night):
+    night.next_round()
+
+
+def _runs(night):
+    return None
+
+
+def _is_paused(night):
+    clock_pause(night.by, round=1)
+
+
+def _is_up(night):
+    later(night, 601)
+
+
+@pytest.mark.parametrize("comes_to", [_waits, _runs, _is_paused, _is_up])
+def test_a_mistyped_clock_is_set_anew(client, look, night, comes_to):
+    night = night(8, minutes=10, gap=60)
+    comes_to(night)
+    shown = look(night)
+    anew = next(one for one in shown.all("details") if one.attributes.get("id") == "set-clock")
+    assert "Set the clock anew" in anew.words
+    assert "Start a clock" not in words(shown)
+    form = next(anew.all("form"))
+    sent = {field.attributes["name"]: field.attributes.get("value") for field in form.all("input")}
+    assert sent["minutes"] == "10"
+    client.post(form.attributes["action"], {**sent, "minutes": "25"})
+    assert clock(look(night)).attributes["data-hand"] == "running"
+    assert left(night) == 25 * 60
 
 
 def test_while_seats_are_changed(look, night):
@@ -163,7 +197,7 @@ def test_moves_that_come_by_themselves(look, night):
     wake(night)
     shown = look(night)
     assert "New seats in" in words(shown)
-    assert buttons(shown) == ["Wait"]
+    assert buttons(shown) == ["Hold the moves"]
     assert "Apply now: round 2" in words(shown)
 
 
@@ -173,20 +207,29 @@ def test_moves_that_wait(look, night):
     wake(night)
     clock_pause(night.by, round=1)
     shown = look(night)
-    assert "The program waits for you." in words(shown)
-    assert "Let it go on by itself" in words(shown)
+    assert "The moves are held: they are made when you say so." in words(shown)
     assert "Apply the moves: round 2" in words(shown)
+    assert buttons(shown) == ["Let them go on"]
+
+
+def test_who_only_looks_on_reads_who_holds_them(client, cast, look, night):
+    night = night(8, auto_moves=20)
+    night.play_round()
+    clock_pause(night.by, round=1)
+    client.force_login(cast.vera)
+    shown = look(night)
+    assert "The moves are held: they are made when the organiser says so." in words(shown)
     assert buttons(shown) == []
 
 
 def test_they_can_be_held_before_all_is_decided(look, night):
     night = night(14, auto_moves=20)
     night.play(1)
-    assert "Move people only by hand" in words(look(night))
+    assert buttons(look(night)) == ["Hold the moves"]
     clock_pause(night.by, round=1)
-    shown = words(look(night))
-    assert "Move people only by hand" not in shown
-    assert "The program waits for you." in shown
+    shown = look(night)
+    assert buttons(shown) == ["Let them go on"]
+    assert "The moves are held: they are made when you say so." in words(shown)
 
 
 def test_at_fixed_tables(look, night):
@@ -199,7 +242,11 @@ def test_at_fixed_tables(look, night):
     wake(night)
     shown = look(night)
     assert "Game 1 is over: the next comes in" in words(shown)
-    assert buttons(shown) == ["Wait"]
+    assert buttons(shown) == ["Hold the next game"]
+    clock_pause(night.by, round=1)
+    shown = look(night)
+    assert "The next game is held: it begins when you say so." in words(shown)
+    assert buttons(shown) == ["Let it go on"]
 
 
 def test_the_page_knows_how_the_evening_stands(client, look, night):

@@ -190,10 +190,38 @@ def test_pages(tables, pages):
     assert [len(shown.tables) for shown in pages_of(made)] == pages
 
 
+def test_after_the_bell_the_pages_ask_that_hold_a_late_table_or_a_mover(client, night):
+    night = night(44, bell=BellBy.HAND)
+    assert len(night.tables) == 8
+    assert asking(client, night) == [False, False]
+    for table in range(1, 8):
+        night.play(table)
+    assert asking(client, night) == [False, False]
+    bell_ring(night.by, round=1)
+    assert asking(client, night) == [False, True]
+    night.play(8)
+    night.decide()
+    assert asking(client, night) == [True, True]
+    moves_apply(night.by, round=1)
+    assert asking(client, night) == [False, False]
+
+
+def asking(client, night):
+    sections = Page(page(client, night).content.decode()).root.all("section")
+    return ["data-asks" in section.attributes for section in sections]
+
+
+def test_a_page_where_nobody_has_a_sign_or_plays():
+    quiet, moves = Person(1, "Ada"), Person(1, "Ben", "up", 1, 2)
+    tables = [HallTable(n, False, False, n == 7, (moves if n == 1 else quiet,)) for n in range(1, 9)]
+    assert [(shown.signs, shown.out) for shown in pages_of(tables)] == [(True, False), (False, True)]
+
+
 def test_tables_in_words():
     assert tables_in_words([3]) == "table 3"
     assert tables_in_words([1, 2, 4]) == "tables 1, 2 and 4"
-    assert tables_in_words([1, 2, 3, 4, 5]) == "5 tables"
+    assert tables_in_words(range(1, 11)) == "tables 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10"
+    assert tables_in_words(range(1, 12)) == "11 tables"
 
 
 def test_every_cut_names_its_table(client, night):

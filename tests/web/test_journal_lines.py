@@ -20,6 +20,7 @@ from tournaments.models import Award, Journal, ScorerLink
 from tournaments.selectors.journal.verbs import VERBS
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record
+from tournaments.services.clock import clock_pause, clock_resume
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import evening_change
@@ -203,6 +204,30 @@ def test_moves_are_counted_and_named(client, night):
     for move in moves:
         assert f"{names[move.entry]} {move.start.position} → {move.end.position}" in sentence.more
     assert "Came in: Late Lotte." in sentence.more
+
+
+@pytest.mark.parametrize(
+    ("more", "held", "let_go"),
+    [
+        (
+            {},
+            "The moves were held: they are made when the organiser says so.",
+            "The moves were let go on: they are made by themselves once everything is decided.",
+        ),
+        (
+            {"game": "clag", "format": "fixed", "games": 2},
+            "The next game was held: it begins when the organiser says so.",
+            "The next game was let go on: it begins by itself once every table has finished.",
+        ),
+    ],
+)
+def test_held_moves(client, night, more, held, let_go):
+    night = night(8, auto_moves=20, **more)
+    bell_ring(night.by, round=1)
+    clock_pause(night.by, round=1)
+    assert told(client, night) == held
+    clock_resume(night.by, round=1)
+    assert told(client, night) == let_go
 
 
 # Who

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -77,15 +78,39 @@ def test_taken_back_and_renewed(night):
     desk, mine = alice(night), scan(night)
     old = link(night).pk
     answer = desk.post(where(night, "link-revoke"), {"table": 2, "renew": "on"}, follow=True)
-    assert "Table 2 has a new link" in seen(answer)
+    assert "Table 2 has a new code" in seen(answer)
     assert link(night).pk != old
     assert mine.get("/score/").status_code == 404
     answer = desk.post(where(night, "link-revoke"), {"table": 2}, follow=True)
-    assert "Table 2 has no link any more" in seen(answer)
+    assert "Table 2 has no code any more" in seen(answer)
     assert "Make a code for the table" in seen(answer)
     assert not ScorerLink.objects.filter(table=2, void=None).exists()
     again = desk.post(where(night, "link-revoke"), {"table": 2}, follow=True)
-    assert "Table 2 has no link." in seen(again)
+    assert "Table 2 has no code." in seen(again)
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [
+        ("localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]:8000", True),
+        ("testserver", False),
+        ("192.168.1.20:8000", False),
+    ],
+)
+def test_an_address_that_no_phone_can_open(night, settings, host, warned):
+    """Asked for on the machine itself, the cards would lead phones nowhere: the page says what to do."""
+    settings.ALLOWED_HOSTS = ["*"]
+    night = linked(night(12))
+    page = alice(night).get(where(night), headers={"host": host})
+    assert faults(page.content.decode()) == []
+    text = seen(page)
+    assert ("Phones cannot open this address" in text) is warned
+    assert ("<code>make run LAN=1</code> (or <code>manage.py up --lan</code>)" in text) is warned
+    assert f"http://{host}/s/" in text
+    if warned:
+        assert text.index("Phones cannot open this address") < text.index('class="link-cards"')
 
 
 def test_before_and_after_play(night):

@@ -23,7 +23,7 @@ from tournaments.selectors.progress import Progress, same_deal
 from tournaments.words import in_round, plain, round_title
 
 ON_A_PAGE = 6
-NAMED_AT_MOST = 4
+NAMED_AT_MOST = 10
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,16 @@ class Page:
     def most(self) -> int:
         """People at the fullest of them: the fewer, the larger their names."""
         return max(len(table.people) for table in self.tables)
+
+    @property
+    def out(self) -> bool:
+        """Somebody here still plays."""
+        return any(table.out for table in self.tables)
+
+    @property
+    def signs(self) -> bool:
+        """Somebody here goes elsewhere, or has come from there."""
+        return any(person.sign for table in self.tables for person in table.people)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def links_make(act: Act) -> None:
     """A link for each table that has none."""
     tables = tables_without(act.evening.pk)
     if not tables:
-        raise RuleError("links", _("Every table has its link."))
+        raise RuleError("links", _("Every table has its code."))
     ScorerLink.objects.bulk_create(
         ScorerLink(evening=act.evening, table=table, journal=act.line) for table in tables
     )
@@ -28,7 +28,7 @@ def links_make(act: Act) -> None:
 def link_revoke(act: Act, *, table: int, renew: bool = False) -> None:
     """The table's phone writes no more; with ``renew`` there is a new link in the old one's place."""
     if not ScorerLink.objects.filter(evening=act.evening, table=table, void=None).update(void=act.line):
-        raise RuleError("table", _("Table %(table)s has no link."), table=table)
+        raise RuleError("table", _("Table %(table)s has no code."), table=table)
     if renew:
         ScorerLink.objects.create(evening=act.evening, table=table, journal=act.line)
     act.note(table=table, renewed=renew)

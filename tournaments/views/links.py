@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +19,8 @@ from tournaments.services.asks import ask_answer
 from tournaments.services.links import WHILE_SCORED, link_revoke, links_make
 from tournaments.views.base import command, member_page, rights_of
 from tournaments.views.public import qr_of
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @require_safe
@@ -35,8 +38,15 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
         ],
         "without": [link.table for link in found if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
+        "only_here": _only_here(request),
     }
     return render(request, "links/page.html", shown | rights_of(request))
+
+
+def _only_here(request: HttpRequest) -> bool:
+    """Whether the address is one that this machine alone can open: the codes would lead phones nowhere."""
+    name, _port = split_domain_port(request.get_host())
+    return name in LOOPBACK
 
 
 @require_POST
@@ -44,7 +54,7 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A link for each table that has none."""
     then = reverse("links", args=[evening.pk])
-    return command(request, evening, then, lambda by: links_make(by), _("Every table has its link."))
+    return command(request, evening, then, lambda by: links_make(by), _("Every table has its code."))
 
 
 @require_POST
@@ -56,9 +66,9 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     told = form.cleaned_data
     words = (
-        _("Table %(table)s has a new link: print its card anew.")
+        _("Table %(table)s has a new code: print its card anew.")
         if told["renew"]
-        else _("Table %(table)s has no link any more: its phone writes nothing.")
+        else _("Table %(table)s has no code any more: its phone writes nothing.")
     )
     return command(request, evening, then, lambda by: link_revoke(by, **told), words % told)
 

@@ -183,7 +183,7 @@ def gone(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/gone.html", status=404)
 
 
-GONE = noop("This phone's link does not stand any more. Scan the code on the table.")
+GONE = noop("This phone's code does not stand any more. Scan the code on the table.")
 ANOTHER = noop("This was typed for another table: scan that table's code to send it.")
 
 

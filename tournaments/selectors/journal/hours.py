@@ -76,11 +76,15 @@ def _left(told: Told) -> dict[str, str]:
 
 def _held(told: Told, held: bool) -> str:
     if told.play.whole_games:
-        return gettext("The next game waits.") if held else gettext("The next game waits no longer.")
+        return (
+            gettext("The next game was held: it begins when the organiser says so.")
+            if held
+            else gettext("The next game was let go on: it begins by itself once every table has finished.")
+        )
     return (
-        gettext("People are not moved until somebody says so.")
+        gettext("The moves were held: they are made when the organiser says so.")
         if held
-        else gettext("People are moved again as soon as everything is decided.")
+        else gettext("The moves were let go on: they are made by themselves once everything is decided.")
     )
 
 

@@ -158,8 +158,8 @@ def links_made(told: Told) -> Sentence:
     tables = [str(table) for table in told.payload.get("tables", ())]
     return Sentence(
         ngettext(
-            "A link was made for the phone of table %(tables)s.",
-            "Links were made for the phones of tables %(tables)s.",
+            "A code was made for table %(tables)s.",
+            "Codes were made for tables %(tables)s.",
             len(tables),
         )
         % {"tables": some(tables)}
@@ -169,10 +169,8 @@ def links_made(told: Told) -> Sentence:
 def link_revoked(told: Told) -> Sentence:
     figures = {"table": told.payload.get("table")}
     if told.payload.get("renewed"):
-        return Sentence(
-            gettext("The phone of table %(table)s was given a new link; the old one is void.") % figures
-        )
-    return Sentence(gettext("The link of table %(table)s was made void.") % figures)
+        return Sentence(gettext("Table %(table)s was given a new code; the old one is void.") % figures)
+    return Sentence(gettext("The code of table %(table)s was made void.") % figures)
 
 
 def _ways(told: Told) -> str:
