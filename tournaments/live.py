@@ -39,7 +39,6 @@ STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")
 PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *KEPT]
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
-_finder = ThreadPoolExecutor(1, thread_name_prefix="live-codes")  # so that who guesses codes holds up no bell
 _asked: dict[str, asyncio.Future[int | None]] = {}
 """Join codes that are being looked up."""
 
@@ -99,18 +98,18 @@ async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]]
 async def _evening_of(code: str) -> int | None:
     """The evening of a join code; a hall that comes back at once is answered by one look."""
     if code not in _asked:
-        _asked[code] = asyncio.ensure_future(_in_thread(_finder, _evening, code))
+        _asked[code] = asyncio.ensure_future(_in_reader(_evening, code))
         _asked[code].add_done_callback(lambda _done: _asked.pop(code))
     return await asyncio.shield(_asked[code])
 
 
 async def _read(evenings: Collection[int]) -> States:
-    return cast(States, await _in_thread(_reader, _frames, frozenset(evenings)))
+    return cast(States, await _in_reader(_frames, frozenset(evenings)))
 
 
-async def _in_thread(thread: ThreadPoolExecutor, read: Any, about: Any) -> Any:
-    """Read the database in the one thread that does it for all streams, or in that for codes."""
-    return await asyncio.get_running_loop().run_in_executor(thread, _reading, read, about)
+async def _in_reader(read: Any, about: Any) -> Any:
+    """Read the database in the one thread that does it for all streams."""
+    return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read, about)
 
 
 def _reading(read: Any, about: Any) -> Any:
