@@ -65,6 +65,11 @@ def in_round(play: Play, number: int) -> str:
     return (gettext("game %(n)s") if play.whole_games else gettext("round %(n)s")) % {"n": number}
 
 
+def clocked(seconds: int) -> str:
+    """Seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
 class Figures(Protocol):
     """A line of a standing: the figures of which one counts, by what is played."""
 

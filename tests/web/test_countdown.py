@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.web.html import Page
+from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.models import RoundRow
 from tournaments.selectors.pulse import pulse_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_pause, clock_start
-from tournaments.templatetags.headtable import minutes
+from tournaments.words import clocked
 
 
 def clock(night):
@@ -103,7 +104,7 @@ def test_the_script_is_told_the_same_as_by_the_stream(night):
     [(0, "0:00"), (0.001, "0:01"), (59.2, "1:00"), (60, "1:00"), (3600, "60:00"), (-3, "0:00")],
 )
 def test_minutes(left, shown):
-    assert minutes(timedelta(seconds=left)) == shown
+    assert clocked(seconds_shown(timedelta(seconds=left))) == shown
 
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])

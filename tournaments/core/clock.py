@@ -60,8 +60,8 @@ class Clock:
 
 
 def shown(left: timedelta) -> int:
-    """Seconds as a clock shows them: one that has begun counts."""
-    return -(-left // SECOND)
+    """Seconds as a clock shows them: one that has begun counts, and none is below 0."""
+    return max(0, -(-left // SECOND))
 
 
 def seconds_of(told: object) -> timedelta:

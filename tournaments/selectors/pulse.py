@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import FilteredRelation, Q
 
-from tournaments.core.clock import Clock, Hand
+from tournaments.core.clock import NOTHING, Clock, Hand
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
 
@@ -33,6 +33,13 @@ class Pulse:
     def hand(self, now: datetime) -> Hand:
         """What the clock shows: nothing once the bell has rung."""
         return Hand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
+
+    def shown(self, now: datetime) -> tuple[str, timedelta]:
+        """What the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
+        if self.rung:
+            return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
+        hand, starts = self.hand(now), self.clock.starts_at
+        return hand, starts - now if hand is Hand.WAITING and starts else self.clock.remaining(now)
 
     def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
         """The pulse as plain values; times are milliseconds since 1970, lengths milliseconds."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -15,12 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments import words
-from tournaments.core.clock import Hand
+from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.selectors.pulse import Pulse
 
 register = template.Library()
-SECOND = timedelta(seconds=1)
 
 
 @register.simple_tag
@@ -58,23 +56,15 @@ def facts(pulse: Pulse) -> str:
 @register.inclusion_tag("parts/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
-    hand, left = _hand(pulse, timezone.now())
+    hand, left = pulse.shown(timezone.now())
     said = _clock_words(context["evening"].play.whole_games)
     return {
         "hand": hand,
         "facts": facts(pulse),
         "words": json.dumps(said),
         "says": said.get(hand, "").format(n=pulse.round),
-        "time": minutes(left),
+        "time": words.clocked(seconds_shown(left)),
     }
-
-
-def _hand(pulse: Pulse, now: datetime) -> tuple[str, timedelta]:
-    """What the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
-    if pulse.rung:
-        return ("moves", pulse.moves_at - now) if pulse.moves_at else ("rung", timedelta())
-    hand, starts = pulse.hand(now), pulse.clock.starts_at
-    return hand, starts - now if hand is Hand.WAITING and starts else pulse.clock.remaining(now)
 
 
 def _clock_words(games: bool) -> dict[str, str]:
@@ -89,12 +79,6 @@ def _clock_words(games: bool) -> dict[str, str]:
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up."),
     }
-
-
-def minutes(left: timedelta) -> str:
-    """Minutes and seconds, the second that runs included: as clock.js shows them."""
-    seconds = max(0, -(-left // SECOND))
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 register.filter("card", words.cards)

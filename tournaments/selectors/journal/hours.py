@@ -7,8 +7,8 @@ from django.utils.translation import gettext, ngettext
 from games.rules.registry import RULESETS
 from tournaments.core.settings import Settings, from_json
 from tournaments.selectors.journal.people import discarded
-from tournaments.selectors.journal.told import Sentence, Told, clocked, sentences
-from tournaments.words import round_title
+from tournaments.selectors.journal.told import Sentence, Told, sentences
+from tournaments.words import clocked, round_title
 
 
 def evening_planned(told: Told) -> Sentence:

@@ -114,11 +114,6 @@ def some(names: Sequence[str]) -> str:
     }
 
 
-def clocked(seconds: int) -> str:
-    """Seconds as a clock shows them: 12:05."""
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def sentences(*parts: str) -> str:
     """The sentences that there are, one after the other."""
     return " ".join(part for part in parts if part)
