@@ -6,10 +6,13 @@ BIN := .venv/bin
 RUN_LOCK := requirements.lock
 DEV_LOCK := requirements-dev.lock
 
-.PHONY: help run test stress bench check lock clean venv runtime dev chromium audit
+# Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help run test stress bench check messages lock clean venv runtime dev chromium audit
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
 	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
@@ -34,10 +37,12 @@ check: dev audit  ## all that CI checks besides the suite
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	@for po in locale/*/LC_MESSAGES/*.po; do [ ! -e "$$po" ] || msgfmt --check -o /dev/null "$$po" || exit 1; done
 	BEHIND_TLS=1 SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
-	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py
+	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py tests/test_text.py tests/test_messages.py
+
+messages: dev  ## collect every text for the translators, and compile what they wrote
+	$(BIN)/python -m tests.messages
 
 lock: venv  ## write both locks anew from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(BIN)/python -m pip install -qq uv

@@ -25,7 +25,12 @@ class RuleError(Exception):
 
 
 class StaleError(RuleError):
-    """Somebody else was faster: what the caller saw no longer stands (HTTP 409)."""
+    """Somebody else was faster: what the caller saw no longer stands (HTTP 409).
+
+    ``stands`` is what does, where whoever catches it can say so.
+    """
+
+    stands: object = None
 
 
 class ForbiddenError(RuleError):

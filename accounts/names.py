@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
 LONGEST = 60
 LONGEST_ROLE = 30
+MOST_ROLES = 6
+MOST_INITIALS = 4
+BY_NAME, BY_INITIALS, BY_ANOTHER = "name", "initials", "other"
+"""How people are called where strangers can read it; the values of ``models.Public``."""
 
 
 def clean_name(text: str, field: str = "name") -> str:
@@ -41,6 +47,112 @@ def refuse_unshown(text: str, field: str) -> None:
         raise RuleError(field, _("“%(text)s” holds a character that cannot be shown."), text=shown)
 
 
+def clean_roles(text: str) -> tuple[str, ...]:
+    """The roles' names as they were typed: one to a line, or with commas between them."""
+    parts = (" ".join(unicodedata.normalize("NFC", part).split()) for part in re.split(r"[,\n]", text))
+    return tuple(part for part in parts if part)
+
+
+def refuse_roles(roles: Sequence[str]) -> None:
+    """Refuse roles that nobody could tell apart, show or store."""
+    if len(set(map(name_key, roles))) != len(roles) or not all(roles):
+        raise RuleError("roles", _("Each role needs a name of its own."))
+    for role in roles:
+        refuse_unshown(role, "roles")
+    if len(roles) > MOST_ROLES or any(len(role) > LONGEST_ROLE for role in roles):
+        raise RuleError(
+            "roles",
+            _("At most %(roles)s roles, of at most %(letters)s letters each."),
+            roles=MOST_ROLES,
+            letters=LONGEST_ROLE,
+        )
+
+
+def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
+    """What became of each role that is not there any more: the new one in its place, or nothing."""
+    new = [role if role not in before else "" for role in after]
+    return {
+        role: new[place] if place < len(new) else "" for place, role in enumerate(before) if role not in after
+    }
+
+
 def name_key(name: str) -> str:
     """What two names share when people would call them the same."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def initials(name: str) -> str:
+    """The first letter of each word, four at most: "Anna-Maria O'Brien" is "A. O.".
+
+    A word without a letter is its first sign, which may be a whole emoji.
+    """
+    return " ".join(map(_initial, name.split()[:MOST_INITIALS]))
+
+
+def _initial(word: str) -> str:
+    first = next((at for at, sign in enumerate(word) if sign.isalnum()), None)
+    if first is None:
+        return _first_sign(word)
+    letter = _first_sign(word[first:])
+    return letter.upper() + "." if len(letter.upper()) == len(letter) else letter + "."
+
+
+def _first_sign(text: str) -> str:
+    """What a reader takes for one sign: with its accents, and all that is joined to an emoji."""
+    end = 1
+    while end < len(text):
+        sign, before = text[end], text[end - 1]
+        flag = end == 1 and all("\U0001f1e6" <= half <= "\U0001f1ff" for half in text[:2])
+        toned = "\U0001f3fb" <= sign <= "\U0001f3ff"
+        joined = "\u200d" in (sign, before)
+        if not (flag or toned or joined or unicodedata.category(sign) in {"Mn", "Mc", "Me"}):
+            break
+        end += 1
+    return text[:end]
+
+
+def public_name(name: str, how: str, own: str, club_how: str) -> str:
+    """What strangers read of somebody: as the person has it (``how``, ``own``), else as the club has it."""
+    how = how or club_how
+    if how == BY_ANOTHER and own:
+        return own
+    return name if how == BY_NAME else initials(name)
+
+
+def public_names(people: Iterable[tuple[int, str, str, str]], club_how: str) -> dict[int, str]:
+    """The public names of people who are together, each (who, name, how, own), told apart by numbers.
+
+    Who goes by the name keeps it; of others who are called the same the first has no number.
+    """
+    everybody = list(people)
+    shown = {who: public_name(name, how, own, club_how) for who, name, how, own in everybody}
+    named = {who for who, name, _how, _own in everybody if shown[who] == name}
+    taken = {name_key(shown[who]) for who in named}
+    for who in (who for who in shown if who not in named):
+        called, number = shown[who], 1
+        while name_key(shown[who]) in taken:
+            number += 1
+            shown[who] = f"{called} {number}"
+        taken.add(name_key(shown[who]))
+    return shown
+
+
+def first_free(name: str, taken: Iterable[str]) -> str:
+    """The name; with a number behind it where somebody is called so already."""
+    known, number, free = set(map(name_key, taken)), 1, name
+    while name_key(free) in known:
+        number += 1
+        free = f"{name} {number}"
+    return free
+
+
+def without_names(text: str, names: Mapping[str, str]) -> str:
+    """The text with each of the names, where it stands as a word of its own, put by another one.
+
+    A longer name goes before one that is part of it.
+    """
+    longest = sorted((name for name in names if name), key=len, reverse=True)
+    if not any(name in text for name in longest):
+        return text
+    words = "|".join(map(re.escape, longest))
+    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: names[found[0]], text)

@@ -27,10 +27,15 @@ RIGHT_OF = {
     Role.OWNER: Right.OWN,
 }
 
+INVITABLE = {Right.OWN: tuple(Role), Right.RUN: (Role.SCORER, Role.VIEWER)}
+"""The roles that somebody of this right may invite others to."""
+
 
 def right_of(user: int | None, club: int) -> Right | None:
     """The member's right in the club; None for a stranger."""
-    role = Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
+    # By the keys of the rows, for of a number that no row can have these say so, where others fail.
+    mine = Membership.objects.filter(user__pk=user or 0, club__pk=club)
+    role = mine.values_list("role", flat=True).first()
     return right_by(role)
 
 
@@ -54,3 +59,16 @@ def require(held: Right | None, needed: Right) -> None:
     """Refuse a visitor whose right does not reach."""
     if held is None or held < needed:
         raise ForbiddenError("role", _("Your role in this club does not allow this."))
+
+
+def admin_right(user: User, permission: str) -> Right | None:
+    """The right of who looks after the installation, in its administration and nowhere else.
+
+    Such a one need not be a member; ``permission`` is Django's, of which a superuser has all.
+    """
+    return Right.RUN if user.is_staff and user.has_perm(permission) else None
+
+
+def invitable(held: Right | None) -> tuple[Role, ...]:
+    """The roles that whoever has the right may invite others to."""
+    return INVITABLE.get(held, ()) if held else ()

@@ -1,15 +1,56 @@
 """Signing in, the first run, and a club's list of players."""
 
-from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import path, re_path
 
-from accounts import views
+from accounts.views import (
+    account,
+    claims,
+    clubs,
+    invitations,
+    language,
+    members,
+    passwords,
+    players,
+    signing,
+    tokens,
+)
 
 urlpatterns = [
-    path("login/", views.SignIn.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
-    path("start/", views.start, name="start"),
-    path("clubs/new/", views.club_new, name="club-new"),
-    path("clubs/<int:pk>/players/", views.players, name="players"),
-    path("clubs/<int:pk>/players/<int:player>/", views.player_edit, name="player-edit"),
+    path("login/", signing.SignIn.as_view(), name="account_login"),
+    path("logout/", signing.SignOut.as_view(), name="account_logout"),
+    path("signup/", signing.SignUp.as_view(), name="account_signup"),
+    path("inactive/", signing.Inactive.as_view(), name="account_inactive"),
+    path("password/forgotten/", passwords.Forgotten.as_view(), name="account_reset_password"),
+    path("password/forgotten/sent/", passwords.Sent.as_view(), name="account_reset_password_done"),
+    path("password/new/done/", passwords.Done.as_view(), name="account_reset_password_from_key_done"),
+    re_path(
+        r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$",
+        passwords.New.as_view(),
+        name="account_reset_password_from_key",
+    ),
+    path("account/", account.account, name="account"),
+    path("account/email/", account.Address.as_view(), name="account_email"),
+    path("account/email/confirm/", account.Sent.as_view(), name="account_email_verification_sent"),
+    path("account/email/confirm/<str:key>/", account.Confirm.as_view(), name="account_confirm_email"),
+    path("account/password/", passwords.Change.as_view(), name="account_change_password"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.token_end, name="token-revoke"),
+    path("start/", signing.start, name="start"),
+    path("language/", language.language, name="language"),
+    path("clubs/new/", clubs.club_new, name="club-new"),
+    path("clubs/<int:pk>/settings/", clubs.club_edit, name="club-settings"),
+    path("clubs/<int:pk>/players/", players.players, name="players"),
+    path("clubs/<int:pk>/players/<int:player>/", players.player_edit, name="player-edit"),
+    path("clubs/<int:pk>/players/<int:player>/claim/", claims.ask, name="player-claim"),
+    path("clubs/<int:pk>/me/", claims.my_name, name="my-name"),
+    path("clubs/<int:pk>/claims/<int:claim>/", claims.decide, name="claim-decide"),
+    path("clubs/<int:pk>/claims/<int:claim>/end/", claims.end, name="claim-end"),
+    path("clubs/<int:pk>/members/", members.members, name="members"),
+    path("clubs/<int:pk>/members/<int:user>/", members.change, name="member-change"),
+    path("clubs/<int:pk>/members/<int:user>/remove/", members.remove, name="member-remove"),
+    path("clubs/<int:pk>/leave/", members.leave, name="member-leave"),
+    path("clubs/<int:pk>/invitations/", invitations.invitations, name="invitations"),
+    path("clubs/<int:pk>/invitations/<int:invitation>/revoke/", invitations.revoke, name="invitation-revoke"),
+    path("i/<str:token>/", invitations.scan, name="invitation-scan"),
+    path("invitation/", invitations.invitation, name="invitation"),
 ]

@@ -1,5 +1,11 @@
 """The project: settings, addresses, and the applications that servers and workers start from."""
 
+import atexit
+import gc
+
 from config.celery import app as celery
 
 __all__ = ["celery"]
+
+# What stands in memory at the end goes with the process: to look through it all takes Python up to a second.
+atexit.register(gc.freeze)

@@ -2,7 +2,11 @@
 
 import gc
 import os
+import signal
+import threading
 import warnings
+from functools import cache
+from types import FrameType
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -12,7 +16,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
-from tournaments import live  # noqa: E402 - models are there once Django is set up
+from config.headers import bounded  # noqa: E402
+from config.requests import numbered  # noqa: E402 - models are there once Django is set up
+from tournaments import live  # noqa: E402
+from tournaments.fanout import hub  # noqa: E402
 
 # What stands in memory by now stays; with thousands of streams the collector would look through it all day.
 gc.freeze()
@@ -21,5 +28,32 @@ gc.set_threshold(50_000, 20, 50)
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
     """Streams are served beside Django, whose way of serving keeps a thread for each open request."""
-    at_live = scope["type"] == "http" and scope["path"].startswith(live.PREFIX)
-    await (live.application if at_live else pages)(scope, receive, send)
+    if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
+        _end_streams_with_the_server()
+        await live.application(scope, receive, numbered(scope, send))
+    else:
+        await pages(scope, bounded(scope, receive) if scope["type"] == "http" else receive, send)
+
+
+@cache
+def _end_streams_with_the_server() -> None:
+    """Have the streams end as soon as the server is told to stop: else it waits for them, and cuts them off.
+
+    Asked for with the first stream: by then the server listens to signals, and is told after us. Its own
+    word to applications, "lifespan.shutdown", comes only when all connections are gone.
+    """
+    if threading.current_thread() is threading.main_thread():  # no other may listen to signals
+        for number in (signal.SIGTERM, signal.SIGINT):
+            _told_first(number)
+
+
+def _told_first(number: signal.Signals) -> None:
+    server = signal.getsignal(number)
+    if not callable(server):
+        return  # nobody would be told after us
+
+    def told(number: int, frame: FrameType | None) -> None:
+        hub.end()
+        server(number, frame)
+
+    signal.signal(number, told)

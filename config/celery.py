@@ -9,6 +9,9 @@ from typing import Any
 
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
+from redis.exceptions import RedisError
+
+from config import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -29,10 +32,38 @@ def _leave_the_log(**_: Any) -> None:
 
 @signals.task_success.connect
 def _works(sender: Any, **_: Any) -> None:
-    """The first sweep is done: ``manage.py up`` waits for this file."""
-    if sender.name == SWEEP:
-        from django.conf import settings
+    """A sweep is done: ``manage.py up`` waits for this file, and a container's health is how old it is.
 
-        signals.task_success.disconnect(_works)
-        with suppress(OSError):
-            settings.CLOCK_WORKS.touch()
+    The broker is told too, so that the doctor of any machine can ask when it was.
+    """
+    if sender.name == SWEEP:
+        from tournaments import fanout
+
+        _touch("CLOCK_WORKS")
+        with suppress(RedisError):
+            fanout.swept()
+
+
+@signals.task_prerun.connect
+def _begins(task_id: str, **_: Any) -> None:
+    """What is logged in a task bears its number."""
+    logs.number.set(task_id)
+
+
+@signals.task_postrun.connect
+def _ends(**_: Any) -> None:
+    logs.number.set("")
+
+
+@signals.after_task_publish.connect
+def _sends(sender: str, **_: Any) -> None:
+    """Beat has sent for a sweep."""
+    if sender == SWEEP:
+        _touch("BEAT_WORKS")
+
+
+def _touch(setting: str) -> None:
+    from django.conf import settings
+
+    with suppress(OSError):  # no such folder: nobody looks
+        getattr(settings, setting).touch()

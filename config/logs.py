@@ -1,26 +1,105 @@
-"""The log holds no secret, the token in the address of a scorer's link, and does not repeat itself."""
+"""The log: a line for each thing that is said, without secrets, and without what would make it look like two.
+
+A line bears the number of the request or the task in which it was written. ``LOG_FORMAT`` says how it is
+written: plain, for people at a terminal, or as JSON, for machines.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
 
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-TOKEN = re.compile(r"(/s/)[^/\s\"'<>?#]+")
+number: ContextVar[str] = ContextVar("number", default="")
+"""The number of the request or the task that is worked on here; nothing outside of one."""
+
+SLASH = r"(?:/|%(?:25)*2f)"
+SENT = rf"password{SLASH}new|email{SLASH}confirm"
+"""Where the links lead that are sent by mail."""
+TOKEN = re.compile(rf"({SLASH}(?:[si]|%73|%69|{SENT}){SLASH}+)[^/\s\"'<>?#]+", re.IGNORECASE)
+PROGRAM = re.compile(r"((?:(?<![^\W_])|(?<=%[0-9a-f]{2}))ht_)[\w-]{8,}", re.IGNORECASE)
+"""A program's token, wherever it stands."""
+PASSWORD_IN_ADDRESS = re.compile(r"(://[^/\s:@]*:)[^/\s]+(?=@)")
+NAMED = re.compile(
+    r"""((?:passw(?:or)?d|csrf|session|secret|cookie|token|authorization|scorer)[\w-]{0,24}
+        \\{0,3}["']?\s{0,4}[=:]\s{0,4}(?:(?:bearer|basic|digest|token)\s{1,4})?)
+        (?:(?P<quote>\\{0,3}["'])(?:(?!(?P=quote))\\?+.)++(?P=quote)  # in quotes
+        |(?P<open>\\{0,3}["']?)[^\s"'&;<>]+)  # a word
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What a query, a header or a dictionary names a secret."""
+
+FIELDS = ("method", "path", "status", "ms", "user")
+"""What a line may say besides its words, each given as ``extra``; whatever else was given is not written."""
 
 
 def masked(text: str) -> str:
-    """The text with the tokens of scorers' links left out."""
-    return TOKEN.sub(r"\1***", text)
+    """The text without the tokens of links and programs, and without whatever is called a secret in it."""
+    for secret in (TOKEN, PROGRAM, PASSWORD_IN_ADDRESS):
+        text = secret.sub(r"\1***", text)
+    return NAMED.sub(_unsaid, text)
+
+
+def _unsaid(found: re.Match[str]) -> str:
+    """The name of a secret, and not what it is; quotes stay, so that what was written can still be read."""
+    quote = found["quote"] or ""
+    return f"{found[1]}{quote or found['open']}***{quote}"
+
+
+def shown(text: str) -> str:
+    """The text on one line: what would end it, or tell a terminal to do something, is spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
 
 
 class Masking(logging.Formatter):
-    """Masks the whole line as it is written: message and figures, and what a traceback shows."""
+    """Writes for people. A traceback is indented, so that no line of it passes for one of the log's own."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return masked(super().format(record))
+        of = f"[{number.get()}] " if number.get() else ""
+        record.message = of + record.getMessage()
+        if self.usesTime():
+            record.asctime = self.formatTime(record, self.datefmt)
+        return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.trace(record)]))
+
+    def trace(self, record: logging.LogRecord) -> list[str]:
+        """The lines that show where an error was raised, or where the line was written."""
+        error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[0] else ""
+        return [line for text in (error, record.stack_info) if text for line in text.split("\n")]
+
+    @staticmethod
+    def clean(text: str) -> str:
+        return shown(masked(text))
+
+
+class Json(Masking):
+    """Writes for machines: an object a line, with the time as in RFC 3339."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self.clean(record.getMessage()),
+        }
+        if number.get():
+            line["request"] = number.get()
+        for name in FIELDS:
+            if (value := getattr(record, name, None)) is not None:
+                line[name] = value if isinstance(value, int) else self.clean(str(value))
+        if trace := self.trace(record):
+            line["error"] = "\n".join(map(self.clean, trace))
+        return json.dumps(line)
 
 
 class Once(logging.Filter):
@@ -28,3 +107,37 @@ class Once(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and isinstance(record.exc_info[1], RedisError | OperationalError))
+
+
+def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
+    """Django's settings for a log in this form, at this level, with or without a line for each request."""
+    ours: dict[str, Any] = {"handlers": [], "propagate": True}
+    servers = ("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn")
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"once": {"()": "config.logs.Once"}},
+        "formatters": {
+            "plain": {
+                "()": "config.logs.Masking",
+                "fmt": "{asctime} {levelname} {name} {message}",
+                "style": "{",
+            },
+            "json": {"()": "config.logs.Json"},
+        },
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": form, "filters": ["once"]},
+            "nowhere": {"class": "logging.NullHandler"},
+        },
+        "loggers": {
+            **dict.fromkeys((*servers, "gunicorn.access", "gunicorn.error"), ours),
+            "headtable.requests": {} if requests else {"level": "WARNING"},
+            # Anybody can ask for a host that is not ours.
+            "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+            "celery": {"level": "WARNING"},
+            "kombu": {"level": "WARNING"},
+            # That the broker is away is said by config.patience.
+            "celery.worker.consumer": {"level": "ERROR"},
+        },
+        "root": {"handlers": ["console"], "level": level},
+    }

@@ -7,54 +7,38 @@ import os
 import re
 import secrets
 from pathlib import Path
-from typing import Any
 from zoneinfo import available_timezones
 
-import dj_database_url
 from csp.constants import NONE, SELF
+from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
+
+from config.database import database
+from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
+from config.environment import flag, one_of, rate, secret, whole, words
+from config.logs import logging_as
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var")).absolute()
 RUN_DIR = DATA_DIR / "run"
 """What `manage.py up` keeps while it runs."""
 CLOCK_WORKS = RUN_DIR / "clock-works"
-"""Made by a worker of `manage.py up` after its first sweep."""
-
-
-def _flag(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
-
-
-def _words(name: str, default: str = "") -> list[str]:
-    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
-
-
-def _whole(name: str) -> int:
-    if not (number := os.environ.get(name, "0")).isdecimal():
-        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
-    return int(number)
-
-
-def _rate(name: str, default: str) -> str:
-    rate = os.environ.get(name, default)
-    if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", rate):
-        raise ImproperlyConfigured(f"{name} must be a number of requests and a time, such as {default}.")
-    return rate
+"""Touched by a worker after each sweep, where there is such a folder."""
+BEAT_WORKS = RUN_DIR / "beat-works"
+"""Touched by beat as it sends for a sweep."""
 
 
 def _secret_key() -> str:
     """The key from the environment, else from a private file that the first run makes."""
-    if key := os.environ.get("SECRET_KEY"):
-        return key
+    if KEY_FILE is None:
+        return secret("SECRET_KEY")
     if BEHIND_TLS:
-        raise ImproperlyConfigured("SECRET_KEY must be set in the environment behind TLS.")
-    path = DATA_DIR / "secret.key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+        raise ImproperlyConfigured("SECRET_KEY or SECRET_KEY_FILE must be set in the environment behind TLS.")
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return path.read_text().strip()
+        return KEY_FILE.read_text().strip()
     with os.fdopen(descriptor, "w") as file:
         file.write(key := secrets.token_urlsafe(50))
     return key
@@ -66,11 +50,14 @@ def _machine_zone() -> str:
     return name if name in available_timezones() else "UTC"
 
 
-BEHIND_TLS = _flag("BEHIND_TLS")
-DEBUG = _flag("DEBUG")
+BEHIND_TLS = flag("BEHIND_TLS")
+DEBUG = flag("DEBUG")
+KEY_FILE = None if secret("SECRET_KEY") else DATA_DIR / "secret.key"
+"""Where the key is kept that the first run makes, if the environment names none."""
 SECRET_KEY = _secret_key()
-ALLOWED_HOSTS = _words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+TRUSTED_PROXIES = whole("TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -80,6 +67,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -90,6 +79,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.requests.RequestMiddleware",
+    "config.health.HealthMiddleware",
+    "config.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -99,8 +91,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.headers.BodyMiddleware",
     "tournaments.views.refusals.RefusalMiddleware",
 ]
 
@@ -123,24 +117,20 @@ TEMPLATES = [
     },
 ]
 
-DATABASES: dict[str, Any] = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", conn_max_age=0, conn_health_checks=True
+DATABASES = {
+    "default": database(
+        secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", whole("CONN_MAX_AGE")
     )
 }
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # WAL lets phones read while a result is written; IMMEDIATE takes the write lock at the start, so
-    # that two writers queue (up to the timeout) where they would otherwise fail half way.
-    DATABASES["default"]["OPTIONS"] = {
-        "timeout": 20,
-        "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
 
 # The broker: round clocks and, where there are several processes, their streams. Without one the pages work,
 # but no clock rings; `manage.py up` starts one of its own.
-REDIS_URL = os.environ.get("REDIS_URL", "")
-LIVE_STREAMS = _whole("LIVE_STREAMS") or 4000
+REDIS_URL = secret("REDIS_URL")
+LIVE_STREAMS = whole("LIVE_STREAMS") or 4000
+# Of one address: a hall whose phones share one has it, and a stranger cannot take all.
+LIVE_STREAMS_EACH = whole("LIVE_STREAMS_EACH") or 1000
+# gunicorn's, where it serves the pages.
+WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
@@ -162,9 +152,42 @@ CELERY_TIMEZONE = "UTC"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
-LOGIN_URL = "login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "login"
+LOGOUT_REDIRECT_URL = "account_login"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# Who may make an account: anybody, or who follows an invitation. An address is confirmed where mail is sent.
+SIGN_UP = one_of("SIGN_UP", "open", "invited")
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if os.environ.get("EMAIL_HOST") else "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.signing.SignInForm",
+    "signup": "accounts.forms.signing.SignUpForm",
+    "reset_password": "accounts.forms.passwords.ForgottenForm",
+    "reset_password_from_key": "accounts.forms.passwords.NewPasswordForm",
+    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "add_email": "accounts.forms.account.AddressForm",
+}
+# Of signing in only failures count, for a hall's phones share one address: `key` is account and address.
+ACCOUNT_RATE_LIMITS = {
+    "login": "",
+    "login_failed": "10/15m/key,100/15m/ip",
+    "login_known": "10/15m/key",
+    "signup": "30/h/ip",
+    "reset_password": "30/h/ip,5/h/key",
+    "reset_password_from_key": "30/h/ip",
+    "confirm_email": "1/1m/key",
+    "change_password": "10/15m/user",
+    "manage_email": "10/15m/user",
+}
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -174,9 +197,15 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+MESSAGE_TAGS = {message_levels.WARNING: "warn", message_levels.ERROR: "refused"}
+
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# Who chose a language keeps it for a year; until then the browser says which.
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 TIME_ZONE = os.environ.get("TZ") or _machine_zone()
 USE_TZ = True
 
@@ -185,7 +214,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Collected, as `manage.py up` has it, they are compressed, named by their contents and kept by browsers.
 # Else, as when one works on them, they are served from where they are kept.
-COLLECTED_STATIC = _flag("COLLECTED_STATIC")
+COLLECTED_STATIC = flag("COLLECTED_STATIC")
 STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -220,6 +249,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
@@ -229,10 +259,35 @@ if BEHIND_TLS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
+# Mail: without a host it is written where the program was started, to be read there.
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = whole("EMAIL_PORT") or 587
+EMAIL_HOST_USER = os.environ.get("EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = secret("EMAIL_PASSWORD")
+EMAIL_USE_SSL = flag("EMAIL_SSL")
+EMAIL_USE_TLS = not EMAIL_USE_SSL and flag("EMAIL_TLS", default=True)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "Headtable <headtable@localhost>")
+
 # Public calculators: docs/api.md. Other APIs must say who may come in: without a word, nobody does.
-CALCULATOR_RATE = _rate("CALCULATOR_RATE", "120/min")
+CALCULATOR_RATE = rate("CALCULATOR_RATE", "120/min")
+API_RATE = rate("API_RATE", "1200/min")
+# Wrong guesses that are answered to one address in so many seconds; right ones do not count.
+FAILURES = {
+    "join": (300, 600),
+    "link": (100, 600),
+    "invitation": (50, 600),
+    "token": (100, 600),
+    "password": (20, 600),
+}
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # In the database, for all processes count together: failures to sign in, codes that were guessed.
+    "default": {
+        "BACKEND": "accounts.limits.Forgiving",
+        "LOCATION": "limits",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
     "throttle": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "throttle",
@@ -248,39 +303,13 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "accounts.api.refusals.refused",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
-    "NUM_PROXIES": _whole("TRUSTED_PROXIES"),
+    "NUM_PROXIES": TRUSTED_PROXIES,
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Headtable",
-    "DESCRIPTION": "Calculators for card games: schedules, bids, scores, judges, and what a bell brings.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SCHEMA_PATH_PREFIX": "/api/",
-    "SERVE_INCLUDE_SCHEMA": False,
-}
 
-# All that is logged is written by one handler, which masks the tokens of scorers' links: uvicorn and
-# runserver would write around it.
-_ours: dict[str, Any] = {"handlers": [], "propagate": True}
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"once": {"()": "config.logs.Once"}},
-    "formatters": {
-        "plain": {"()": "config.logs.Masking", "fmt": "{asctime} {levelname} {name} {message}", "style": "{"}
-    },
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["once"]},
-        "nowhere": {"class": "logging.NullHandler"},
-    },
-    "loggers": {
-        **dict.fromkeys(("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error"), _ours),
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},  # anybody can ask
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "WARNING"},
-        "celery.worker.consumer": {"level": "ERROR"},  # that the broker is away is said by config.patience
-    },
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-}
+# All that is logged is written by one handler, which masks secrets: servers would write around it.
+LOG_FORMAT = one_of("LOG_FORMAT", "plain", "json")
+LOG_LEVEL = one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL")
+LOG_REQUESTS = flag("LOG_REQUESTS", default=LOG_FORMAT == "json")
+LOGGING = logging_as(LOG_FORMAT, LOG_LEVEL, requests=LOG_REQUESTS)

@@ -1,17 +1,26 @@
 """Every address of the program. tests/web/test_matrix.py holds a row for each."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from accounts.api import page
 from accounts.api.refusals import nothing_here
 from accounts.api.schema import schema
 
+handler400 = "config.requests.unread"
+handler429 = "accounts.views.signing.asked_to_wait"
+handler500 = "config.requests.failed"
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # our page counts failures
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("api/", include("games.api.urls")),
-    path("api/", include("tournaments.api.urls")),
-    path("api/schema/", schema, name="api-schema"),
-    re_path(r"^api(?:/.*)?$", nothing_here, name="api-nothing-here"),
+    path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/schema/", schema, name="api-schema"),
+    path("api/", page.index, name="api-page"),
+    path("api/operations/<slug:name>/", page.operation, name="api-operation"),
+    re_path(r"^api(?:/[\s\S]*)?$", nothing_here, name="api-nothing-here"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),

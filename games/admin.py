@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from accounts.admin.base import LookAdmin, typed
 from games.models import HouseRules
 
 
 @admin.register(HouseRules)
-class HouseRulesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class HouseRulesAdmin(LookAdmin):
+    """To look at: they are made and changed on the club's pages, where the game itself checks them."""
+
     list_display = ("name", "game", "club", "retired", "created")
-    list_filter = ("game", "retired")
+    list_filter = ("retired", typed("club", _("club"), "club"))
     list_select_related = ("club",)
-    search_fields = ("name", "club__name")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """They are made and changed on the club's pages, where the game itself checks them."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: HouseRules | None = None) -> bool:
-        return False
+    search_fields = ("name", "game", "club__name")

@@ -51,14 +51,18 @@ def house_rules_create(
 
 @transaction.atomic
 def house_rules_change(
-    *, by: User, rules: HouseRules, name: str, options: Mapping[str, object]
+    *, by: User, rules: HouseRules, name: str | None = None, options: Mapping[str, object] | None = None
 ) -> HouseRules:
-    """Another name, other options. Evenings keep what they were planned with. RuleError as for new ones."""
+    """Another name, other options; what is None stays. RuleError as for new ones.
+
+    Evenings keep what they were planned with.
+    """
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     if rules.retired:
         raise RuleError("name", _("These house rules are no longer used."))
-    name, changed = clean_name(name), changed_options(rules.game, options)
+    name = rules.name if name is None else clean_name(name)
+    changed = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
     rules.name, rules.options = name, changed
     rules.save(update_fields=["name", "options"])

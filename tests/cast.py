@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from functools import cache
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
@@ -24,7 +26,7 @@ from tournaments.core.facts import Facts, Purpose, Stage
 from tournaments.core.play import Format
 from tournaments.core.position import playing
 from tournaments.core.settings import Counting, Settings
-from tournaments.models import EntryRow, Evening, Journal
+from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.bid_tables import BidTable, bid_table
 from tournaments.selectors.facts import load_facts
@@ -103,22 +105,19 @@ class Night:
 
     @property
     def round(self) -> int:
-        return self.facts.rounds[-1].number
+        return RoundRow.objects.filter(evening=self.evening, void=None).latest("number").number
 
     @property
     def tables(self) -> list[int]:
-        facts, now = self.facts, self.round
-        return sorted({seat.position for seat in facts.seats if seat.round == now})
+        return sorted({position for position, _chair in self.seats().values()})
 
     def table(self, position: int) -> list[int]:
         """Who sits at the table, in seat order."""
-        facts, now = self.facts, self.round
-        return [s.entry for s in facts.seats if s.round == now and s.position == position]
+        return [entry for entry, (at, _chair) in self.seats().items() if at == position]
 
     def seats(self) -> dict[int, tuple[int, int]]:
-        """Everybody's table and chair."""
-        facts, now = self.facts, self.round
-        return {s.entry: (s.position, s.chair) for s in facts.seats if s.round == now}
+        """Everybody's table and chair, table by table in seat order."""
+        return _seats(self.facts)
 
     def held(self) -> dict[int, int | None]:
         return ledger.balances(self.facts, self.evening.settings)
@@ -142,13 +141,14 @@ class Night:
     ) -> None:
         """Record the table's deal: all but its winners (the first seat) put in ``lose`` and lose it."""
         facts = self.facts
-        here = playing(facts, facts.rounds[-1].number)
-        players = [entry for entry in self.table(position) if entry in here]
+        number = facts.rounds[-1].number
+        here = playing(facts, number)
+        players = [entry for entry, (at, _chair) in _seats(facts).items() if at == position and entry in here]
         winners = winners or (players[0] if winner is None else winner,)
         stakes = Tally(TallyKind.STAKES, dict.fromkeys(players, lose))
         deal_record(
             self.by,
-            round=self.round,
+            round=number,
             table=position,
             deal=deal,
             winners=list(winners),
@@ -230,6 +230,11 @@ class Night:
         return self
 
 
+def _seats(facts: Facts) -> dict[int, tuple[int, int]]:
+    now = facts.rounds[-1].number
+    return {seat.entry: (seat.position, seat.chair) for seat in facts.seats if seat.round == now}
+
+
 NightMaker = Callable[..., Night]
 
 
@@ -288,12 +293,19 @@ def _bring_to(night: Night, players: int, stage: Stage, by: By) -> None:
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
     """Every row of ours, to see that a refused command wrote nothing."""
-    models = (
-        model
-        for app in ("accounts", "games", "tournaments")
+    with connection.cursor() as cursor:
+        return {label: cursor.execute(asked).fetchall() for label, asked in _every_table().items()}
+
+
+@cache
+def _every_table() -> dict[str, str]:
+    """The plain SQL that reads each model; the ORM would take much of a test's time."""
+    quoted = connection.ops.quote_name
+    return {
+        model._meta.label: f"SELECT * FROM {quoted(model._meta.db_table)} ORDER BY 1"  # noqa: S608
+        for app in ("accounts", "account", "games", "tournaments")
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
-    )
-    return {model._meta.label: list(model._base_manager.order_by("pk").values_list()) for model in models}
+    }
 
 
 @contextmanager

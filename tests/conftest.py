@@ -10,11 +10,14 @@ from django.core.cache import caches
 from django.utils import timezone
 from hypothesis import settings
 
-pytest_plugins = ["tests.cast", "tests.onfile"]
+pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile"]
 
 # Times are the same wherever the tests run, and in the processes that they start.
 os.environ["TZ"] = project.TIME_ZONE = "UTC"
 timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]
+
+# A look at all static files takes as long as a page, and each client would take one.
+project.WHITENOISE_AUTOREFRESH = True
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
@@ -22,27 +25,37 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 STORIES = {"stories", "simulation"}
 """The folders of whole evenings."""
 
+PROCESSES = {"browser", "faults", "machines"}
+"""The folders of tests that do nothing but drive real processes, which a busy machine can keep waiting."""
+
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if CI else "desk")
 
 
 @pytest.fixture(autouse=True)
-def nobody_has_asked_yet() -> None:
-    """The public API's limit starts anew with each test."""
+def nobody_has_asked_yet(request: pytest.FixtureRequest) -> None:
+    """Limits start anew with each test. What processes counted stays: no flush knows its table."""
     caches["throttle"].clear()
+    marker = request.node.get_closest_marker("django_db")
+    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
+        request.getfixturevalue("transactional_db")
+        caches["default"].clear()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that `-m database` chooses the tests that run on PostgreSQL too.
 
-    Whole evenings are stories: they take seconds, and show nothing that hangs on which database it is.
+    Whole evenings are stories: they take seconds, and show nothing that hangs on which database it is. What
+    drives real processes has a second try, told as RERUN: only what fails twice has failed.
     """
     for item in items:
         if STORIES & set(item.path.parts):
             item.add_marker("story")
             item.add_marker("slow")
+        if PROCESSES & set(item.path.parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker("database")
@@ -50,9 +63,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """In CI a browser test that is left out is a failure."""
+    """In CI a test that is left out for want of a browser or of a proxy is a failure."""
     report = yield
-    if CI and report.skipped and item.get_closest_marker("browser"):
+    if CI and report.skipped and (item.get_closest_marker("browser") or item.get_closest_marker("proxy")):
         report.outcome = "failed"
         report.longrepr = f"left out, which CI does not allow: {_reason(report)}"
     return report

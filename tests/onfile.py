@@ -34,6 +34,7 @@ def shared(transactional_db, empty_file, tmp_path, monkeypatch) -> Iterator[str]
         return
     path = tmp_path / "hall.sqlite3"
     path.write_bytes(empty_file.read_bytes())
-    monkeypatch.setitem(connections.settings["default"], "NAME", str(path))
-    with connected(path):
+    # Taken back before anybody closes the database in memory: it would be closed in earnest by this name.
+    with monkeypatch.context() as patch, connected(path):
+        patch.setitem(connections.settings["default"], "NAME", str(path))
         yield f"sqlite:///{path}"

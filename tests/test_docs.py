@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import get_commands
 
 from games.rules.registry import RULESETS
+from tournaments.core.leagues.rules import TIES, Rules
+from tournaments.core.metrics import METRICS
 from tournaments.core.play import Format
 from tournaments.core.prizes import PRIZES
 from tournaments.core.settings import Settings
+from tournaments.management.doctor import CHECKS
+from tournaments.selectors.seasons.rules_said import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -22,12 +29,49 @@ def headings(page: str) -> set[str]:
     return set(re.findall(r"^## `([^`]+)`", (DOCS / page).read_text(), re.MULTILINE))
 
 
+def paragraph(page: str, heading: str) -> str:
+    """What stands under the heading, up to the next."""
+    return (DOCS / page).read_text().split(f"## `{heading}`\n")[1].split("\n#")[0]
+
+
 def test_every_setting_has_its_paragraph() -> None:
     assert headings("settings.md") == {field.name for field in fields(Settings)}
 
 
 def test_every_prize_has_its_paragraph() -> None:
     assert headings("prizes.md") == set(PRIZES)
+
+
+def test_every_metric_has_its_paragraph() -> None:
+    assert headings("standings.md") == set(METRICS)
+
+
+def test_every_rule_of_a_season_has_its_paragraph() -> None:
+    assert headings("leagues.md") == {field.name for field in fields(Rules)}
+
+
+WORDS: Mapping[str, Mapping[Any, str]] = {
+    "scheme": SCHEMES,
+    "tied": TIED,
+    "places": PLACES,
+    "absence": ABSENCES,
+    "members": MEMBERS,
+}
+"""The rules of a season that are a choice, with what the form and the rules in words call each."""
+
+
+def test_every_choice_of_a_seasons_rules_is_told() -> None:
+    for field in fields(Rules):
+        if isinstance(field.default, StrEnum):
+            assert set(WORDS[field.name]) == {*type(field.default)}
+            named = {*type(field.default)}
+        elif field.name == "ties":
+            named = {*TIES}
+            assert named <= METRICS.keys()
+        else:
+            continue
+        told = paragraph("leagues.md", field.name)
+        assert {value for value in named if f"`{value}`" not in told} == set(), field.name
 
 
 def test_every_format_has_its_paragraph() -> None:
@@ -46,10 +90,17 @@ def test_every_command_is_listed() -> None:
 
 def test_every_environment_variable_is_listed() -> None:
     source = (ROOT / "config" / "settings.py").read_text()
-    reads = r'(?:environ\.get|_flag|_words|_whole|_rate)\(\s*"(\w+)"'
-    read = set(re.findall(reads, source)) | {"DATABASE_URL"}
+    reads = r'(?:environ\.get|\b(?:flag|words|whole|rate|one_of|secret))\(\s*"(\w+)"'
+    read = set(re.findall(reads, source))
+    read |= {f"{name}_FILE" for name in re.findall(r'\bsecret\(\s*"(\w+)"', source)}
     listed = set(re.findall(r"^\| `(\w+)` \|", (DOCS / "operator.md").read_text(), re.MULTILINE))
     assert listed == read
+
+
+def test_every_check_of_the_doctor_is_listed() -> None:
+    page = (DOCS / "operator.md").read_text()
+    table = page.partition("| check |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| ([^|`]+?) \|", table, re.MULTILINE) == [check.name for check in CHECKS]
 
 
 def pages() -> list[Path]:

@@ -19,7 +19,7 @@ SOURCES = sorted(
     if not {"migrations", "management", "simulation"} & set(path.parts)
 )
 
-PRODUCT = re.compile(r"\bHeadtable\b")
+PRODUCT = re.compile(r"\bHeadtable\b|\bopenapi\.json\b")
 STATIC = {"500.html"}  # shown when nothing works, the translations among it
 SPOKEN = {"alt", "aria-label", "aria-description", "title", "placeholder"}
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
@@ -34,7 +34,21 @@ SHOWN_AT = {  # calls by name, and which of their arguments is shown
     "error": 1,
     "info": 1,
     "warning": 1,
+    "HttpResponse": 0,
+    "HttpResponseBadRequest": 0,
+    "HttpResponseForbidden": 0,
+    "HttpResponseNotFound": 0,
 }
+CODE = {"code", "pre"}
+"""What is in them is for a machine, in no language. What says its language is in that one for everybody."""
+DESCRIBED = {"help_text", "label"}
+"""In the API they go into its description, which is English for everybody: docs/decisions/0028."""
+FIGURE = re.compile(r"%\(\w+\)s")
+DECORATORS = {"display", "action"}
+"""Of the admin; the ``description`` that they are given is shown."""
+FILTERS = re.compile(r"""\|(?:default|default_if_none|yesno|pluralize|add|join|date|time):(["'])(.*?)\1""")
+NO_WORDS = re.compile(r"[\w/.,]*\.html|[A-Z_]+_FORMAT|c|[Hi:s]+")
+"""What a filter may be given as it is: a template's name, or a time that is written alike everywhere."""
 
 
 class Said(HTMLParser):
@@ -42,43 +56,69 @@ class Said(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: list[str] = []
+        self.said: list[tuple[int, str]] = []
+        self.hushed: list[str] = []
+
+    def say(self, text: str | None) -> None:
+        if text and not self.hushed and any(letter.isalpha() for letter in PRODUCT.sub("", text)):
+            before = text[: len(text) - len(text.lstrip())]
+            self.said.append((self.getpos()[0] + before.count("\n"), " ".join(text.split())))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         shown = dict(attrs)
-        self.said += [value or "" for name, value in attrs if name in SPOKEN]
+        if tag in CODE or shown.get("lang") or tag in self.hushed[-1:]:
+            self.hushed.append(tag)
+        for name, value in attrs:
+            if name in SPOKEN:
+                self.say(value)
         if tag == "input" and shown.get("type") in ("submit", "button"):
-            self.said.append(shown.get("value") or "")
+            self.say(shown.get("value"))
         if tag == "meta" and shown.get("name") == "description":
-            self.said.append(shown.get("content") or "")
+            self.say(shown.get("content"))
 
     handle_startendtag = handle_starttag
 
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.hushed[-1:]:
+            self.hushed.pop()
+
     def handle_data(self, data: str) -> None:
-        self.said.append(data)
+        self.say(data)
 
 
 def said_in_template(text: str) -> list[str]:
-    """What the template says past ``translate`` and ``blocktranslate``."""
-    text = re.sub(r"{#.*?#}|{%\s*comment\b.*?endcomment\s*%}", "", text, flags=re.S)
-    text = re.sub(r"{%\s*blocktrans(?:late)?\b.*?endblocktrans(?:late)?\s*%}", "", text, flags=re.S)
+    """What the template says past ``translate`` and ``blocktranslate``, each with its line."""
+    text = _without(r"{#.*?#}|{%\s*comment\b.*?endcomment\s*%}", text)
+    given = [
+        (text.count("\n", 0, found.start()) + 1, found[2])
+        for found in FILTERS.finditer(text)
+        if any(letter.isalpha() for letter in found[2])
+        and not all(NO_WORDS.fullmatch(part) for part in found[2].split(","))
+    ]
+    text = _without(r"{%\s*blocktrans(?:late)?\b.*?endblocktrans(?:late)?\s*%}", text)
     # Names of CSS, and what a page tells its scripts: no words.
-    text = re.sub(r"{%\s*block\s+(\w+_class|live)\s*%}.*?{%\s*endblock\s*%}", "", text)
-    text = re.sub(r"{%.*?%}|{{.*?}}", "", text, flags=re.S)
+    text = _without(r"{%\s*block\s+(\w*class|live)\s*%}.*?{%\s*endblock\s*%}", text)
     parser = Said()
-    parser.feed(text)
+    parser.feed(_without(r"{%.*?%}|{{.*?}}", text))
     parser.close()
-    texts = (" ".join(PRODUCT.sub("", said).split()) for said in parser.said)
-    return [said for said in texts if any(letter.isalpha() for letter in said)]
+    return [f"{line}: {said}" for line, said in sorted(given + parser.said)]
 
 
-def said_in_python(source: str) -> Iterator[str]:
+def _without(pattern: str, text: str) -> str:
+    """The text without what is found, and with as many lines."""
+    return re.sub(pattern, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+
+
+def said_in_python(source: str, api: bool = False) -> Iterator[str]:
     """Refusals, labels and messages that are written as plain strings, each with its line."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        shown = [word.value for word in node.keywords if word.arg in SHOWN_ARGUMENTS]
+        arguments = (SHOWN_ARGUMENTS | ({"description"} if name in DECORATORS else set())) - (
+            DESCRIBED if api else set()
+        )
+        shown = [word.value for word in node.keywords if word.arg in arguments]
         at = SHOWN_AT.get(name)
         if at is not None and len(node.args) > at and not _is_log(node):
             shown.append(node.args[at])
@@ -89,7 +129,7 @@ def said_in_python(source: str) -> Iterator[str]:
                 shown += [pair.elts[1] for pair in word.value.elts if isinstance(pair, ast.Tuple)]
         for value in shown:
             for plain in _plain_strings(value):
-                if any(letter.isalpha() for letter in plain):
+                if any(letter.isalpha() for letter in FIGURE.sub("", plain)):
                     yield f"{node.lineno}: {plain}"
 
 
@@ -122,7 +162,7 @@ def test_templates(path):
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_python(path):
-    assert list(said_in_python(path.read_text())) == []
+    assert list(said_in_python(path.read_text(), api="api" in path.parts)) == []
 
 
 def test_templates_that_speak_know_how():
@@ -137,11 +177,16 @@ def test_templates_that_speak_know_how():
     "text",
     [
         "<p>Hello</p>",
+        '<i lang="en">English</i> spoken',
         "{% if x %}yes{% endif %}",
         '<img alt="A picture">',
         '<nav aria-label="Pages"></nav>',
         '<input placeholder="Name">',
         '<input type="submit" value="Send">',
+        '{{ name|default:"nobody" }}',
+        "{{ there|yesno:'yes,no' }}",
+        '{{ held_on|date:"j F Y" }}',
+        "{% blocktranslate with n=name|default:'nobody' %}{{ n }}{% endblocktranslate %}",
     ],
 )
 def test_it_finds_what_a_template_says(text):
@@ -156,7 +201,10 @@ def test_it_finds_what_a_template_says(text):
         '<img alt="{% translate "A picture" %}"> · 1/2 ▲',
         "{# a note #}{% comment %}a note{% endcomment %}",
         "<b>Headtable</b>",
+        "<pre>curl -H <b>Accept</b></pre><code>GET</code>",
+        '<ul lang="en"><li>How many</li><ul><li>More</li></ul><li>Less</li></ul>',
         '<p class="soft {% if x %}big{% endif %}">{{ name }}</p>',
+        '{{ at|date:"H:i" }} {{ at|date:"DATE_FORMAT" }} {{ at|date:_("j F Y") }} {{ n|default:"–" }}',
     ],
 )
 def test_it_passes_what_is_translated(text):
@@ -174,10 +222,16 @@ def test_it_passes_what_is_translated(text):
         'messages.error(request, "No" if x else _("Yes"))',
         'form.add_error("f", "No".format())',
         'ChoiceField(choices=[("a", "First")])',
+        'HttpResponse("Not now.", status=503)',
+        '@admin.display(description="Members")\ndef members(): ...',
     ],
 )
 def test_it_finds_what_python_says(source):
     assert list(said_in_python(source))
+
+
+def test_it_says_in_which_line():
+    assert said_in_template("<p>\n{% if x\n %}\n  Hello</p>") == ["4: Hello"]
 
 
 @pytest.mark.parametrize(
@@ -187,6 +241,8 @@ def test_it_finds_what_python_says(source):
         "RuleError(f, message)",
         'CharField(label=_("Name"))',
         'logger.error("x", "No")',
+        'OpenApiParameter("n", description="How many")',
+        "HttpResponse(status=503)",
     ],
 )
 def test_it_passes_what_python_marks(source):

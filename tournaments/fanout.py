@@ -13,6 +13,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
+from contextvars import Context
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,9 @@ from django.conf import settings
 log = logging.getLogger(__name__)
 
 CHANNEL = "headtable.live"
+SWEPT = "headtable.swept"
+SWEPT_FOR = 60
+"""Seconds for which the broker remembers the last sweep: what is left of them tells when it was."""
 BEAT = 5.0
 """Seconds between two looks that nobody asked for."""
 RECONNECT = 0.5
@@ -43,11 +47,33 @@ def everywhere(evening: int, seq: int) -> None:
     _broker(settings.REDIS_URL).publish(CHANNEL, json.dumps([evening, seq]))
 
 
+def answers() -> bool:
+    """Whether the broker answers, within half a second."""
+    with suppress(redis.RedisError):
+        return bool(_broker(settings.REDIS_URL).ping())
+    return False
+
+
+def swept() -> None:
+    """Leave word with the broker, if there is one, that all evenings were just looked through.
+
+    Raises what the broker's client raises.
+    """
+    if settings.REDIS_URL:
+        _broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
+
+
 def here(evening: int, seq: int) -> None:
     """Tell the streams of this process, from any thread."""
     if hub.loop is not None:
         with suppress(RuntimeError):  # the loop was closed: there are no streams any more
             hub.loop.call_soon_threadsafe(hub.told, evening, seq)
+
+
+def _cancelled() -> bool:
+    """Whether this task is to end. What it waits in may take that for silence that lasted long enough."""
+    task = asyncio.current_task()
+    return task is None or bool(task.cancelling())
 
 
 class Stream:
@@ -88,7 +114,7 @@ class Hub:
         self.streams: dict[int, set[Stream]] = {}
         self.known: dict[int, int] = {}
         """The line of which an evening's streams have been told."""
-        self.hears = False
+        self.hears = self.ends = False
         self._read: Read | None = None
         self._asked: set[int] = set()
         self._wanted = asyncio.Event()
@@ -101,7 +127,20 @@ class Hub:
             return
         self.loop, self._read, self._wanted = loop, read, asyncio.Event()
         doing = [self._look(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
-        self._tasks = [loop.create_task(one) for one in doing]
+        # Of nobody's context: what they log is not of the request that came first.
+        self._tasks = [loop.create_task(one, context=Context()) for one in doing]
+
+    def end(self) -> None:
+        """End all streams, now and from now on: the server stops. From any thread, or a signal's handler."""
+        self.ends = True
+        if self.loop is not None:
+            with suppress(RuntimeError):  # the loop was closed
+                self.loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        for streams in self.streams.values():
+            for stream in streams:
+                stream.close()
 
     def count(self) -> int:
         """How many there are in all. Only the loop's own thread may ask, for it adds and removes them."""
@@ -114,6 +153,7 @@ class Hub:
     def join(self, evening: int) -> Stream:
         """A new stream; it is told at once how the evening stands."""
         stream = Stream()
+        stream.closed = self.ends
         self.streams.setdefault(evening, set()).add(stream)
         self._ask(evening)
         return stream
@@ -175,8 +215,7 @@ class Hub:
 
         To be cancelled may arrive as another error: of a connection that could not be closed in time.
         """
-        me = asyncio.current_task()
-        while me is not None and not me.cancelling():
+        while not _cancelled():
             try:
                 await self._subscribe()
             except Exception as error:
@@ -193,7 +232,7 @@ class Hub:
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
             asked = False
-            while True:
+            while not _cancelled():
                 message = await channel.get_message(timeout=BEAT)
                 if message is not None:
                     asked = False

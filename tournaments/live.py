@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -20,8 +21,10 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import limits
 from tournaments.fanout import States, Stream, hub
 from tournaments.selectors.evenings import evening_by_code
 from tournaments.selectors.pulse import pulses
@@ -39,6 +42,10 @@ STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")
 PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *KEPT]
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
+_guesses = ThreadPoolExecutor(1, thread_name_prefix="guesses")
+"""A thread of their own, for counting a guess may wait for the database."""
+_open: Counter[str] = Counter()
+"""The streams of each address."""
 _asked: dict[str, asyncio.Future[int | None]] = {}
 """Join codes that are being looked up."""
 
@@ -48,22 +55,57 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     if scope["method"] not in ("GET", "HEAD"):
         await _answer(send, 405, [*PLAIN, (b"allow", b"GET, HEAD")])
         return
+    request = ASGIRequest(scope, BytesIO())
     try:
-        ASGIRequest(scope, BytesIO()).get_host()
+        request.get_host()
     except DisallowedHost:
         await _answer(send, 400)
         return
-    named = WHERE.fullmatch(scope["path"])
-    evening = await _evening_of(named["code"]) if named else None
+    named, address = WHERE.fullmatch(scope["path"]), limits.address_of(request)
+    try:
+        evening = await _guessed(request, named["code"].upper()) if named else None
+    except limits.TooOftenError as error:
+        await _answer(send, 429, [*PLAIN, (b"retry-after", b"%d" % error.seconds)])
+        return
     if evening is None:
         await _answer(send, 404)
-    elif hub.count() >= settings.LIVE_STREAMS:
+    elif hub.count() >= settings.LIVE_STREAMS or _open[address] >= settings.LIVE_STREAMS_EACH:
         await _answer(send, 503)
     elif scope["method"] == "HEAD":
         await _answer(send, 200, STREAM)
     else:
         hub.start(_read)
-        await _serve(hub.join(evening), evening, receive, send)
+        _open[address] += 1
+        try:
+            await _serve(hub.join(evening), evening, receive, send)
+        finally:
+            _left(address)
+
+
+def _left(address: str) -> None:
+    _open[address] -= 1
+    if not _open[address]:
+        del _open[address]
+
+
+async def _guessed(request: ASGIRequest, code: str) -> int | None:
+    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError)."""
+    evening = await _evening_of(code)
+    if not limits.knows(request, "join", code):
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
+    return evening
+
+
+def _count(request: HttpRequest, code: str, right: bool) -> None:
+    """Count a guess, or note that it was right; of a hall that comes at once, the first one's is enough."""
+    if limits.knows(request, "join", code):
+        return
+    limits.refuse_guessers(request, "join", code)
+    if right:
+        limits.passed(request, "join", code)
+    else:
+        limits.failed(request, "join")
 
 
 async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:

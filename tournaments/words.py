@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.describe import figures as written
 from games.describe.refusals import CARDS
+from tournaments.core.metrics import METRIC_KEYS, METRICS, Figure
 from tournaments.core.play import Play
+from tournaments.core.prize_list import LOT, Listed
+from tournaments.core.prizes import Prize
+from tournaments.core.ranking import Step, shown
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
-from tournaments.core.standings import METRIC_KEYS, METRICS
 
+Translate = Callable[[str], str]
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
+FIGURES = frozenset({"figure", "next", "by"})
+BROKEN = re.compile(r"-?\d+\.\d+")
+BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a figure as reasons have it: -1.815, -5 1/3
 
 cards = written.cards
 """Cards as people read them: ``TD KS`` is 10♦ K♠."""
 
 
-def worded(reason: Reason, names: Mapping[int, str]) -> str:
+def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """The reason's sentence; ``names`` are the shown names by entry."""
-    return sentence(SENTENCES[reason.code], reason.figures, names)
+    return sentence(SENTENCES[reason.code], reason.figures, names, translate)
 
 
 def discreetly(reason: Reason, names: Mapping[int, str]) -> str:
@@ -35,6 +44,8 @@ def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str
     """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
     if why == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
+    if why == "levelled":
+        return gettext("Some tables had too many and others too few: moved so that they are level.")
     if why == "late":
         return gettext("Came late, and took a free seat.")
     return sentence(SENTENCES[why], figures, names)
@@ -45,11 +56,16 @@ def refusal(error: RuleError, names: Mapping[int, str]) -> str:
     return sentence(error.message, error.figures, names)
 
 
-def sentence(template: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """The translated sentence with its figures; figures that hold people become their names."""
-    shown = {key: _shown(key, value, names) for key, value in figures.items()}
-    text = gettext(template) % shown if shown else gettext(template)
-    return TWO_STOPS.sub(".", text)
+def sentence(
+    template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
+) -> str:
+    """The translated sentence with its figures; figures that hold people become their names.
+
+    ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
+    """
+    shown = {key: _shown(key, value, names, translate) for key, value in figures.items()}
+    text = translate(template) % shown if shown else translate(template)
+    return TWO_STOPS.sub(".", text) if ".." in text else text
 
 
 def round_title(play: Play, number: int, rounds: int | None = None) -> str:
@@ -97,20 +113,84 @@ def what_counts(play: Play, line: Figures) -> str:
     return plain(line.score)
 
 
-def _shown(key: str, value: Any, names: Mapping[int, str]) -> Any:
+def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
         return ", ".join(names.get(entry, "?") for entry in people)
     if key in METRIC_KEYS and value in METRICS:
-        return gettext(METRICS[value].title)
+        return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):
         return cards(value)
-    return written.plain(value) if isinstance(value, int) and value < 0 else value
+    if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
+        return _written(value)
+    if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
+        return value.replace("-", "−", 1)
+    return written.plain(value) if isinstance(value, int) else value
+
+
+def _written(figure: str) -> str:
+    """A figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
+    return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def plain(amount: int | None) -> str:
     """Counters with a proper minus, or a dash where nobody knows."""
     return "–" if amount is None else written.plain(amount)
+
+
+PLACES = (
+    *(_("first place"), _("second place"), _("third place"), _("fourth place"), _("fifth place")),
+    *(_("sixth place"), _("seventh place"), _("eighth place"), _("ninth place"), _("tenth place")),
+)
+
+
+def prize_title(prize: Prize) -> str:
+    """What a prize is called, with for whom it is."""
+    title, whom = prize_called(prize), for_whom(prize)
+    return f"{title}: {whom}" if whom else title
+
+
+def prize_called(prize: Prize) -> str:
+    """What a prize is called: a club's own words stay as they are."""
+    return prize.title if prize.own else gettext(prize.title)
+
+
+def for_whom(prize: Prize) -> str:
+    """For whom a prize is, and for which place; nothing where it is for the best of all."""
+    whom = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
+    whom.append(gettext(PLACES[prize.place - 1]) if prize.place else "")
+    return ", ".join(filter(None, whom))
+
+
+def goes_by(steps: Iterable[Step]) -> str:
+    """What a prize goes by: its metric, and those that break ties."""
+    by = (
+        gettext(METRICS[step.metric].title)
+        if step.metric == LOT
+        else (gettext("%(metric)s, the highest") if step.highest else gettext("%(metric)s, the lowest"))
+        % {"metric": gettext(METRICS[step.metric].title)}
+        for step in steps
+    )
+    return gettext("; equal: ").join(by)
+
+
+def prize_told(prize: Listed) -> str:
+    """A prize of a club's own on its list: what it is called, what it goes by, and for whom it is."""
+    return f"{prize.title} ({about_prize(prize)})"
+
+
+def about_prize(prize: Listed) -> str:
+    """What a prize of a club's own goes by, and for whom it is."""
+    whom = [gettext(prize.role), prize.group, prize.division]
+    if prize.places > 1:
+        whom.append(gettext("places 1 to %(places)s") % {"places": prize.places})
+    return " · ".join(filter(None, (goes_by(prize.steps), *whom)))
+
+
+def figured(figure: Figure | None) -> str:
+    """A metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
+    told = "–" if figure is None else shown(figure)
+    return plain(told) if isinstance(told, int) else _written(told)
 
 
 def signed(amount: int | None) -> str:

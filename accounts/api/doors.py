@@ -1,8 +1,9 @@
-"""The door of the public API: who may ask, and how often from one address."""
+"""The doors of the API: who may ask, and how often."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
@@ -13,10 +14,14 @@ from rest_framework.decorators import (
     permission_classes,
     throttle_classes,
 )
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
+
+from accounts.api.callers import Bearer, Session
+from accounts.api.keys import deleted_before
 
 View = Callable[..., Any]
 
@@ -50,9 +55,57 @@ def public(*methods: str) -> Callable[[View], View]:
             throttle_classes([ByAddress]),
         ):
             view = limit(view)
-        decorated = api_view([*methods, "HEAD"] if "GET" in methods else methods)(view)
-        # Without OPTIONS, which would have nothing to say.
-        decorated.cls.http_method_names = sorted({*decorated.cls.http_method_names} - {"options"})
-        return decorated
+        return _door(view, methods)
 
     return decorate
+
+
+class ByUser(SimpleRateThrottle):
+    """So many requests of one account. Kept in this process alone, as for addresses."""
+
+    scope = "member"
+
+    @property
+    def cache(self) -> BaseCache:  # type: ignore[override]
+        return caches["throttle"]
+
+    def get_rate(self) -> str:
+        return str(settings.API_RATE)
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        return self.cache_format % {"scope": self.scope, "ident": request.user.pk}
+
+
+def member(*methods: str) -> Callable[[View], View]:
+    """A view of the API for who has an account: by the session's cookie, or by a token."""
+
+    def decorate(view: View) -> View:
+        if "DELETE" in methods:
+            view = _once_deleted(view)
+        for limit in (
+            permission_classes([IsAuthenticated]),
+            authentication_classes([Bearer, Session]),
+            throttle_classes([ByUser]),
+        ):
+            view = limit(view)
+        return _door(view, methods)
+
+    return decorate
+
+
+def _once_deleted(view: View) -> View:
+    """The view, but for a deletion that was carried out by a request of the same key."""
+
+    @wraps(view)
+    def asked(request: Request, *args: Any, **kwargs: Any) -> Response:
+        known = deleted_before(request)
+        return view(request, *args, **kwargs) if known is None else known
+
+    return asked
+
+
+def _door(view: View, methods: tuple[str, ...]) -> View:
+    decorated = api_view([*methods, "HEAD"] if "GET" in methods else methods)(view)
+    # Without OPTIONS, which would have nothing to say.
+    decorated.cls.http_method_names = sorted({*decorated.cls.http_method_names} - {"options"})
+    return decorated

@@ -12,6 +12,8 @@ from rest_framework import serializers
 
 LONGEST_KEY = 40
 LARGEST = 1_000_000
+LARGEST_ID = 2**53 - 1
+"""Of something that is stored: every program can read a number up to this one."""
 MOST_ERRORS = 50
 """So many mistakes are looked for and told; a body could hold thousands."""
 

@@ -13,11 +13,14 @@ from rest_framework.parsers import BaseParser
 MOST_BYTES = 256 * 1024
 """The largest body: an evening of sixty tables has a quarter of it."""
 
+MOST_OF_A_FILE = 5 * 1024 * 1024
+
 
 class JSON(BaseParser):
     """A JSON body in UTF-8, of a bounded size, that can be sent back: no NaN, no half of a character."""
 
     media_type = "application/json"
+    most = MOST_BYTES
 
     def parse(
         self,
@@ -25,9 +28,9 @@ class JSON(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        body = stream.read(MOST_BYTES + 1)
-        if len(body) > MOST_BYTES:
-            raise ParseError(gettext("At most %(bytes)s bytes, please.") % {"bytes": MOST_BYTES})
+        body = stream.read(self.most + 1)
+        if len(body) > self.most:
+            raise ParseError(gettext("At most %(bytes)s bytes, please.") % {"bytes": self.most})
         try:
             read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
             # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
@@ -35,6 +38,12 @@ class JSON(BaseParser):
         except (ValueError, RecursionError):
             raise ParseError(gettext("This is not JSON in UTF-8.")) from None
         return read
+
+
+class LargeJSON(JSON):
+    """The same for what somebody brings along as a whole file."""
+
+    most = MOST_OF_A_FILE
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

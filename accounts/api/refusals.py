@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.urls import resolve
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -37,6 +37,12 @@ class ErrorsSerializer(serializers.Serializer[Any]):
     errors = ErrorSerializer(many=True)  # type: ignore[assignment]
 
 
+class StaleSerializer(ErrorsSerializer):
+    """The answer to who was not the first: ``stands`` is the row that stands, where there is one."""
+
+    stands = serializers.JSONField(required=False)
+
+
 def worded(error: RuleError) -> str:
     """The reason of a refusal, in the reader's language."""
     message = gettext(error.message)
@@ -47,15 +53,26 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to a refusal; None, and so an error of ours that is logged, for anything else."""
     match error:
         case RuleError():
-            return _answer(_status(error), [(error.field, worded(error))])
+            stands = getattr(error, "stands", None)
+            return _answer(_status(error), [(error.field, worded(error))], stands=stands)
         case Http404():
             return _answer(404, [_at_large(exceptions.NotFound())])
         case exceptions.APIException(detail=dict() | list() as detail):
             return _answer(error.status_code, list(_flat(detail)))
         case exceptions.APIException():
             headers = {"Retry-After": str(wait)} if (wait := _wait(error)) else {}
+            if challenge := getattr(error, "auth_header", ""):
+                headers["WWW-Authenticate"] = challenge
             return _answer(error.status_code, [_at_large(error)], headers)
     return None
+
+
+def failure(number: str) -> JsonResponse:
+    """What is said of an error of ours: the number under which it stands in the log."""
+    reason = gettext(
+        "Something went wrong on our side. Tell this number to whoever runs Headtable: %(number)s."
+    )
+    return JsonResponse({"errors": [{"field": "server", "reason": reason % {"number": number}}]}, status=500)
 
 
 def _wait(error: exceptions.APIException) -> int:
@@ -67,9 +84,12 @@ def _status(error: RuleError) -> int:
     return 403 if isinstance(error, ForbiddenError) else 409 if isinstance(error, StaleError) else 400
 
 
-def _answer(status: int, found: list[tuple[str, str]], headers: dict[str, str] | None = None) -> Response:
+def _answer(
+    status: int, found: list[tuple[str, str]], headers: dict[str, str] | None = None, stands: object = None
+) -> Response:
     errors = [{"field": field[:LONGEST_FIELD], "reason": reason} for field, reason in found[:MOST_ERRORS]]
-    return Response({"errors": errors}, status=status, headers=headers)
+    told = {"errors": errors} if stands is None else {"errors": errors, "stands": stands}
+    return Response(told, status=status, headers=headers)
 
 
 def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
@@ -95,6 +115,12 @@ def _at_large(error: exceptions.APIException) -> tuple[str, str]:
             return "content_type", gettext("Send JSON, please, with “Content-Type: application/json”.")
         case exceptions.NotAcceptable():
             return "accept", gettext("There is only JSON here.")
+        case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
+            return "authorization", str(error.detail)
+        case exceptions.PermissionDenied():
+            return "csrf", gettext(
+                "Signed in by a cookie, a request must bear the page’s token in “X-CSRFToken”."
+            )
         case exceptions.Throttled():
             seconds = _wait(error) or 1
             return "rate", gettext("Too many requests. Seconds to wait: %(seconds)s.") % {"seconds": seconds}

@@ -7,16 +7,33 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.translation import override
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.doors import View, public
-from accounts.api.refusals import ErrorsSerializer
+from accounts.api.keys import HEADER
+from accounts.api.refusals import ErrorsSerializer, StaleSerializer
 
-REFUSED = {400: ErrorsSerializer, 404: ErrorsSerializer, 429: ErrorsSerializer}
+REFUSED = dict.fromkeys((400, 404, 429), ErrorsSerializer)
+REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
+KEY = OpenApiParameter(
+    HEADER,
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    description="Made anew for each thing to be done: sent again, it is answered again, and not done again.",
+)
+
+TAG = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of an earlier answer: 304 says that it still stands.",
+)
 
 
 @dataclass(frozen=True)
@@ -25,13 +42,14 @@ class Example:
 
     title: str
     address: str
-    answer: dict[str, Any]
+    answer: dict[str, Any] | None
     body: dict[str, Any] | None = None
 
     def shown(self) -> Iterator[OpenApiExample]:
         if self.body is not None:
             yield OpenApiExample(self.title, self.body, description=self.address, request_only=True)
-        yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
+        if self.answer is not None:
+            yield OpenApiExample(self.title, self.answer, description=self.address, response_only=True)
 
 
 def described(
@@ -41,24 +59,78 @@ def described(
     *,
     body: Any = None,
     examples: Sequence[Example],
+    kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
-    """What the description says of an address; ``name`` is the operation's, which programs are made from."""
+    """What the description says of an address; ``name`` is the operation's, which programs are made from.
+
+    What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
+    """
     return extend_schema(
         operation_id=name,
         summary=summary,
         request=body,
-        responses={200: answer, **REFUSED},
+        responses={200: answer, **REFUSED, **({304: None} if kept else {})},
+        parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
         examples=[shown for example in examples for shown in example.shown()],
         **how,
     )
 
 
+def described_for_members(
+    name: str,
+    summary: str,
+    answer: type[serializers.Serializer[Any]] | None,
+    *,
+    body: Any = None,
+    examples: Sequence[Example] = (),
+    status: int = 200,
+    writes: bool = False,
+    stale: bool = False,
+    kept: bool = False,
+    **how: Any,
+) -> Callable[[View], View]:
+    """The same for what asks for an account; what ``writes`` takes a key, and may be ``stale`` (409)."""
+    refused = (
+        REFUSED_MEMBERS | ({409: StaleSerializer} if writes or stale else {}) | ({304: None} if kept else {})
+    )
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        request=body,
+        responses={status: answer, **refused},
+        parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
+        examples=[shown for example in examples for shown in example.shown()],
+        **how,
+    )
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description says that a token is shown."""
+
+    target_class = "accounts.api.callers.Bearer"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A token from the page of your account."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the description says that a member is signed in on the pages."""
+
+    target_class = "accounts.api.callers.Session"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
 @cache
 def whole() -> dict[str, Any]:
-    """The description; it depends on the program alone, so it is made once for each process."""
+    """The description, in English for everybody: so it depends on the program alone, and is made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    with override("en"):
+        made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made
 
 

@@ -65,18 +65,18 @@ def _deal(number: int, cards: int) -> dict[str, Any]:
 
 
 EXAMPLES: dict[str, tuple[Example, ...]] = {
-    "games": (Example("A list of one", "/api/games/", answer={"games": [FAMILY]}),),
+    "games": (Example("A list of one", "/api/v1/games/", answer={"games": [FAMILY]}),),
     "game": (
         Example(
             "Family Blackout",
-            "/api/games/blackout-family/",
+            "/api/v1/games/blackout-family/",
             answer={**FAMILY, "about": BLACKOUT_FAMILY.about},
         ),
     ),
     "schedule": (
         Example(
             "Family Blackout for seven",
-            "/api/games/blackout-family/schedule/?players=7&return=false",
+            "/api/v1/games/blackout-family/schedule/?players=7&return=false",
             answer={
                 "players": 7,
                 "options": {"return": False},
@@ -91,7 +91,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "orders": (
         Example(
             "La Podrida deals to the right",
-            "/api/games/la-podrida/orders/?players=4&dealer=0",
+            "/api/v1/games/la-podrida/orders/?players=4&dealer=0",
             answer={
                 "dealing": [3, 2, 1, 0],
                 "bidding": [1, 2, 3, 0],
@@ -103,7 +103,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "check-bid": (
         Example(
             "The last bidder",
-            "/api/games/blackout-family/check-bid/",
+            "/api/v1/games/blackout-family/check-bid/",
             body={"players": 3, "deal": 8, "made": [1, 1], "bid": 2},
             answer={"allowed": True},
         ),
@@ -111,7 +111,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "legal-bids": (
         Example(
             "The last bidder is hooked",
-            "/api/games/blackout-family/legal-bids/",
+            "/api/v1/games/blackout-family/legal-bids/",
             body={"players": 3, "deal": 8, "made": [1, 1]},
             answer={
                 "legal": [0, 2, 3],
@@ -124,13 +124,13 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "score": (
         Example(
             "Family Blackout",
-            "/api/games/blackout-family/score/",
+            "/api/v1/games/blackout-family/score/",
             body={"players": 3, "deal": 8, "bids": [2, 0, 2], "tricks": [2, 1, 0]},
             answer={"scores": [7, -1, -2], "exact": [True, False, False], "best": [0]},
         ),
         Example(
             "Caller Clag with ascending madness",
-            "/api/games/caller-clag/score/",
+            "/api/v1/games/caller-clag/score/",
             body={
                 "players": 3,
                 "deal": 1,
@@ -145,7 +145,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "legal-plays": (
         Example(
             "Jabberwocky: no early trump",
-            "/api/games/jabberwocky/legal-plays/",
+            "/api/v1/games/jabberwocky/legal-plays/",
             body={
                 "players": 4,
                 "deal": 1,
@@ -160,7 +160,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "trick": (
         Example(
             "Caller Clag by suit precedence",
-            "/api/games/caller-clag/trick/",
+            "/api/v1/games/caller-clag/trick/",
             body={
                 "players": 3,
                 "deal": 1,
@@ -174,7 +174,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "replay": (
         Example(
             "With a revoke",
-            "/api/games/blackout-nullo/replay/",
+            "/api/v1/games/blackout-nullo/replay/",
             body={
                 "players": 3,
                 "deal": 2,
@@ -208,7 +208,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "showdown": (
         Example(
             "Brag: the better bragger",
-            "/api/games/brag/showdown/",
+            "/api/v1/games/brag/showdown/",
             body={"dealer": 0, "hands": [["KS", "AD", "4H"], None, ["KH", "JC", "4S"]]},
             answer={
                 "winners": [0],
@@ -222,7 +222,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "settle": (
         Example(
             "Draw Poker with a side pool",
-            "/api/games/draw-poker/settle/",
+            "/api/v1/games/draw-poker/settle/",
             body={
                 "dealer": 0,
                 "stakes": [5, 10, 10, 2],
@@ -238,13 +238,13 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ),
         Example(
             "Brag for one stake",
-            "/api/games/single-stake-brag/settle/",
+            "/api/v1/games/single-stake-brag/settle/",
             body={"dealer": 4, "ante": 2, "stakes": [6, 0, 6, 2, 6], "still_in": [0, 2, 4], "winners": [2]},
             answer={"net": [-6, 0, 14, -2, -6], "winners": [2], "won": None, "waiting": None},
         ),
         Example(
             "Brag for three stakes",
-            "/api/games/three-stake-brag/settle/",
+            "/api/v1/games/three-stake-brag/settle/",
             body={
                 "dealer": 4,
                 "first": 1,
@@ -265,7 +265,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "thirty-one": (
         Example(
             "Two have drawn",
-            "/api/games/three-stake-brag/thirty-one/",
+            "/api/v1/games/three-stake-brag/thirty-one/",
             body={
                 "dealer": 2,
                 "hands": [["AS", "KH", "9C"], ["QD", "JS", "7H"], ["5C", "6D", "8S"]],

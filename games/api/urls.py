@@ -1,8 +1,8 @@
-"""The addresses of the calculators, under /api/."""
+"""The addresses of the calculators and of house rules, under /api/v1/."""
 
 from django.urls import path
 
-from games.api import bids, library, play, pools
+from games.api import bids, house, library, play, pools
 
 urlpatterns = [
     path("games/", library.games, name="api-games"),
@@ -18,4 +18,7 @@ urlpatterns = [
     path("games/<slug:key>/showdown/", pools.showdown, name="api-showdown"),
     path("games/<slug:key>/settle/", pools.settle, name="api-settle"),
     path("games/<slug:key>/thirty-one/", pools.thirty_one, name="api-thirty-one"),
+    path("clubs/<int:pk>/house-rules/", house.house_rules, name="api-house-rules"),
+    path("clubs/<int:pk>/house-rules/<int:rules>/", house.house_rules_one, name="api-house-rules-one"),
+    path("clubs/<int:pk>/house-rules/<int:rules>/retire/", house.retire, name="api-house-rules-retire"),
 ]

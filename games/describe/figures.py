@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -90,13 +91,13 @@ def how_many(fewest: int, most: int) -> str:
 
 
 def plain(points: int) -> str:
-    """A number with a proper minus."""
-    return str(points).replace("-", "−")
+    """A number as it is written in the reader's language, with a proper minus: −1,815 or −1.815."""
+    return number_format(points, force_grouping=True).replace("-", "−")
 
 
 def signed(points: int) -> str:
     """What was won or lost: +12, −4, 0."""
-    return plain(points) if points <= 0 else f"+{points}"
+    return plain(points) if points <= 0 else f"+{plain(points)}"
 
 
 def card_count(count: int) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import PlainForm
+from accounts.forms.base import PlainForm
 from games.forms.options import OPTION, option_fields, without
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Ruleset

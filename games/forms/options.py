@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms import PlainForm
+from accounts.forms.base import PlainForm
 from games.describe.refusals import refusal
 from games.describe.schedule import row, special
 from games.rules.clag import CALLED, MODIFIERS

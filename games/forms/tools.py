@@ -13,7 +13,7 @@ from django.forms.forms import DeclarativeFieldsMetaclass
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
-from accounts.forms import PlainForm
+from accounts.forms.base import PlainForm
 from games.describe.refusals import refusal
 from games.describe.section import Section
 from games.rules.cards import Card, parse_cards

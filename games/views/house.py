@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import accepted
+from accounts.forms.base import accepted
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.views import club_of, signed_in
+from accounts.views.base import club_of, signed_in
 from games import describe
 from games.forms.house import HouseRulesForm, adaptable
 from games.forms.options import GameForm, query_of

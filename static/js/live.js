@@ -28,7 +28,8 @@ const Live = (() => {
   let ticked = [Date.now(), performance.now()];
   const asking = new Map(); // parts that are on their way: since when, and for which journal line
   const shown = new Map(); // what was last swapped in, by its address
-  const done = {}; // what was told once
+  let lower = 0; // how many messages in a row were older than what is known
+  let done = {}; // what was told once
 
   const now = () => Date.now() + offset;
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(`live:${name}`, { detail }));
@@ -55,6 +56,15 @@ const Live = (() => {
     const rang = told.rung && before && !(before.rung && before.round === told.round);
     if (rang) tell("bell", { ...told, late: since > LATE });
     moments();
+  }
+
+  // The evening goes on from an earlier moment, for a backup was restored: nothing that was known is so any more.
+  function forget() {
+    state = null;
+    samples = [];
+    lower = 0;
+    done = {};
+    soon(0, { all: true, sooner: true });
   }
 
   // What the clock itself brings: each is told once, and not when it is long past.
@@ -162,6 +172,9 @@ const Live = (() => {
       working = true;
       tries = 0;
       streamed = Date.now();
+      // One may have been on its way while a part of the page was made; no second one is.
+      lower = state && told.seq < state.seq ? lower + 1 : 0;
+      if (lower > 1) forget();
       timed(told.now);
       const urgent = !state || ["stage", "round", "rung"].some((figure) => told[figure] !== state[figure]);
       hear(told);

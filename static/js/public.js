@@ -17,6 +17,12 @@ function told() {
 document.addEventListener("htmx:afterSwap", () => turn(0));
 document.addEventListener("htmx:afterSettle", told);
 
+// Whoever was taken off the list has no page any more, and goes on to the names.
+document.addEventListener("htmx:responseError", (event) => {
+  const names = document.querySelector("a[data-names]");
+  if (names && event.detail.xhr.status === 404) window.location.assign(names.href);
+});
+
 // The hall: one page of tables after the other. While some have to move or to finish, theirs alone.
 let shown = 0;
 let next;

@@ -1,7 +1,7 @@
 import pytest
 
 from accounts.models import Club, Membership, Role
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.cast import refused
 
 

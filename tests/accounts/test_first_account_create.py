@@ -1,7 +1,7 @@
 import pytest
 
 from accounts.models import Membership, Role, User
-from accounts.services import first_account_create
+from accounts.services.clubs import first_account_create
 from tests.cast import refused
 
 BODY = {"email": "Ann@Example.org", "name": " Ann ", "password": "a long sentence", "club": "Thursday Club"}

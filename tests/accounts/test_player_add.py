@@ -2,7 +2,7 @@ import pytest
 
 from accounts.errors import ForbiddenError
 from accounts.models import Player
-from accounts.services import player_add
+from accounts.services.players import player_add
 from tests.cast import refused
 
 

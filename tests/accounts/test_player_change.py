@@ -2,7 +2,7 @@ import pytest
 
 from accounts.errors import ForbiddenError
 from accounts.models import Player
-from accounts.services import player_add, player_change
+from accounts.services.players import player_add, player_change
 from tests.cast import refused
 
 
@@ -40,3 +40,29 @@ def test_somebody_elses_name_is_refused_and_ones_own_is_not(cast, nell):
     with refused("name", "on the list already"):
         player_change(by=cast.bob, player=nell, name="ned", role="", active=True)
     player_change(by=cast.bob, player=nell, name="NELL", role="", active=True)
+
+
+def test_what_strangers_read(cast, nell):
+    change = {"by": cast.bob, "player": nell, "name": "Nell", "role": "", "active": True}
+    player_change(**change, public="other", public_name=" The  Fox ")
+    assert Player.objects.values_list("public", "public_name").get() == ("other", "The Fox")
+    player_change(**change)
+    assert Player.objects.get().public_name == "The Fox", "nothing was said of it"
+    player_change(**change, public="initials")
+    assert Player.objects.values_list("public", "public_name").get() == ("initials", "")
+
+
+@pytest.mark.parametrize(
+    ("public", "own", "field"),
+    [
+        ("loudly", "", "public"),
+        ("other", " ", "public_name"),
+        ("initials", "The Fox", "public_name"),
+        (None, "The Fox", "public_name"),
+    ],
+)
+def test_what_strangers_cannot_read(cast, nell, public, own, field):
+    with refused(field):
+        player_change(
+            by=cast.bob, player=nell, name="Nell", role="", active=True, public=public, public_name=own
+        )

@@ -1,5 +1,5 @@
 from accounts.models import Player
-from accounts.services import players_ensure
+from accounts.services.players import players_ensure
 
 
 def test_it_works(cast):

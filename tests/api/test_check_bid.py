@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.asking import answer, changed, example, never_fails, refused
 
-FAMILY = "/api/games/blackout-family/check-bid/"
+FAMILY = "/api/v1/games/blackout-family/check-bid/"
 
 
 def test_it_works():
@@ -29,15 +29,15 @@ def test_a_bid_of_the_five_card_deal_stands():
 
 def test_zero_is_refused_a_sixth_time():
     body = {"players": 6, "deal": 7, "bid": 0, "zeros": 5}
-    refused("/api/games/kachuful/check-bid/", body, "bid", "5 deals running")
-    assert answer("/api/games/kachuful/check-bid/", {**body, "zeros": 4})["allowed"]
+    refused("/api/v1/games/kachuful/check-bid/", body, "bid", "5 deals running")
+    assert answer("/api/v1/games/kachuful/check-bid/", {**body, "zeros": 4})["allowed"]
 
 
 def test_the_cooperative_bids_may_not_pass_the_cards():
     body = {"players": 3, "deal": 4, "made": [2, 1], "bid": 2}
-    refused("/api/games/blackout-cooperative/check-bid/", body, "bid", "at most 1")
-    refused("/api/games/blackout-cooperative/check-bid/", {**body, "bid": 0}, "bid", "this one is 1")
-    assert answer("/api/games/blackout-cooperative/check-bid/", {**body, "bid": 1})["allowed"]
+    refused("/api/v1/games/blackout-cooperative/check-bid/", body, "bid", "at most 1")
+    refused("/api/v1/games/blackout-cooperative/check-bid/", {**body, "bid": 0}, "bid", "this one is 1")
+    assert answer("/api/v1/games/blackout-cooperative/check-bid/", {**body, "bid": 1})["allowed"]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_it_refuses(fields, field):
 )
 def test_it_refuses_what_cannot_be_called(call, field):
     body = {"players": 4, "deal": 1, "bid": 0} | ({} if call is None else {"call": call})
-    refused("/api/games/caller-clag/check-bid/", body, field)
+    refused("/api/v1/games/caller-clag/check-bid/", body, field)
 
 
 def test_it_never_fails():

@@ -12,11 +12,19 @@ from accounts.api.refusals import refused as handler
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.api.asking import CLIENT, ask, errors, example
 
-SCORE = "/api/games/blackout-family/score/"
+SCORE = "/api/v1/games/blackout-family/score/"
 
 
 @pytest.mark.parametrize(
-    "address", ["/api/", "/api", "/api/nothing/", "/api/games/clag/win/", "/api/games/clag/a/b"]
+    "address",
+    [
+        "/api/v1/",
+        "/api/v2/clubs/",
+        "/api/nothing/",
+        "/api/v1/games/clag/win/",
+        "/api/v1/games/clag/a/b",
+        "/api/v1/%0A/",
+    ],
 )
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
 def test_there_is_nothing_at_an_address(address, method):
@@ -26,9 +34,9 @@ def test_there_is_nothing_at_an_address(address, method):
 
 
 def test_a_missing_last_slash_is_led_on_with_everything_that_was_sent():
-    response = ask("/api/games/clag/schedule?players=4")
+    response = ask("/api/v1/games/clag/schedule?players=4")
     assert response.status_code == 308
-    assert response.headers["Location"] == "/api/games/clag/schedule/?players=4"
+    assert response.headers["Location"] == "/api/v1/games/clag/schedule/?players=4"
     chosen = example("score")
     followed = Client().post(
         chosen.address.rstrip("/"), json.dumps(chosen.body), content_type="application/json", follow=True
@@ -38,7 +46,13 @@ def test_a_missing_last_slash_is_led_on_with_everything_that_was_sent():
 
 @pytest.mark.parametrize(
     ("method", "address"),
-    [("get", SCORE), ("put", SCORE), ("options", SCORE), ("post", "/api/games/"), ("delete", "/api/schema/")],
+    [
+        ("get", SCORE),
+        ("put", SCORE),
+        ("options", SCORE),
+        ("post", "/api/v1/games/"),
+        ("delete", "/api/v1/schema/"),
+    ],
 )
 def test_a_wrong_method(method, address):
     response = getattr(CLIENT, method)(address)
@@ -57,17 +71,17 @@ def test_a_body_that_is_not_json_by_its_name(kind):
 
 
 def test_heads():
-    response = CLIENT.head("/api/games/")
+    response = CLIENT.head("/api/v1/games/")
     assert (response.status_code, response.content) == (200, b"")
 
 
 def test_there_is_only_json():
-    response = ask("/api/games/", headers={"accept": "text/html"})
+    response = ask("/api/v1/games/", headers={"accept": "text/html"})
     assert response.status_code == 406
     assert list(errors(response)) == ["accept"]
-    browser = ask("/api/games/", headers={"accept": "text/html,application/xml;q=0.9,*/*;q=0.8"})
+    browser = ask("/api/v1/games/", headers={"accept": "text/html,application/xml;q=0.9,*/*;q=0.8"})
     assert browser.headers["Content-Type"] == "application/json"
-    assert ask("/api/games/?format=api").status_code == 200
+    assert ask("/api/v1/games/?format=api").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_any_game_asked_as_another(data, name, key):
             },
         )
     )
-    answered(f"/api/games/{key}/{name}/", body)
+    answered(f"/api/v1/games/{key}/{name}/", body)
 
 
 @given(
@@ -98,7 +98,7 @@ def test_any_game_asked_as_another(data, name, key):
 def test_any_query(query):
     for key in ("blackout", "caller-clag", "kachuful"):
         for name in ("schedule", "orders"):
-            response = ask(f"/api/games/{key}/{name}/", data=query)
+            response = ask(f"/api/v1/games/{key}/{name}/", data=query)
             assert response.status_code in (200, 400)
 
 
@@ -145,7 +145,7 @@ def positions(draw):
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 def test_any_position(body):
     """Whoever still plays has a place after the bell, and everybody a reason, decided or not."""
-    response = ask("/api/progressive/round/", body)
+    response = ask("/api/v1/progressive/round/", body)
     event(str(response.status_code))
     if response.status_code != 200:
         errors(response)

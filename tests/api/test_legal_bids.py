@@ -22,9 +22,9 @@ def test_they_are_those_that_check_bid_allows(key):
     body: dict[str, Any] = {"players": game.most, "deal": 2 if key != "oh-well" else 1, "made": [0, 1]}
     if key == "caller-clag":
         body["call"] = {"cards": 4, "misere": True}
-    found = answer(f"/api/games/{key}/legal-bids/", body)
+    found = answer(f"/api/v1/games/{key}/legal-bids/", body)
     for bid in range(-1, 20):
-        checked = ask(f"/api/games/{key}/check-bid/", {**body, "bid": bid})
+        checked = ask(f"/api/v1/games/{key}/check-bid/", {**body, "bid": bid})
         assert (checked.status_code == 200) == (bid in found["legal"]), bid
     assert len(found["legal"]) + len(found["refused"]) > 1
     assert not set(found["legal"]) & {refusal["bid"] for refusal in found["refused"]}
@@ -33,7 +33,7 @@ def test_they_are_those_that_check_bid_allows(key):
 def test_on_the_running_hooks_one_card_deal_all_bid_zero():
     body = {"players": 3, "deal": 1, "options": {"hook": "running"}}
     for made in ([], [0], [0, 0]):
-        assert answer("/api/games/blackout/legal-bids/", {**body, "made": made})["legal"] == [0]
+        assert answer("/api/v1/games/blackout/legal-bids/", {**body, "made": made})["legal"] == [0]
 
 
 @pytest.mark.parametrize(

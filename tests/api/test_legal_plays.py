@@ -6,7 +6,7 @@ from tests.api.asking import answer, changed, example, never_fails, refused
 
 
 def legal(key, **body):
-    return answer(f"/api/games/{key}/legal-plays/", {"players": 4, "deal": 7, **body})["legal"]
+    return answer(f"/api/v1/games/{key}/legal-plays/", {"players": 4, "deal": 7, **body})["legal"]
 
 
 def test_it_works():
@@ -67,18 +67,18 @@ def test_it_refuses(fields, field):
 
 def test_it_refuses_a_trump_where_there_is_none():
     body = {"players": 4, "deal": 8, "trump": "S", "hand": ["AS"]}
-    refused("/api/games/clag/legal-plays/", body, "trump", "no trump")
+    refused("/api/v1/games/clag/legal-plays/", body, "trump", "no trump")
 
 
 @pytest.mark.parametrize("field", ["hand", "trick"])
 def test_it_refuses_a_card_that_the_game_does_not_use(field):
     body = {"players": 4, "deal": 7, "trump": "S", "hand": ["7S", "8S"], "trick": ["9S"], field: ["6H"]}
-    refused("/api/games/seven-truf/legal-plays/", body, field, "6H is not in the pack")
+    refused("/api/v1/games/seven-truf/legal-plays/", body, field, "6H is not in the pack")
 
 
 def test_it_refuses_a_trick_to_which_all_have_played():
     body = {"players": 3, "deal": 7, "trump": "S", "hand": ["7S"], "trick": ["9S", "TS", "JS"]}
-    refused("/api/games/clag/legal-plays/", body, "trick", "Everybody has played")
+    refused("/api/v1/games/clag/legal-plays/", body, "trick", "Everybody has played")
 
 
 def test_it_never_fails():

@@ -22,7 +22,7 @@ def twice(settings):
     caches["throttle"].clear()
 
 
-def status(address="/api/games/", **headers):
+def status(address="/api/v1/games/", **headers):
     return Client().get(address, **headers).status_code
 
 
@@ -32,7 +32,7 @@ def test_it_is_limited_by_address(twice):
 
 
 def test_all_that_is_public_counts_together(twice):
-    assert [status(address) for address in ("/api/games/clag/", "/api/nothing/", "/api/schema/")] == [
+    assert [status(address) for address in ("/api/v1/games/clag/", "/api/nothing/", "/api/v1/schema/")] == [
         200,
         404,
         429,
@@ -42,7 +42,7 @@ def test_all_that_is_public_counts_together(twice):
 def test_it_says_when_to_come_back(twice):
     for _ in range(2):
         status()
-    response = Client().get("/api/games/")
+    response = Client().get("/api/v1/games/")
     assert list(errors(response)) == ["rate"]
     assert 1 <= int(response.headers["Retry-After"]) <= 60
     assert response.headers["Retry-After"] in errors(response)["rate"]
@@ -112,4 +112,4 @@ def test_a_wrong_variable_is_told_at_the_start(name, value):
 
 
 def test_asking_sets_the_limit_back(twice):
-    assert [ask("/api/games/").status_code for _ in range(3)] == [200] * 3
+    assert [ask("/api/v1/games/").status_code for _ in range(3)] == [200] * 3

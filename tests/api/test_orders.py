@@ -11,7 +11,7 @@ def test_it_works():
 
 
 def test_nullo_is_bid_by_the_dealer_first():
-    found = answer("/api/games/blackout-nullo/orders/?players=5&dealer=3")
+    found = answer("/api/v1/games/blackout-nullo/orders/?players=5&dealer=3")
     assert found == {
         "dealing": [4, 0, 1, 2, 3],
         "bidding": [3, 4, 0, 1, 2],
@@ -34,10 +34,10 @@ def test_nullo_is_bid_by_the_dealer_first():
     ],
 )
 def test_it_refuses(query, field):
-    response = ask(f"/api/games/blackout-nullo/orders/?{query}")
+    response = ask(f"/api/v1/games/blackout-nullo/orders/?{query}")
     assert response.status_code == 400
     assert list(errors(response)) == [field]
 
 
 def test_it_names_every_field_that_is_missing():
-    assert set(errors(ask("/api/games/clag/orders/"))) == {"players", "dealer"}
+    assert set(errors(ask("/api/v1/games/clag/orders/"))) == {"players", "dealer"}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.asking import answer, changed, example, never_fails, refused
 
-ADDRESS = "/api/progressive/prizes/"
+ADDRESS = "/api/v1/progressive/prizes/"
 
 
 def person(name, role="lady", counters=50, **more):

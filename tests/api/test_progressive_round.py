@@ -4,7 +4,7 @@ import pytest
 
 from tests.api.asking import answer, ask, errors, example, never_fails, refused
 
-ADDRESS = "/api/progressive/round/"
+ADDRESS = "/api/v1/progressive/round/"
 
 
 def table(people, winners=(), in_call=(), **more):

@@ -25,7 +25,7 @@ def test_who_was_dealt_a_pile_plays_its_top():
         "plays": ["2C", "3C", "KH", "4C", "QH", "3D", "5C", "JH", "AC"],
         "bids": [1, 2, 0],
     }
-    found = answer("/api/games/caller-clag/replay/", body)
+    found = answer("/api/v1/games/caller-clag/replay/", body)
     assert [(play["trick"], play["seat"], play["card"], play["fault"]) for play in found["illegal"]] == [
         (2, 0, "3D", "pile")
     ]

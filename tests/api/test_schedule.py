@@ -13,7 +13,7 @@ BID_GAMES = {key: game for key, game in RULESETS.items() if isinstance(game, Bid
 
 
 def refused(query, field, says=""):
-    response = ask(f"/api/games/blackout/schedule/?{query}")
+    response = ask(f"/api/v1/games/blackout/schedule/?{query}")
     assert response.status_code == 400
     assert says in errors(response)[field]
 
@@ -27,7 +27,7 @@ def test_it_works():
 def test_every_number_of_players(key):
     game = BID_GAMES[key]
     for players in range(game.fewest, game.most + 1):
-        found = answer(f"/api/games/{key}/schedule/?players={players}")
+        found = answer(f"/api/v1/games/{key}/schedule/?players={players}")
         assert found["deals"] == [asdict(deal) for deal in schedule(game, players)]
         assert found["pack"] == len(game.pack(players))
         for deal in found["deals"]:
@@ -35,7 +35,7 @@ def test_every_number_of_players(key):
 
 
 def test_oh_well_repeats_one_deal_until_somebody_has_a_hundred():
-    found = answer("/api/games/oh-well/schedule/?players=5")
+    found = answer("/api/v1/games/oh-well/schedule/?players=5")
     assert (found["removed"], found["end"], found["target"], len(found["deals"])) == (2, "target", 100, 1)
 
 
@@ -52,18 +52,18 @@ def test_oh_well_repeats_one_deal_until_somebody_has_a_hundred():
     ],
 )
 def test_an_option_is_a_parameter(said, meant):
-    found = answer(f"/api/games/blackout/schedule/?players=4&reverse={said}")
+    found = answer(f"/api/v1/games/blackout/schedule/?players=4&reverse={said}")
     assert found["options"]["reverse"] is meant
     assert found["deals"][0]["cards"] == (13 if meant else 1)
 
 
 def test_an_option_that_is_one_of_several():
-    assert answer("/api/games/blackout/schedule/?players=4&hook=last")["deals"][0]["hook"] == "last"
-    assert answer("/api/games/blackout/schedule/?players=4&hook=true")["options"]["hook"] == "running"
+    assert answer("/api/v1/games/blackout/schedule/?players=4&hook=last")["deals"][0]["hook"] == "last"
+    assert answer("/api/v1/games/blackout/schedule/?players=4&hook=true")["options"]["hook"] == "running"
 
 
 def test_an_option_that_is_a_number():
-    assert len(answer("/api/games/caller-clag/schedule/?players=4&deals=9")["deals"]) == 9
+    assert len(answer("/api/v1/games/caller-clag/schedule/?players=4&deals=9")["deals"]) == 9
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,6 @@ def test_it_refuses(query, field, says):
 
 @pytest.mark.parametrize("said", ["0", "61", "x", "-1", "9" * 5000, "١٢٣٤٥٦٧٨٩٠", "1.0"])
 def test_it_refuses_a_number_that_an_option_has_not(said):
-    response = ask(f"/api/games/caller-clag/schedule/?players=4&deals={said}")
+    response = ask(f"/api/v1/games/caller-clag/schedule/?players=4&deals={said}")
     assert response.status_code == 400
     assert "From 1 to 60" in errors(response)["options.deals"]

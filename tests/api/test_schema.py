@@ -7,12 +7,17 @@ from pathlib import Path
 import jsonschema
 import pytest
 from django.core.management import call_command
+from django.urls import URLResolver, get_resolver
 from drf_spectacular.drainage import GENERATOR_STATS
 
 from accounts.api.schema import whole
 from tests.api.asking import EXAMPLES, answer, ask, changed
+from tests.api.described import fits, operation
 
-PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+PAGES = sorted((Path(__file__).parents[2] / "docs").glob("api*.md"))
+PAGE = "\n".join(page.read_text() for page in PAGES)
+REFUSALS = {"400", "404", "429"}
+OF_MEMBERS = REFUSALS | {"401", "403"}
 ASKED = [(name, number) for name, examples in EXAMPLES.items() for number in range(len(examples))]
 
 
@@ -25,23 +30,13 @@ def operations():
     }
 
 
+def public():
+    """The operations that nobody need sign in for."""
+    return {where: operation for where, operation in operations().items() if operation["security"] == [{}]}
+
+
 def operation_of(example):
-    method = "GET" if example.body is None else "POST"
-    path = example.address.partition("?")[0]
-    for (its_method, its_path), operation in operations().items():
-        if its_method == method and re.fullmatch(its_path.replace("{key}", "[^/]+"), path):
-            return operation
-    raise AssertionError(example.address)
-
-
-def fits(schema, value):
-    """Whether a value is what the description says, and holds nothing that it does not say."""
-    components = json.loads(json.dumps(whole()["components"]).replace("#/components/", "#/$defs/components/"))
-    schema = json.loads(json.dumps(schema).replace("#/components/", "#/$defs/components/"))
-    for named in components["schemas"].values():
-        if named.get("type") == "object":
-            named.setdefault("additionalProperties", False)
-    jsonschema.Draft202012Validator({**schema, "$defs": {"components": components}}).validate(value)
+    return operation("GET" if example.body is None else "POST", example.address)
 
 
 def test_it_is_made_without_a_warning(tmp_path):
@@ -51,51 +46,106 @@ def test_it_is_made_without_a_warning(tmp_path):
 
 
 def test_it_is_served_as_json():
-    response = ask("/api/schema/")
+    response = ask("/api/v1/schema/")
     assert response.headers["Content-Type"] == "application/json"
     assert response.json() == json.loads(json.dumps(whole()))
     assert response.json()["openapi"] == "3.1.0"
 
 
 def test_every_operation_is_told_with_an_example_of_its_answer():
-    for (method, path), operation in operations().items():
-        assert operation["summary"], path
-        assert operation["description"], path
-        assert set(operation["responses"]) == {"200", "400", "404", "429"}, path
-        assert operation["responses"]["200"]["content"]["application/json"]["examples"], path
-        if method == "POST":
-            assert operation["requestBody"]["content"]["application/json"]["examples"], path
-        assert "security" not in operation or operation["security"] == [{}]
+    for (method, path), told in operations().items():
+        assert told["summary"], path
+        assert told["description"], path
+        answers = {status for status in told["responses"] if status.startswith("2")}
+        assert len(answers) == 1, path
+        for media in told["responses"][answers.pop()].get("content", {}).values():
+            assert media.get("examples"), (method, path)
+        for media in told.get("requestBody", {}).get("content", {}).values():
+            assert media.get("examples"), (method, path)
+
+
+def test_every_operation_tells_how_it_may_be_refused():
+    for (method, path), told in operations().items():
+        refusals = {status for status in told["responses"] if status.startswith("4")}
+        if (method, path) in public():
+            assert refusals == REFUSALS, path
+            assert method in ("GET", "POST"), path
+        else:
+            keyed = any(one["name"] == "Idempotency-Key" for one in told.get("parameters", ()))
+            looks = path.endswith("/look/")
+            assert told["security"] == [{"token": []}, {"session": []}], path
+            assert refusals - {"409"} == OF_MEMBERS, path
+            assert keyed is (method != "GET" and not looks), path
+            assert "409" in refusals or not keyed, path
+
+
+def test_every_example_is_what_the_description_says():
+    for method, path in operations():
+        told = operation(method, path)
+        asked = [told["requestBody"]] if "requestBody" in told else []
+        answered = [holds for status, holds in told["responses"].items() if status.startswith("2")]
+        for holds in (*asked, *answered):
+            for media in holds.get("content", {}).values():
+                for example in media.get("examples", {}).values():
+                    try:
+                        fits(media["schema"], example["value"])
+                    except jsonschema.ValidationError as error:
+                        raise AssertionError(f"{method} {path}: {error.message}") from error
 
 
 def test_it_describes_every_address():
-    described = {operation["operationId"] for operation in operations().values()}
+    """As often as the address can be asked in different ways."""
+    undescribed = {"api-schema", "api-nothing-here", "api-page", "api-operation"}
+    served = {
+        re.sub(r"<(?:\w+:)?(\w+)>", "{}", route)
+        for name, route in routes()
+        if name.startswith("api-") and name not in undescribed
+    }
+    assert {re.sub(r"\{\w+\}", "{}", path) for _method, path in operations()} == served
     names = {name.replace("-", "_") for name in EXAMPLES} - {"round", "prizes"}
-    assert described == names | {"progressive_round", "progressive_prizes"}
+    assert {told["operationId"] for told in public().values()} >= names
+    ids = [told["operationId"] for told in operations().values()]
+    assert len(set(ids)) == len(ids)
+
+
+def routes(resolver=None, before="/"):
+    """Each address by its name, as the urlconf has it."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        here = before + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from routes(entry, here)
+        else:
+            yield entry.name or "", here
 
 
 @pytest.mark.parametrize(("name", "number"), ASKED)
 def test_an_example_is_what_the_description_says(name, number):
     example = EXAMPLES[name][number]
-    operation = operation_of(example)
+    told = operation_of(example)
     content = "application/json"
-    fits(operation["responses"]["200"]["content"][content]["schema"], answer(example.address, example.body))
-    fits(operation["responses"]["200"]["content"][content]["schema"], example.answer)
+    fits(told["responses"]["200"]["content"][content]["schema"], answer(example.address, example.body))
+    fits(told["responses"]["200"]["content"][content]["schema"], example.answer)
     if example.body is not None:
-        fits(operation["requestBody"]["content"][content]["schema"], example.body)
+        fits(told["requestBody"]["content"][content]["schema"], example.body)
 
 
 def test_a_refusal_is_what_the_description_says():
-    operation = operation_of(EXAMPLES["score"][0])
+    told = operation_of(EXAMPLES["score"][0])
     address, body = changed("score", bids=[9, 9, 9])
-    fits(operation["responses"]["400"]["content"]["application/json"]["schema"], ask(address, body).json())
+    fits(told["responses"]["400"]["content"]["application/json"]["schema"], ask(address, body).json())
 
 
-def test_the_page_has_a_heading_for_every_address():
-    headings = set(re.findall(r"^## `(GET|POST) ([^`]+)`$", PAGE, re.MULTILINE))
-    assert headings == {(method, path.replace("{key}", "<key>")) for method, path in operations()} | {
-        ("GET", "/api/schema/")
-    }
+def bare(address):
+    return re.sub(r"<\w+>|\{\w+\}", "<>", address)
+
+
+def test_the_pages_have_a_heading_for_every_address():
+    """What only looks at what another address does is told there."""
+    found = re.findall(r"^##+ `(GET|POST|PATCH|PUT|DELETE) ([^`]+)`$", PAGE, re.MULTILINE)
+    headings = [(method, bare(address)) for method, address in found]
+    assert len(set(headings)) == len(headings)
+    wanted = {(method, bare(path)) for method, path in operations() if not path.endswith("/look/")}
+    assert set(headings) == wanted | {("GET", "/api/v1/schema/")}
 
 
 CURL = re.compile(
@@ -104,7 +154,10 @@ CURL = re.compile(
 
 
 def commands():
+    """Those of the pages that ask what is public."""
     for found in CURL.finditer(PAGE):
+        if "Authorization" in found["said"]:
+            continue
         address = re.search(r"http://localhost:8000(/[^'\s]*)", found["said"])
         body = re.search(r"--json '(.*)'", found["said"], re.DOTALL)
         assert address, found["said"]
@@ -120,7 +173,8 @@ def test_a_command_of_the_page_is_answered_as_it_says(address, body, said):
         assert response.json() == said
 
 
-def test_every_address_has_a_command_on_the_page():
+def test_every_calculator_has_a_command_on_the_page():
     asked = [address.partition("?")[0] for address, _body, _said in commands()]
-    for _method, path in operations():
-        assert any(re.fullmatch(path.replace("{key}", "[^/]+"), address) for address in asked), path
+    for _method, path in public():
+        if not path.startswith("/api/v1/public/"):
+            assert any(re.fullmatch(path.replace("{key}", "[^/]+"), address) for address in asked), path

@@ -13,17 +13,17 @@ def test_it_works(number):
 
 def test_jabberwocky_counts_revokes():
     body = {"players": 3, "deal": 1, "bids": [1, 1, 0], "tricks": [1, 2, 0], "revokes": [1, 0, 0]}
-    assert answer("/api/games/jabberwocky/score/", body)["scores"] == [-2, 0, 1]
+    assert answer("/api/v1/games/jabberwocky/score/", body)["scores"] == [-2, 0, 1]
 
 
 def test_a_made_ten_of_kachuful():
     body = {"players": 4, "deal": 12, "bids": [10, 1, 0, 0], "tricks": [10, 1, 1, 0]}
-    assert answer("/api/games/kachuful/score/", body)["scores"] == [100, 11, 0, 10]
+    assert answer("/api/v1/games/kachuful/score/", body)["scores"] == [100, 11, 0, 10]
 
 
 def test_the_winner_of_equals_has_the_exact_bid_then_more_tricks():
     body = {"players": 3, "deal": 1, "bids": [0, 0, 0], "tricks": [0, 1, 0]}
-    assert answer("/api/games/blackout/score/", body) == {
+    assert answer("/api/v1/games/blackout/score/", body) == {
         "scores": [10, 0, 10],
         "exact": [True, False, True],
         "best": [0, 2],
@@ -32,7 +32,7 @@ def test_the_winner_of_equals_has_the_exact_bid_then_more_tricks():
 
 def test_the_hook_is_the_last_bidders():
     """Who bids last depends on the dealer; without one, seat order is bidding order."""
-    address = "/api/games/blackout/score/"
+    address = "/api/v1/games/blackout/score/"
     body = {"players": 3, "deal": 3, "bids": [2, 1, 0], "tricks": [2, 1, 0]}
     assert answer(address, body)["best"] == [0]
     running, last = {"options": {"hook": "running"}}, {"options": {"hook": "last"}}
@@ -44,8 +44,8 @@ def test_the_hook_is_the_last_bidders():
 
 def test_a_third_zero_is_said_by_seat():
     body = {"players": 6, "deal": 2, "bids": [0, 0, 0, 1, 1, 0], "tricks": [0, 0, 0, 1, 1, 0]}
-    assert answer("/api/games/kachuful/score/", body)
-    refused("/api/games/kachuful/score/", {**body, "zeros": [0, 5, 0, 0, 0, 0]}, "bids.1", "zero")
+    assert answer("/api/v1/games/kachuful/score/", body)
+    refused("/api/v1/games/kachuful/score/", {**body, "zeros": [0, 5, 0, 0, 0, 0]}, "bids.1", "zero")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def test_it_works(number):
 
 def test_the_odd_counters_of_a_divided_pool_go_from_the_dealers_left():
     body = {"dealer": 0, "stakes": [5, 5, 5], "still_in": [0, 1, 2], "winners": [0, 1]}
-    assert answer("/api/games/draw-poker/settle/", body)["net"] == [2, 3, -5]
+    assert answer("/api/v1/games/draw-poker/settle/", body)["net"] == [2, 3, -5]
 
 
 def test_nobody_meets_the_dealer():
@@ -28,7 +28,7 @@ def test_nobody_meets_the_dealer():
         "still_in": [1],
         "options": {"compensation": 3},
     }
-    found = answer("/api/games/single-stake-brag/settle/", body)
+    found = answer("/api/v1/games/single-stake-brag/settle/", body)
     assert found["net"] == [-3, 12, -3, -3, -3]
     assert found["winners"] == [1]
 
@@ -75,9 +75,9 @@ def test_three_to_twelve_by_option():
         "still_in": [0, 1, 2],
         "won": {"first": 0, "second": 1, "third": 2},
     }
-    refused("/api/games/three-stake-brag/settle/", body, "stakes")
+    refused("/api/v1/games/three-stake-brag/settle/", body, "stakes")
     body["options"] = {"three_to_twelve": True}
-    assert answer("/api/games/three-stake-brag/settle/", body)["net"] == [0, 0, 0]
+    assert answer("/api/v1/games/three-stake-brag/settle/", body)["net"] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(

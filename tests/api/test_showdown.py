@@ -5,7 +5,7 @@ import pytest
 from games.rules.cards import PACK
 from tests.api.asking import answer, changed, example, never_fails, refused
 
-POKER = "/api/games/draw-poker/showdown/"
+POKER = "/api/v1/games/draw-poker/showdown/"
 
 
 def test_it_works():
@@ -23,8 +23,10 @@ def test_equal_hands_divide_the_pool_at_poker():
 
 def test_equal_hands_are_the_first_stakers_at_single_stake_brag():
     hands = [["KS", "KH", "4C"], ["KD", "KC", "4H"], None, None, None]
-    assert answer("/api/games/single-stake-brag/showdown/", {"dealer": 1, "hands": hands})["winners"] == [1]
-    assert answer("/api/games/single-stake-brag/showdown/", {"dealer": 4, "hands": hands})["winners"] == [0]
+    told = answer("/api/v1/games/single-stake-brag/showdown/", {"dealer": 1, "hands": hands})
+    assert told["winners"] == [1]
+    told = answer("/api/v1/games/single-stake-brag/showdown/", {"dealer": 4, "hands": hands})
+    assert told["winners"] == [0]
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ def test_all_are_out():
         "hands": [["AS", "KH", "9C"], ["KS", "QH", "8C"], ["KC", "QC", "7H"]],
         "drawn": ["2C", "AD", "8S"],
     }
-    found = answer("/api/games/three-stake-brag/thirty-one/", body)
+    found = answer("/api/v1/games/three-stake-brag/thirty-one/", body)
     assert found == {"totals": [32, 39, 35], "out": [0, 1, 2], "winner": None}
 
 
 def test_equals_go_to_the_eldest_hand():
     body = {"dealer": 0, "hands": [["AS", "KH", "TC"], ["AC", "KC", "TH"], ["2C", "3C", "4C"]]}
-    assert answer("/api/games/three-stake-brag/thirty-one/", body)["winner"] == 1
+    assert answer("/api/v1/games/three-stake-brag/thirty-one/", body)["winner"] == 1
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_it_refuses(fields, field):
 
 def test_who_has_thirty_one_may_not_draw():
     body = {"dealer": 0, "hands": [["AS", "KH", "TC"], ["2C", "3C", "4C"]], "drawn": ["5C", None]}
-    refused("/api/games/three-stake-brag/thirty-one/", body, "drawn.0", "less than 31")
+    refused("/api/v1/games/three-stake-brag/thirty-one/", body, "drawn.0", "less than 31")
 
 
 def test_it_refuses_more_hands_than_play():
     body = {"dealer": 0, "hands": [[*map(str, PACK[3 * seat : 3 * seat + 3])] for seat in range(9)]}
-    refused("/api/games/three-stake-brag/thirty-one/", body, "hands", "At most 8")
+    refused("/api/v1/games/three-stake-brag/thirty-one/", body, "hands", "At most 8")
     body["options"] = {"three_to_twelve": True}
-    assert len(answer("/api/games/three-stake-brag/thirty-one/", body)["totals"]) == 9
+    assert len(answer("/api/v1/games/three-stake-brag/thirty-one/", body)["totals"]) == 9
 
 
 def test_it_never_fails():

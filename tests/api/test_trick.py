@@ -7,7 +7,7 @@ from tests.api.asking import answer, changed, example, never_fails, refused
 
 def winner(key, trick, trump="", leader=0, **body):
     asked = {"players": 4, "deal": 7, "trick": trick, "trump": trump, "leader": leader, **body}
-    return answer(f"/api/games/{key}/trick/", asked)
+    return answer(f"/api/v1/games/{key}/trick/", asked)
 
 
 def test_it_works():
@@ -48,7 +48,7 @@ def test_it_refuses(fields, field):
 
 def test_it_refuses_a_card_that_the_game_does_not_use():
     body = {"players": 4, "deal": 1, "trump": "S", "trick": ["7S", "2H"]}
-    refused("/api/games/seven-truf/trick/", body, "trick", "2H is not in the pack")
+    refused("/api/v1/games/seven-truf/trick/", body, "trick", "2H is not in the pack")
 
 
 def test_it_never_fails():

@@ -26,6 +26,9 @@ GROUPS = {
     "results": (SQLITE, POSTGRESQL),
     "pages": (SQLITE,),
     "sweep": (SQLITE,),
+    "standings": (SQLITE, POSTGRESQL),
+    "drawing": (SQLITE,),
+    "season": (SQLITE, POSTGRESQL),
 }
 AS_IT_COMES: tuple[str, ...] = ()
 """PostgreSQL's settings: it waits for the disk at each commit, as it does in operation."""
@@ -44,6 +47,7 @@ def measured(group: str, kind: str, **sizes: object) -> list[Row]:
             "DATABASE_URL": address,
             "HEADTABLE_DATA": folder,
             "REDIS_URL": broker,
+            "LIVE_STREAMS_EACH": "10000",  # all of them are of one address
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DJANGO_SETTINGS_MODULE": "config.settings",
         }

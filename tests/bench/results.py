@@ -44,7 +44,7 @@ def measure(
     group = f"Results, {'PostgreSQL' if connection.vendor == 'postgresql' else 'SQLite'}"
     cookies = scene.session_of(cast.sam)
     with uvicorn(folder, DJANGO_SETTINGS_MODULE="tests.bench.settings") as server:
-        cookies["csrftoken"] = Client(server.port).get(reverse("login")).cookie("csrftoken")
+        cookies["csrftoken"] = Client(server.port).get(reverse("account_login")).cookie("csrftoken")
 
         def run(*sent: Sent) -> Run:
             return Run([(Client(server.port, cookies), one) for one in sent])

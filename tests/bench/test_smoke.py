@@ -15,6 +15,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "results": {"seconds": 0.25, "halls": [4, 6], "clients": 2},
     "pages": {"sizes": [12], "rounds": 1, "asked": 1},
     "sweep": {"many": 3, "looks": 1},
+    "standings": {"sizes": [12, 16], "rounds": 2, "asked": 1},
+    "season": {"sizes": [[2, 12], [3, 16]], "asked": 1},
+    "drawing": {"players": [16], "timed": [16, 24], "games": [4, 5], "draws": 1},
 }
 COUNTED = ("commits", "queries")
 """What is the same on any machine."""

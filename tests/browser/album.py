@@ -8,12 +8,12 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from accounts.models import Player, User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.models import Award, EntryRow, Evening
+from tournaments.models import Award, EntryRow, Evening, League
 from tournaments.selectors.bid_tables import bid_table
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_start
@@ -24,6 +24,7 @@ from tournaments.services.journal import By
 from tournaments.services.links import links_make
 from tournaments.services.people import Arrival, people_check_in
 from tournaments.services.seats import seats_draw
+from tournaments.simulation.demo_league import demo_league
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 
@@ -143,8 +144,15 @@ class Album:
         coded(evening, "Z")
         self.take(self.desk, "prizes", f"/evenings/{evening.pk}/prizes/")
         self.take(self.desk, "journal", f"/evenings/{evening.pk}/journal/")
+        self.season(evening)
         Award.objects.filter(result__evening=evening).exclude(rank=4).update(revealed=None)
         self.take(self.screen, "reveal", f"/j/{evening.join_code}/hall/")
+
+    def season(self, evening: Evening) -> None:
+        """The table of a season for which the evening counts, as well as some recorded ones before it."""
+        season = demo_league(self.club, self.owner, [evening], THURSDAY)
+        League.objects.filter(pk=season.league_id).update(name="Thursday League")
+        self.take(self.desk, "season", f"/seasons/{season.pk}/")
 
 
 def coded(evening: Evening, letter: str) -> None:

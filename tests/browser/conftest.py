@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests import chromium
 from tests.browser.listening import Live, live_of
 from tests.browser.server import Site, clocks, migrate, serving
-from tests.browser.windows import Windows
+from tests.browser.windows import TIMEOUT, Windows
+
+# What another process writes is shown with the next beat, which can be as far away as Playwright is patient.
+expect.set_options(timeout=TIMEOUT)
 
 MISSING = f"there is no Chromium on PATH ({', '.join(chromium.NAMES)})"
 

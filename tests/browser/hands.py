@@ -15,6 +15,9 @@ SEATING = """() => [...document.querySelectorAll('.tcard')].map(card => [
     (li.querySelector('.name') ?? li.querySelector('.sitter > span').firstChild).textContent.trim()),
 ])"""
 
+PATIENCE = 50
+"""So often is something tried that Chromium refuses for the moment, so many milliseconds apart."""
+
 NEW = """() => Live.working && [...document.querySelectorAll('[data-again]')]
   .every(part => Number(part.dataset.seq) === Live.state.seq)"""
 
@@ -34,12 +37,12 @@ def touch(page: Page, found: Locator) -> None:
 
 
 def reload(page: Page) -> None:
-    """Load the page anew; Chromium refuses that while another is on its way, so then when it has come."""
-    for _patience in range(3):
+    """Load the page anew; Chromium refuses that while it goes from page to page: then a little later."""
+    for _patience in range(PATIENCE):
         try:
             page.reload()
         except Error:
-            page.wait_for_load_state()
+            page.wait_for_timeout(PATIENCE)
         else:
             return
     page.reload()

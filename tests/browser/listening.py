@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Request
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.services.clock import clock_start

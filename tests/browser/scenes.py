@@ -2,34 +2,65 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 from typing import Any
 
+from django.db.models import Count, Q
 from django.utils import timezone
 
-from accounts.models import Player, User
-from accounts.services import club_create
+from accounts.models import Group, Membership, Player, Role, User
+from accounts.services.claims import claim_ask, claim_decide
+from accounts.services.clubs import club_create
+from accounts.services.groups import group_change, group_create
+from accounts.services.invitations import invitation_make
+from accounts.services.merging import player_merge
 from games.services import house_rules_create, house_rules_retire
+from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
+from tournaments.core.facts import Stage
+from tournaments.core.metrics import Best
 from tournaments.core.play import Format
+from tournaments.core.prize_list import Listed
+from tournaments.core.ranking import Step
+from tournaments.core.recorded import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.models import Award, EntryRow, Evening
+from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.selectors.bell import Preview
+from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_pause, clock_start
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.hours import due_do
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.people import Arrival, people_check_in, player_drop
+from tournaments.services.prize_sets import prize_set_keep
 from tournaments.services.prizes import prize_reveal
-from tournaments.services.results import evening_settle
+from tournaments.services.recording import Played, evening_record, result_record
+from tournaments.services.results import evening_settle, final_count
 from tournaments.services.seats import seats_draw
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 
 ROLES = ("lady", "gentleman")
 LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"[:60]
+
+OWN_PRIZES = (
+    Listed("yellow", LONG),
+    Listed("own-1", "Patience", (Step("wins", Best.LOWEST), Step("net")), role="lady"),
+    Listed("own-2", "Best deal", (Step("best"), Step("net"), Step("lot", Best.LOWEST)), places=3),
+    Listed("own-3", "Best of the young", (Step("net"),), group="Juniors"),
+    Listed("own-4", "Most exact bids", (Step("exact"),)),
+    Listed("booby", off=True),
+)
+
+
+PUBLISHED = (
+    *("check_in", "seated", "waiting", "running", "settling", "revealing", "finished"),
+    *("fixed", "fixed_finished", "drawn_over", "bids_finished"),
+)
+"""Evenings that everybody may read."""
 
 
 class Scenes:
@@ -43,11 +74,52 @@ class Scenes:
         self.in_play()
         self.clocks()
         self.after_play()
+        self.own_prizes()
         self.bids()
         self.fixed_tables()
+        self.drawn_games()
+        self.elsewhere()
         Player.objects.create(club=self.club, name=LONG, role="gentleman")
         self.house_rules()
         self.places["player"] = Player.objects.filter(club=self.club).order_by("pk")[0].pk
+        self.people()
+        leagues = club_create(owner=self.owner, name="League Club")
+        self.places |= SeasonScenes(self.owner, leagues, LONG).places | {"league_club": leagues.pk}
+
+        self.opened()
+
+    def opened(self) -> None:
+        """What everybody may read: evenings at most stages, and the league."""
+        scenes = (*PUBLISHED, "recorded")
+        Evening.objects.filter(pk__in=[self.places[scene] for scene in scenes]).update(published=True)
+        League.objects.update(published=True)
+
+    def people(self) -> None:
+        """Whoever has played most, with a former entry and one that may be; two groups, one with a prize."""
+        played = Count("entries", filter=Q(entries__void=None, entries__evening__stage=Stage.FINISHED))
+        often = Player.objects.filter(club=self.club).annotate(played=played).order_by("-played", "pk")
+        most, second = often[:2]
+        old, other = (
+            Player.objects.create(club=self.club, name=f"{most.name} {n}") for n in ("jr", LONG[:40])
+        )
+        player_merge(by=self.owner, gone=old, kept_as=most, reason="The first list had it so.")
+        juniors = Group.objects.get(club=self.club, name="Juniors")
+        group_change(by=self.owner, group=juniors, name="Juniors", players=[most.pk, second.pk])
+        seniors = group_create(by=self.owner, club=self.club, name="Seniors")
+        steps = [{"metric": "net", "best": "highest"}]
+        prize = {"key": "own-1", "title": "Best senior", "steps": steps, "group": "Seniors"}
+        PrizeSet.objects.create(club=self.club, name="Thursdays", prizes=[prize])
+        found = {"most": most, "second": second, "other": other, "juniors": juniors, "seniors": seniors}
+        self.places |= {name: one.pk for name, one in found.items()}
+        self.members(most)
+
+    def members(self, most: Player) -> None:
+        """The owner is somebody on the list, a member with a long name asks to be; an invitation is open."""
+        claim_decide(by=self.owner, claim=claim_ask(by=self.owner, player=most), granted=True)
+        guest = User.objects.create(email=f"{'max' * 20}@example.org", name=LONG, password="!")
+        Membership.objects.create(user=guest, club=self.club, role=Role.SCORER)
+        claim_ask(by=guest, player=Player.objects.filter(club=self.club, name=LONG).earliest("pk"))
+        invitation_make(by=self.owner, club=self.club, role=Role.VIEWER, days=7)
 
     def house_rules(self) -> None:
         """Two in use, and one that is retired."""
@@ -113,12 +185,46 @@ class Scenes:
             self.keep(scene, night.evening)
         later = self.simulated("Counted later", rounds=2, settings=Settings(counting=Counting.AT_THE_END))
         self.keep("uncounted", later.evening)
+        self.counters_astray()
         finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
+        self.correct(Night(finished, self.owner))
         self.keep("finished", finished, entry=winner_of(finished))
         revealing = simulate(Order("Now the prizes", rounds=6, seed="7"), club=self.club, actor=self.owner)
         Award.objects.filter(result__evening=revealing).update(revealed=None)
         prize_reveal(By(revealing.pk, self.owner), prize="booby")
         self.keep("revealing", revealing, entry=winner_of(revealing))
+
+    def own_prizes(self) -> None:
+        """Prizes of the club's own: while they are played for, and won by people with long names."""
+        group_create(by=self.owner, club=self.club, name="Juniors")  # for whom one of them is
+        kept = prize_set_keep(by=self.owner, club=self.club, name=LONG, prizes=OWN_PRIZES)
+        self.places["prize_set"] = kept.pk
+        settings = Settings(prizes=OWN_PRIZES)
+        self.keep("choosing", self.simulated("Choosing", rounds=2, settings=settings).evening)
+        order = Order("Prizes of our own", rounds=2, seed="7", settings=settings)
+        won = simulate(order, club=self.club, actor=self.owner)
+        EntryRow.objects.filter(awards__prize="own-2-2", evening=won).update(name=LONG)
+        self.keep("won", won, entry=winner_of(won))
+
+    def counters_astray(self) -> None:
+        """Counters that do not add up: a stake too many, and a wrong count beside a corrected deal."""
+        for scene, off in (("stake_over", 50), ("miscounted", -7)):
+            night = self.simulated(scene.title(), rounds=3)
+            play_out(night)
+            night.decide()
+            evening_settle(night.by, round=night.round)
+            self.correct(night)
+            who = night.table(2)[0]
+            final_count(night.by, counts={who: max((night.held()[who] or 0) + off, 0)})
+            self.keep(scene, night.evening, entry=who)
+        uneven = self.simulated("Uneven", rounds=2)
+        play_out(uneven)
+        uneven.decide()
+        moves_apply(uneven.by, round=uneven.round)
+        for entry in uneven.table(uneven.tables[-1])[1:]:
+            player_drop(uneven.by, entry=entry)
+        self.keep("uneven", uneven.evening)
+        self.places["gone"] = uneven.evening.seq
 
     def bids(self) -> None:
         """Bids are played for: in play, ready to move, and finished."""
@@ -145,6 +251,31 @@ class Scenes:
         order = Order("Fixed, last Thursday", 14, seed="7", game="jabberwocky", format=Format.FIXED)
         finished = simulate(order, club=self.club, actor=self.owner)
         self.keep("fixed_finished", finished, entry=winner_of(finished))
+
+    def drawn_games(self) -> None:
+        """Seats drawn anew: the second game, which somebody sits out; a knockout between two games."""
+        settings = Settings(games=4)
+        second = self.simulated("Rotation", 2, settings, players=9, game="seven-truf", format=Format.ROTATION)
+        [out] = {entry.id for entry in second.facts.entries} - second.seats().keys()
+        self.keep("drawn", second.evening, entry=out)
+        plays: dict[str, Any] = {"players": 21, "game": "brag", "format": Format.KNOCKOUT}
+        over = self.simulated("Knockout", 1, Settings(consolation=True), **plays)
+        people_check_in(over.by, people=[Arrival(LONG)])
+        play_out(over)
+        self.keep("drawn_over", over.evening, entry=over.table(1)[0])
+
+    def elsewhere(self) -> None:
+        """An evening that was played on paper, with all that can be told of one; its result was told anew."""
+        told = [
+            Line(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
+            *(Line(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
+            Line("Last", counters=40, fresh=2, net=-60, deals=20),
+        ]
+        played = Played("On paper", date(2025, 10, 2), told)
+        evening = evening_record(actor=self.owner, club=self.club, played=played)
+        changed = [*told[:-1], Line("Last", counters=41, fresh=2, net=-59)]
+        result_record(By(evening.pk, self.owner, "The sheet says 41."), lines=changed)
+        self.keep("recorded", evening)
 
     def plan(self, name: str) -> Evening:
         return evening_create(actor=self.owner, club=self.club, name=name, settings=Settings())

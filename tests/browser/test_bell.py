@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser import hands
 from tests.browser.listening import HIDE, LISTEN, MOVES, Live, agrees, seconds, strokes
 from tests.browser.windows import PHONE
 from tournaments.services.bell import bell_ring
@@ -101,7 +102,7 @@ def test_the_minute_and_the_beginning_are_told_softly(rings: Live):
     expect(page.locator("[data-bell]")).to_have_text("One minute left", timeout=6000)
     assert strokes(page) == [0]
     assert page.locator("[data-clock]").get_attribute("data-hand") == "last"
-    page.reload()
+    hands.reload(page)
     page.evaluate(LISTEN)
     page.wait_for_function("() => Live.working")
     page.wait_for_timeout(1000)
@@ -119,13 +120,13 @@ def test_who_wants_no_sound_has_none(rings: Live):
     assert strokes(phone) == []
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "true")
-    phone.reload()
+    hands.reload(phone)
     expect(button).to_have_attribute("aria-pressed", "false")
     phone.locator("h1").tap()
     expect(button).to_have_attribute("aria-pressed", "true")
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "false")
-    phone.reload()
+    hands.reload(phone)
     phone.locator("h1").tap()
     phone.wait_for_timeout(300)
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import Club, User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser.conftest import served
+from tests.browser.eyes import Eyes
 from tests.browser.hands import press, says, touch
-from tests.browser.test_look import Eyes
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings
@@ -143,7 +143,9 @@ def corrected(page: Page, night: Night) -> None:
     page.get_by_text("Correct this result").tap()
     tap(page, "tricks", 1, 1, 1)
     page.get_by_label("Why is it corrected?").fill("miscounted")
-    press(page, "Correct the result")
+    press(page, "Show what changes")
+    says(page, "What this changes")
+    press(page, "Correct it")
     says(page, "The result is corrected.")
     says(page, "Corrected: “miscounted”")
     press(page, "The whole sheet")

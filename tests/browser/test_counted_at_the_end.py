@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import PHONE, Windows

@@ -12,9 +12,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
+from tests.browser.eyes import WIDER
 from tests.browser.listening import pass_time
-from tests.browser.test_look import WIDER
 from tests.browser.windows import PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import BellBy, Settings

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser.hands import says
 from tests.browser.windows import LAPTOP, Windows
-from tournaments.simulation.evening import Order, simulate
+from tournaments.simulation.names import name
 
 PASSWORD = "correct horse battery"
 MOST_TABS = 150
+PEOPLE = 8
 
 # Where the focus is, and whether it is seen: by an outline of its own, or of what is drawn in its place.
 SEEN = """() => {
@@ -38,30 +40,62 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"Tab does not lead to {wanted}")
 
 
-def button(page: Page, words: str) -> Locator:
-    return page.get_by_role("button", name=words)
+def go(page: Page, words: str | re.Pattern[str], role: Literal["button", "link"] = "button") -> None:
+    """Tab to it, and press Enter."""
+    tab_to(page, page.get_by_role(role, name=words).first)
+    page.keyboard.press("Enter")
 
 
-def test_sign_in_record_the_deals_and_apply_the_moves(windows: Windows):
+def fill(page: Page, label: str, text: str) -> None:
+    tab_to(page, page.get_by_label(label, exact=True))
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(text)
+
+
+def test_a_whole_evening(windows: Windows):
+    """From signing in to the prizes, without a mouse: two tables, two rounds."""
     page = windows.open(LAPTOP)
     owner = User.objects.create_user("ona@example.org", PASSWORD, name="Ona")
-    club = club_create(owner=owner, name="Thursday Club")
-    simulate(Order("Thursday", players=8, rounds=1, open=True, quiet=True), club=club, actor=owner)
+    club_create(owner=owner, name="Thursday Club")
+    sign_in(page)
+    plan(page)
+    seat(page)
+    for table in (2, 1):
+        record(page, table)
+    cut(page)
+    says(page, "Ready for round 2")
+    go(page, "Apply the moves: round 2")
+    says(page, "Everybody sits. Round 2 is open.")
+    for table in (2, 1):
+        record(page, table)
+    settle(page)
 
+
+def sign_in(page: Page) -> None:
     page.goto("/login/")
     expect(page.get_by_label("E-mail")).to_be_focused()
     page.keyboard.type("ona@example.org")
-    tab_to(page, page.get_by_label("Password"))
-    page.keyboard.type(PASSWORD)
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("link", name=re.compile("^Go to the evening")))
+    fill(page, "Password", PASSWORD)
     page.keyboard.press("Enter")
 
-    record(page, table=1)  # the other table's is there already
-    says(page, "Ready for round 2")
-    tab_to(page, button(page, "Apply the moves: round 2"))
-    page.keyboard.press("Enter")
-    says(page, "Everybody sits. Round 2 is open.")
+
+def plan(page: Page) -> None:
+    go(page, "New evening", "link")
+    fill(page, "Name", "Thursday at nine")
+    go(page, "Plan the evening")
+    go(page, "Open check-in")
+    says(page, "Check-in is open.")
+
+
+def seat(page: Page) -> None:
+    people = "\n".join(f"{name(n)}, {('lady', 'gentleman')[n % 2]}" for n in range(PEOPLE))
+    fill(page, "Names, one to a line", people)
+    go(page, f"Check in ({PEOPLE})")
+    says(page, f"{PEOPLE} people are checked in.")
+    go(page, "Draw the seats")
+    says(page, "The seats are drawn.")
+    go(page, "Begin play")
+    says(page, "Round 1 is being played")
 
 
 def record(page: Page, table: int) -> None:
@@ -76,9 +110,27 @@ def record(page: Page, table: int) -> None:
         tab_to(page, page.locator(".amounts input").nth(n))
         page.keyboard.type(str(5 - n))
     expect(page.locator("[data-tally]")).to_have_text("Pool: 14")
-    tab_to(page, button(page, "Record the result"))
-    page.keyboard.press("Enter")
+    go(page, "Record the result")
     says(page, f"Recorded: table {table}, deal 1.")
+
+
+def cut(page: Page) -> None:
+    """Where two have as many counters, the program draws cards for them."""
+    page.locator(".next").wait_for()
+    while page.get_by_role("button", name="Let the program draw").count():
+        go(page, "Let the program draw")
+        says(page, "Drawn:")
+
+
+def settle(page: Page) -> None:
+    go(page, "That was the last bell: settle up")
+    says(page, "Everything adds up")
+    go(page, "Finish the evening")
+    says(page, "The result is written down.")
+    go(page, re.compile("^Reveal all"))
+    says(page, "Every prize is revealed.")
+    go(page, "Show the prizes", "link")
+    expect(page.locator(".award .winner")).to_have_count(4)
 
 
 def test_the_first_stop_leads_past_the_menu(windows: Windows):

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser.conftest import served
-from tests.browser.scenes import Scenes
+from tests.browser.eyes import Eyes
+from tests.browser.scenes import PUBLISHED, Scenes
 from tests.browser.server import Site
-from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tests.browser.windows import Windows
 
 CLAG = {"bids.0": 1, "bids.1": 0, "bids.2": 1, "tricks.0": 1, "tricks.1": 0, "tricks.2": 1}
 PUBLIC = {
     "front": "/",
     "sign in": "/login/",
+    "sign up": "/signup/",
+    "password forgotten": "/password/forgotten/",
+    "password forgotten, sent": "/password/forgotten/sent/",
+    "the password is new": "/password/new/done/",
+    "look into your mail": "/account/email/confirm/",
+    "the account is closed": "/inactive/",
+    "language": "/language/",
+    "api": "/api/",
+    "api, an operation": "/api/operations/check_bid/",
+    "api, an operation of members": "/api/operations/club_change/",
     "join": "/join/",
     "games": "/games/",
     "game": "/games/clag/",
@@ -34,6 +43,11 @@ PUBLIC = {
     "three stakes": "/games/three-stake-brag/three-stakes/",
     "thirty-one": "/games/three-stake-brag/thirty-one/?players=8",
     "sheet": "/games/romanian-whist/print/?players=6",
+    **{f"published, {scene}": f"/public/evenings/{{{scene}}}/" for scene in (*PUBLISHED, "recorded")},
+    "published league": "/public/leagues/{league}/",
+    "published season": "/public/seasons/{season}/",
+    "published season, closed": "/public/seasons/{season_closed}/",
+    "published season, empty": "/public/seasons/{season_empty}/",
     "find me": "/j/{check_in_code}/",
     "find me, empty": "/j/{empty_code}/",
     **{
@@ -42,6 +56,7 @@ PUBLIC = {
             *("check_in", "seated", "playing", "waiting", "cutting", "ready", "settling", "finished"),
             *("running", "paused", "moving", "revealing"),
             *("bids", "bids_ready", "fixed", "fixed_over", "fixed_finished", "together"),
+            *("drawn", "drawn_over", "recorded"),
         )
     },
     **{
@@ -49,7 +64,7 @@ PUBLIC = {
         for stage in (
             *("check_in", "seated", "playing", "waiting", "ready", "settling", "finished"),
             *("running", "paused", "moving", "revealing"),
-            *("bids", "fixed", "fixed_over", "bids_finished"),
+            *("bids", "fixed", "fixed_over", "bids_finished", "drawn", "drawn_over", "recorded"),
         )
     },
 }
@@ -57,8 +72,51 @@ MEMBERS = {
     "home": "/",
     "club": "/clubs/{club}/",
     "new club": "/clubs/new/",
+    "account": "/account/",
+    "my e-mail": "/account/email/",
+    "tokens": "/account/tokens/",
+    "api": "/api/",
+    "api, an operation": "/api/operations/club_change/",
+    "sign out": "/logout/",
     "players": "/clubs/{club}/players/",
+    "import of results": "/clubs/{club}/import/",
+    "import of players": "/clubs/{club}/import/?what=people",
+    "import of a season": "/clubs/{club}/import/season/",
+    "evening, recorded": "/evenings/{recorded}/",
+    "journal, recorded": "/evenings/{recorded}/journal/",
     "player on the list": "/clubs/{club}/players/{player}/",
+    "forget": "/clubs/{club}/players/{player}/forget/",
+    "delete the account": "/account/delete/",
+    "club settings": "/clubs/{club}/settings/",
+    "members": "/clubs/{club}/members/",
+    "invitations": "/clubs/{club}/invitations/",
+    "me in the club": "/clubs/{club}/me/",
+    "this is me": "/clubs/{club}/players/{second}/claim/",
+    "player's record": "/clubs/{club}/players/{most}/record/",
+    "player's record, nothing played": "/clubs/{club}/players/{other}/record/",
+    "on the list twice": "/clubs/{club}/players/{most}/merge/",
+    "on the list twice, looked at": "/clubs/{club}/players/{most}/merge/?gone={other}",
+    "on the list twice, two people": "/clubs/{club}/players/{most}/merge/?gone={second}",
+    "leagues": "/clubs/{league_club}/leagues/",
+    "league": "/leagues/{league}/",
+    "new season": "/leagues/{league}/seasons/new/",
+    **{
+        f"{page or 'table'}, season": f"/seasons/{{season}}/{page and page + '/'}"
+        for page in ("", "evenings", "people", "settings", "book", "close", "pictures", "prizes")
+    },
+    "list of prizes, season": "/seasons/{season}/prizes/list/",
+    "prize of a season": "/seasons/{season}/prizes/list/own-1/",
+    "certificates, season": "/seasons/{season_closed}/certificates/",
+    "row, season": "/seasons/{season}/people/{season_player}/",
+    "table, closed season": "/seasons/{season_closed}/",
+    "rules, closed season": "/seasons/{season_closed}/settings/",
+    "next season": "/seasons/{season_closed}/next/",
+    "open a season again": "/seasons/{season_closed}/reopen/",
+    "table, season without evenings": "/seasons/{season_empty}/",
+    "ratings": "/clubs/{club}/ratings/",
+    "groups": "/clubs/{club}/groups/",
+    "group": "/clubs/{club}/groups/{juniors}/",
+    "group with a prize": "/clubs/{club}/groups/{seniors}/",
     "new evening": "/clubs/{club}/evenings/new/",
     "a game to make their own": "/games/blackout/?options.hook=last",
     "house rules": "/clubs/{club}/house-rules/",
@@ -72,9 +130,14 @@ MEMBERS = {
             *("running", "paused", "moving", "revealing"),
             *("settling", "counting", "uncounted", "finished"),
             *("bids", "bids_ready", "bids_finished", "fixed", "fixed_over", "together", "fixed_finished"),
+            *("drawn", "drawn_over"),
         )
     },
     "what is played": "/clubs/{club}/evenings/new/?choose",
+    "what is played, knockout": "/clubs/{club}/evenings/new/?choose&format=knockout",
+    "new evening of a knockout": "/clubs/{club}/evenings/new/?game=brag&format=knockout",
+    "replay, drawn": "/evenings/{drawn}/replay/",
+    "paper, drawn": "/evenings/{drawn_over}/paper/",
     "new evening of bids": "/clubs/{club}/evenings/new/?game=blackout&format=progressive",
     "new evening of house rules": "/clubs/{club}/evenings/new/?game=house-{house}&format=fixed",
     **{
@@ -96,6 +159,7 @@ MEMBERS = {
     "deal, entry": "/evenings/{playing}/rounds/{playing_round}/tables/{out}/deals/1/",
     "deal, standing": "/evenings/{playing}/rounds/{playing_round}/tables/{told}/deals/1/",
     "deal, corrected": "/evenings/{playing}/rounds/1/tables/2/deals/1/",
+    "deal, as in its first version": "/evenings/{playing}/rounds/1/tables/2/deals/1/?as=1",
     "deal, after the bell": "/evenings/{waiting}/rounds/{waiting_round}/tables/{late}/deals/1/",
     "deal, counted at the end": "/evenings/{uncounted}/rounds/{uncounted_round}/tables/1/deals/1/",
     "count": "/evenings/{uncounted}/rounds/{uncounted_round}/tables/2/count/",
@@ -105,42 +169,63 @@ MEMBERS = {
     "replay": "/evenings/{playing}/replay/",
     "another table": "/evenings/{uncounted}/tables/add/",
     "close a table": "/evenings/{uncounted}/tables/5/close/",
+    **{
+        f"paper, {scene}": f"/evenings/{{{scene}}}/paper/"
+        for scene in (
+            *("check_in", "seated", "playing", "ready", "cutting", "running", "settling", "uncounted"),
+            *("bids", "fixed", "together", "finished"),
+        )
+    },
+    **{
+        f"slips, {scene}": f"/evenings/{{{scene}}}/rounds/{{{scene}_round}}/slips/"
+        for scene in ("playing", "waiting", "ready", "uncounted", "bids", "fixed")
+    },
+    **{
+        f"pictures, {scene}": f"/evenings/{{{scene}}}/pictures/?who={{{scene}_me}}"
+        for scene in ("draft", "playing", "finished", "bids_finished", "fixed_finished", "together")
+    },
     "standings, playing": "/evenings/{playing}/standings/",
     "standings, finished": "/evenings/{finished}/standings/",
     "prizes, playing": "/evenings/{playing}/prizes/",
     "prizes, finished": "/evenings/{finished}/prizes/",
     "prizes, revealing": "/evenings/{revealing}/prizes/",
+    "prizes, own": "/evenings/{won}/prizes/",
+    "list of prizes": "/evenings/{choosing}/prizes/list/",
+    "list of prizes, over": "/evenings/{won}/prizes/list/",
+    "prize, new": "/evenings/{choosing}/prizes/list/new/",
+    "prize, own": "/evenings/{choosing}/prizes/list/own-2/",
+    "prize, renamed": "/evenings/{choosing}/prizes/list/yellow/",
+    "certificates": "/evenings/{won}/certificates/",
+    "certificates, two a sheet": "/evenings/{won}/certificates/?size=a5",
+    "certificates, not yet": "/evenings/{choosing}/certificates/",
+    "sets of prizes": "/clubs/{club}/prizes/",
+    "set of prizes": "/prize-sets/{prize_set}/",
+    "set of prizes, one": "/prize-sets/{prize_set}/own-1/",
     **{
         f"journal, {scene}": f"/evenings/{{{scene}}}/journal/"
         for scene in ("draft", "playing", "finished", "bids_finished", "fixed_finished")
     },
+    **{
+        f"ledger, {scene}": f"/evenings/{{{scene}}}/ledger/"
+        for scene in ("draft", "playing", "uncounted", "stake_over", "miscounted", "finished")
+    },
+    "ledger, of a person": "/evenings/{miscounted}/ledger/?person={miscounted_me}",
+    "ledger, of a round": "/evenings/{playing}/ledger/?round=1",
+    "ledger, a forgotten stake": "/evenings/{stake_over}/ledger/stake/?person={stake_over_me}&given=yes",
+    "level the tables": "/evenings/{uneven}/tables/level/",
+    "take back": "/evenings/{uneven}/journal/{gone}/back/",
+    "take back, too late": "/evenings/{playing}/journal/3/back/",
+    "undo, with seats": "/evenings/{uneven}/undo/",
+    "level the tables, not now": "/evenings/{waiting}/tables/level/",
+    "evening, uneven": "/evenings/{uneven}/",
     "journal, of results": "/evenings/{playing}/journal/?kind=results&before=30",
 }
 
-# A thumb needs 44 px. Links within a sentence are as high as its line (as WCAG 2.5.8 has it), and a
-# small box is tapped by its label.
-TOO_SMALL = """() => [
-  ...document.querySelectorAll('a, button, input, select, textarea, summary')
-].filter(item => {
-  const box = item.getBoundingClientRect();
-  if (!box.width || !box.height || box.right < 0) return false;
-  if (!item.checkVisibility({visibilityProperty: true})) return false;
-  const thumb = one => one.width > 43.5 && one.height > 43.5;
-  if ([item, ...(item.labels ?? [])].some(part => thumb(part.getBoundingClientRect()))) return false;
-  const sentence = item.parentElement.cloneNode(true);
-  sentence.querySelectorAll('a, button, .button').forEach(other => other.remove());
-  const within = getComputedStyle(item).display === 'inline' && /\\p{L}{2}/u.test(sentence.textContent);
-  return !within;
-}).map(item => {
-  const box = item.getBoundingClientRect();
-  return `${Math.round(box.width)}x${Math.round(box.height)} ${item.outerHTML.slice(0, 120)}`;
-})"""
-WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
-  `${document.scrollingElement.scrollWidth} px wide`,
-  ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
-    .map(item => item.outerHTML.slice(0, 120)).slice(0, 4)]"""
-
-SLIPS = ("..", "%(", "{{", "{%")
+IN_GERMAN = (
+    *("sign in", "sign up", "join", "find me", "player", "hall", "deal", "count", "no result"),
+    *("club", "account", "tokens", "members", "invitations", "me in the club", "delete the account"),
+    *("published", "published season"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -148,52 +233,6 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """One server for the module, with an evening at each stage."""
     for site in served(migrated, tmp_path_factory.mktemp("scenes")):
         yield site, Scenes()
-
-
-class Eyes:
-    """One visitor's two windows: a wide one, and a phone."""
-
-    def __init__(self, windows: Windows, places: dict[str, object], **who: Any) -> None:
-        self.windows, self.places = windows, places
-        self.wide, self.phone = windows.open(LAPTOP, **who), windows.open(PHONE, **who)
-        self.axe = Axe()
-
-    def look(self, address: str) -> list[str]:
-        """What is wrong with the page, each with the size at which it is."""
-        path = address.format(**self.places)
-        self.windows.complaints.clear()
-        return [*self.look_wide(path), *self.look_phone(path), *self.windows.errors()]
-
-    def look_wide(self, path: str) -> Iterator[str]:
-        self.wide.emulate_media(color_scheme="light")
-        self.wide.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
-        answer = self.wide.goto(path)
-        assert answer
-        assert answer.status == 200, f"{path}: {answer.status}"
-        text = self.wide.locator("body").inner_text()
-        yield from (f"it says {slip}" for slip in SLIPS if slip in text)
-        yield from self.find("laptop", self.wide)
-        yield from overflow("laptop", self.wide, LAPTOP)
-        self.wide.emulate_media(color_scheme="dark")
-        yield from self.find("laptop, dark", self.wide, runOnly=["color-contrast"])
-        self.wide.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
-        yield from overflow("projector", self.wide, PROJECTOR)
-
-    def look_phone(self, path: str) -> Iterator[str]:
-        self.phone.goto(path)
-        yield from overflow("phone", self.phone, PHONE)
-        yield from (f"phone: too small to tap: {item}" for item in self.phone.evaluate(TOO_SMALL))
-
-    def find(self, size: str, page: Page, **options: Any) -> Iterator[str]:
-        """What axe finds."""
-        found = self.axe.run(page, options={"resultTypes": ["violations"], **options})
-        for violation in found.response["violations"]:
-            nodes = [node["html"][:120] for node in violation["nodes"][:4]]
-            yield f"{size}: axe: {violation['id']}: {violation['help']}: {nodes}"
-
-
-def overflow(size: str, page: Page, viewport: tuple[int, int]) -> Iterator[str]:
-    return (f"{size}: too wide: {item}" for item in page.evaluate(WIDER, viewport[0]))
 
 
 @pytest.fixture(scope="module")
@@ -208,6 +247,25 @@ def owner(browser: Browser, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
     windows = Windows(browser, shared[0].url)
     yield Eyes(windows, shared[1].places, user=shared[1].owner)
     windows.close()
+
+
+@pytest.fixture(scope="module")
+def germans(browser: Browser, shared: tuple[Site, Scenes]) -> Iterator[tuple[Eyes, Eyes]]:
+    """The two, whose browsers ask for German: its words are longer."""
+    windows = Windows(browser, shared[0].url)
+    places, user = shared[1].places, shared[1].owner
+    yield Eyes(windows, places, locale="de-DE"), Eyes(windows, places, user=user, locale="de-DE")
+    windows.close()
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name.split(",")[0] in IN_GERMAN])
+def test_a_page_for_everybody_in_german(germans: tuple[Eyes, Eyes], name: str):
+    assert germans[0].look(PUBLIC[name]) == []
+
+
+@pytest.mark.parametrize("name", [name for name in MEMBERS if name.split(",")[0] in IN_GERMAN])
+def test_a_page_for_scorers_in_german(germans: tuple[Eyes, Eyes], name: str):
+    assert germans[1].look(MEMBERS[name]) == []
 
 
 @pytest.mark.parametrize("name", PUBLIC)

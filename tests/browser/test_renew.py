@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import Club, User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser.server import Site
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night

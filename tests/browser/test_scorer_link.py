@@ -8,14 +8,14 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tests.browser import hands
+from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.hands import press, says
 from tests.browser.server import Site
-from tests.browser.test_look import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.phones import link, linked
@@ -40,6 +40,9 @@ POKER = Choice()
 HEARTBEAT = 12_000
 FORBID = (
     """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
+)
+FULL = (
+    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
 )
 
 
@@ -264,7 +267,7 @@ def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
         lose_what_is_sent(phone)
         send(phone)
         says(phone, "Waiting to be sent")
-        phone.reload()
+        hands.reload(phone)
         says(phone, "Waiting to be sent")
         assert recorded(night) == []
         phone.unroute("**/score/1/1/")
@@ -274,11 +277,12 @@ def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
     assert recorded(night) == [1]
 
 
-def test_where_the_browser_keeps_nothing(thursday: Thursday):
-    """A browser that forbids storage: the page itself remembers, as long as it is open."""
+@pytest.mark.parametrize("storage", [FORBID, FULL])
+def test_where_the_browser_keeps_nothing(storage: str, thursday: Thursday):
+    """A browser that forbids storage, or has none left: the page itself remembers, while it is open."""
     night = thursday.begin()
     phone = thursday.windows.open(PHONE)
-    phone.add_init_script(f"({FORBID})()")
+    phone.add_init_script(f"({storage})()")
     thursday.scan(page=phone)
     fill_in(phone, thursday.people())
     with thursday.windows.outage():
@@ -287,6 +291,32 @@ def test_where_the_browser_keeps_nothing(thursday: Thursday):
         says(phone, "Waiting to be sent")
         offline(phone, away=False)
         says(phone, f"{thursday.people()[0]} won")
+    assert recorded(night) == [1]
+
+
+def test_refused_and_the_page_that_says_so_never_comes(thursday: Thursday):
+    """What was typed stays on the phone until the page that shows it is there."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    hands.put_in(phone, {people[1]: 400})
+
+    def only_by_script(route: Route) -> None:
+        asks = "application/json" in route.request.headers["accept"]
+        route.abort() if route.request.method == "POST" and not asks else route.continue_()
+
+    with thursday.windows.outage():
+        phone.route("**/score/1/1/", only_by_script)
+        with phone.expect_event("requestfailed"):
+            send(phone)
+        phone.unroute("**/score/1/1/")
+        phone.goto("/score/1/1/")
+    says(phone, "Not recorded:")
+    expect(hands.amount(phone, people[1])).to_have_value("400")  # back in its form
+    hands.put_in(phone, {people[1]: 5})
+    send(phone)
+    says(phone, f"{people[0]} won")
+    expect(phone.locator("#queue")).to_be_hidden()
     assert recorded(night) == [1]
 
 
@@ -500,7 +530,7 @@ def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday
     thursday.windows.excused += 1
     press(phone, "Change it: Table 2, deal 1 of round 1")
     expect(hands.amount(phone, people[0])).to_have_value("51")
-    phone.reload()
+    hands.reload(phone)
     expect(hands.amount(phone, people[0])).to_have_value("51")
     hands.put_in(phone, {people[1]: 49})
     send(phone)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 120
 OURS = (
     *("DATABASE_URL", "ALLOWED_HOSTS", "SECRET_KEY", "BEHIND_TLS", "DJANGO_SETTINGS_MODULE"),
-    *("REDIS_URL", "LOG_LEVEL"),
+    *("REDIS_URL", "LOG_LEVEL", "LOG_FORMAT", "LOG_REQUESTS"),
 )
 PROCESSES = ("broker", "web", "worker", "beat")
 
@@ -126,6 +126,10 @@ class Up:
         """How long it took until everything had stopped; its own interpreter ends a moment later."""
         began = time.monotonic()
         self.process.send_signal(number)
+        return self.stopped(began)
+
+    def stopped(self, began):
+        """Wait until everything has stopped, and tell how long that was after it began to."""
         while self.process.poll() is None and not self.said.endswith("Stopped.\n"):
             time.sleep(0.02)
         took = time.monotonic() - began

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import jsonschema
@@ -9,10 +10,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from accounts.models import Group, Player
 from tests.phones import linked, phone
 from tests.services.test_deal_record import body
 from tournaments.core.facts import Ending, Presence, Stage
+from tournaments.core.play import Format
+from tournaments.core.prize_list import Listed
+from tournaments.core.ranking import Step
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.models import EntryRow
 from tournaments.selectors.export import export
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import moves_apply
@@ -20,6 +26,7 @@ from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
+from tournaments.services.results import evening_finish
 from tournaments.services.seats import seat_move, seats_swap
 from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
@@ -58,6 +65,30 @@ def test_busy_evenings_are_valid(cast, monkeypatch, counting):
     assert len(doc["settlement"]) == sum(player["player"] in seen(doc) for player in doc["players"])
 
 
+@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
+def test_games_that_are_drawn_are_valid(cast, monkeypatch, format):
+    """Everybody's way to each game, and everybody's first stake, are in the document."""
+    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
+    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    settings = Settings(games=3, deals=5, through=3, consolation=True)
+    order = Order("Drawn", 19, seed="3", game="brag", format=format, settings=settings)
+    doc = exported(simulate(order, club=cast.club, actor=None))
+    first, *rounds = doc["rounds"]
+    stakes = {seat["player"] for table in first["tables"] for seat in table["seats"]}
+    for before, round in pairwise([first, *rounds]):
+        ways = {way["player"]: way["to"] for way in (*before["moves"], *round["arrivals"])}
+        ways |= {way["player"]: way["to"] for way in round["manual_moves"]}
+        seats = {
+            seat["player"]: {"table": table["table"], "seat": seat["seat"]}
+            for table in round["tables"]
+            for seat in table["seats"]
+        }
+        assert {player: to for player, to in ways.items() if to} == seats
+        firsts = (way["player"] for way in round["arrivals"] if (way["stake"] or {}).get("kind") == "first")
+        stakes.update(firsts)
+    assert stakes == seen(doc)
+
+
 def seen(doc):
     return {s["player"] for round in doc["rounds"] for table in round["tables"] for s in table["seats"]}
 
@@ -88,7 +119,7 @@ def test_it_is_read_in_a_fixed_number_of_queries(cast, django_assert_num_queries
     large = simulate(Order("Large", 40, 6), club=cast.club, actor=None)
     for evening in (small, large):
         evening.club  # noqa: B018 - the command reads it with the evening
-        with django_assert_num_queries(25):
+        with django_assert_num_queries(26):
             export(evening)
 
 
@@ -232,6 +263,28 @@ def test_somebody_who_waits_is_seated_by_hand_with_a_stake(night):
     second = exported(night.evening)["rounds"][1]
     assert [move["player"] for move in second["manual_moves"]] == [13]
     assert second["manual_moves"][0]["stake"] is None
+
+
+def test_prizes_of_a_clubs_own(night, cast):
+    """With for whom they are, and who was in their group."""
+    best = Listed("own-1", "Most counters", (Step("net"),), group="Juniors", places=2)
+    night = night(8, Stage.SETTLING, prizes=(Listed("yellow", "Chips"), best))
+    young = Player.objects.create(club=cast.club, name="Junior")
+    EntryRow.objects.filter(pk=night.table(1)[1]).update(player=young)
+    Group.objects.create(club=cast.club, name="Juniors").players.add(young)
+    evening_finish(night.by)
+    night.evening.refresh_from_db()
+    doc = exported(night.evening)
+    told = [
+        (prize["title"], prize["group"], prize["place"], len(prize["winners"])) for prize in doc["prizes"]
+    ]
+    assert told == [
+        ("Chips", None, None, 1),
+        ("Most counters", "Juniors", 1, 1),
+        ("Most counters", "Juniors", 2, 0),
+    ]
+    [line] = [line for line in doc["journal"] if line["verb"] == "evening_finished"]
+    assert line["payload"]["groups"] == {"Juniors": doc["prizes"][1]["winners"]}
 
 
 def test_it_writes_to_the_terminal_or_to_a_file(cast, capsys, tmp_path):

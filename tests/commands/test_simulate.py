@@ -89,7 +89,7 @@ def test_a_club_by_its_number(cast, capsys):
         (("--club", "Thursday Club", "--rounds", "0"), "one round at least"),
         (("--club", "Thursday Club", "--name", "x" * 61), "60"),
         (("--club", "Thursday Club", "--game", "whist"), "invalid choice"),
-        (("--club", "Thursday Club", "--format", "swiss"), "invalid choice"),
+        (("--club", "Thursday Club", "--format", "league"), "invalid choice"),
         (("--club", "Thursday Club", "--game", "oh-well", "--format", "progressive"), "cannot be played in"),
         (("--club", "Thursday Club", "--game", "clag", "--options", "hook=last"), "no such option"),
         (

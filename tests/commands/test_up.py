@@ -11,9 +11,11 @@ import sys
 import time
 import urllib.request
 from contextlib import closing
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError
+from django.utils import timezone
 from redis.exceptions import RedisError
 
 from tests.commands.running import PROCESSES, ROOT, SECONDS, Up, gone
@@ -79,7 +81,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     password = re.search(r"password\s+(\S+)", second.said)
     assert password
     assert password[1] not in (tmp_path / "data" / "headtable.sqlite3").read_bytes().decode("latin-1")
-    assert rows(tmp_path, "tournaments_evening") == 2
+    assert rows(tmp_path, "tournaments_evening") == 5, "two simulated, three of its league's recorded"
     status, page = second.get("/login/")
     assert status == 200
     assert re.search(r"css/headtable\.[0-9a-f]{12}\.css", page)  # kept by browsers for good
@@ -132,7 +134,52 @@ def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
     to_come(running, 30)
     until(lambda: running.broker().hlen("unacked") >= 30)
     assert running.stop(signal.SIGINT) < 3
-    assert "Traceback" not in running.said
+    assert not SCARY.search(running.said)
+    stream.read()  # it ends, and is not cut off: that would raise
+
+
+@pytest.mark.slow
+def test_a_request_under_way_is_answered_and_a_sweep_in_the_middle_changes_nothing(up):
+    """The worker waits to ring a bell: for the database, which somebody has locked."""
+    running = up()
+    running.wait_for(READY)
+    assert running.get("/api/v1/games/")[0] == 200  # the first request takes the longest
+    answer = b""
+    with closing(sqlite3.connect(running.data / "headtable.sqlite3", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        (bell,) = database.execute(OPEN_ROUND).fetchone()
+        database.execute("UPDATE tournaments_roundrow SET ends_at=? WHERE id=?", (soon(2), bell))
+        database.execute("COMMIT")
+        database.execute("BEGIN IMMEDIATE")
+        with closing(socket.create_connection(("127.0.0.1", running.port), timeout=5)) as phone:
+            time.sleep(3)
+            phone.sendall(f"{POST}Content-Length: 14\r\n\r\n".encode() + b'{"pla')
+            began = time.monotonic()
+            running.process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            phone.sendall(b'yers": 4}')
+            while more := phone.recv(65536):
+                answer += more
+        assert running.stopped(began) < 3
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b'"errors"' in answer
+        database.execute("ROLLBACK")
+        assert database.execute(
+            "SELECT rung_id FROM tournaments_roundrow WHERE id=?", (bell,)
+        ).fetchone() == (None,)
+    assert not SCARY.search(running.said)
+
+
+OPEN_ROUND = (
+    "SELECT id FROM tournaments_roundrow WHERE rung_id IS NULL AND closed_id IS NULL AND void_id IS NULL"
+)
+POST = "POST /api/v1/games/clag/score/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+SCARY = re.compile("ERROR|CRITICAL|Traceback")
+
+
+def soon(seconds):
+    """A time as Django writes it."""
+    return (timezone.now() + timedelta(seconds=seconds)).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 def to_come(running, count):

@@ -1,13 +1,22 @@
 """The beat and the worker while the broker is away; with real processes: tests/faults."""
 
 import logging
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
+from celery import signals
 from celery.beat import Scheduler as PatientScheduler
 
+from config import logs
 from config.celery import app
 from config.patience import Scheduler
+from tests.live.broker import Broker
+from tournaments import fanout, tasks
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -47,3 +56,62 @@ def test_what_cannot_be_sent_is_sent_once_the_broker_is_back(sent, caplog):
         "The broker does not answer: the beat waits for it. (gone)",
         "The broker is back: the beat goes on.",
     ]
+
+
+@pytest.fixture
+def swept(monkeypatch, settings, tmp_path):
+    """The numbers that stood while sweeps were made; nothing is due in them."""
+    numbers = []
+
+    def due_do(_now):
+        numbers.append(logs.number.get())
+        return 0
+
+    monkeypatch.setattr(tasks, "due_do", due_do)
+    settings.CLOCK_WORKS = tmp_path / "clock-works"
+    return numbers
+
+
+def test_what_is_logged_in_a_task_bears_its_number(swept):
+    done = tasks.sweep.apply()
+    assert swept == [done.id]
+    assert logs.number.get() == ""
+
+
+def test_the_broker_remembers_when_the_last_sweep_was(swept, settings, tmp_path):
+    broker = Broker(tmp_path)
+    settings.REDIS_URL = broker.url
+    try:
+        broker.start()
+        assert tasks.sweep.apply().successful()
+        assert fanout.SWEPT_FOR - 2 < fanout._broker(broker.url).ttl(fanout.SWEPT) <= fanout.SWEPT_FOR
+        broker.kill()
+        assert tasks.sweep.apply().successful()
+    finally:
+        broker.kill()
+
+
+def test_a_sweep_leaves_a_trace_where_it_is_sent_and_where_it_is_done(settings, tmp_path):
+    """The health of beat and of a worker is how old these files are."""
+    settings.CLOCK_WORKS, settings.BEAT_WORKS = tmp_path / "clock", tmp_path / "beat"
+    for name, there in (("tournaments.look", set()), ("tournaments.sweep", {"beat"})):
+        signals.after_task_publish.send(sender=name)
+        assert {path.name for path in tmp_path.iterdir()} == there
+    for name, there in (("tournaments.look", {"beat"}), ("tournaments.sweep", {"beat", "clock"})):
+        signals.task_success.send(sender=app.tasks[name])
+        assert {path.name for path in tmp_path.iterdir()} == there
+
+
+def test_where_there_is_no_folder_for_it_none_is_left(settings, tmp_path):
+    settings.CLOCK_WORKS = tmp_path / "nowhere" / "clock"
+    signals.task_success.send(sender=app.tasks["tournaments.sweep"])
+    assert not settings.CLOCK_WORKS.exists()
+
+
+def test_the_end_of_a_process_takes_no_look_through_its_memory():
+    """Worker and beat have 1.5 seconds to stop: docs/operator.md, "What runs"."""
+    program = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count())); import config.celery"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) > 1000

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from tournaments.core.awarding import Belongs, award
 from tournaments.core.facts import (
     Count,
     CountKind,
@@ -23,12 +24,20 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
+from tournaments.core.metrics import METRIC_KEYS, METRICS
+from tournaments.core.prizes import Award
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.settings import Counting, Settings
-from tournaments.core.standings import METRIC_KEYS, METRICS
+from tournaments.core.settled import record
 
 EACH_DEAL = Settings()
 AT_THE_END = Settings(counting=Counting.AT_THE_END)
+
+
+def awarded(prizes, settled, entries, able, **how) -> tuple[Award, ...]:
+    """The prizes for people as they are settled up, each in the role of his entry."""
+    belongs = {entry.id: Belongs(entry.role) for entry in entries}
+    return award(prizes, map(record, settled.values()), belongs, able, **how)
 
 
 def said(why: Reason) -> str:

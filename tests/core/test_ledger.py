@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tournaments.core.checks import check_counts, check_deal, from_counts
-from tournaments.core.facts import Facts, Line, StakeKind
+from tournaments.core.facts import Facts, Line, Stake, StakeKind
 from tournaments.core.ledger import (
-    LineKind,
     balances,
     balances_at_bell,
     blockers,
@@ -22,6 +21,8 @@ from tournaments.core.ledger import (
     on_tables,
     taken_away,
 )
+from tournaments.core.ledger_events import LineKind
+from tournaments.core.play import Format, Play
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting
 
@@ -67,6 +68,29 @@ def test_who_loses_all_counters_gets_fifty_more():
     ]  # fmt: skip
     assert on_tables(facts, EACH_DEAL) == 50 * (3 + 1) == 65 + 58 + 77
     assert blockers(facts, EACH_DEAL) == ()
+
+
+def noted(sheet, entry, round=1):
+    return sheet.write(stakes=(Stake(entry, round, StakeKind.FRESH, 50, sheet.seq + 1, noted=True),))
+
+
+@pytest.mark.parametrize("format", list(Format))
+def test_a_forgotten_fresh_stake_explains_who_was_below_nothing(format):
+    """In whole games too, where others are given between the deals, it counts from the beginning."""
+    sheet = Sheet(Facts(play=Play(format=format))).start(1, 2)
+    sheet.deal(1, 1, {1: -50, 2: 50}, 2).deal(1, 1, {1: -10, 2: 10}, 2)
+    assert [why.code for why in blockers(sheet.facts, EACH_DEAL)] == ["counters_negative"]
+    noted(sheet, 1)
+    assert blockers(sheet.facts, EACH_DEAL) == ()
+    assert of(1, sheet.facts) == [("first", 50, 50), ("fresh", 50, 100), ("deal", -50, 50), ("deal", -10, 40)]
+
+
+def test_a_forgotten_fresh_stake_says_nothing_of_counters_that_nobody_counted():
+    sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1)
+    noted(sheet, 1, round=2)
+    assert of(1, sheet.facts, AT_THE_END) == [
+        ("first", 50, 50), ("deal", None, None), ("fresh", 50, None),
+    ]  # fmt: skip
 
 
 def test_balances_up_to_a_journal_line():
@@ -433,3 +457,11 @@ def next_count(facts: Facts, entry: int, round: int) -> int:
         if stake.entry == entry and stake.round >= round and stake.kind is StakeKind.DEPARTURE
     ]
     return min(found, default=(0, 0, 0))[2]
+
+
+@given(evenings, st.booleans())
+def test_a_balance_is_what_the_last_line_says(played: Played, at_the_end: bool):
+    """Sums are as good as the ledger line by line, for whoever has no count and never went."""
+    facts, settings = (played.at_the_end(), AT_THE_END) if at_the_end else (played.facts, EACH_DEAL)
+    last = {line.entry: line.balance for line in lines(facts, settings)}
+    assert balances(facts, settings) == last

@@ -50,7 +50,9 @@ def test_an_option_can_change_how_many_play():
     ("game", "options", "format", "field"),
     [
         ("snap", {}, "fixed", "game"),
-        ("clag", {}, "swiss", "format"),
+        ("clag", {}, "league", "format"),
+        ("blackout-cooperative", {}, "swiss", "game"),
+        ("blackout-cooperative", {}, "knockout", "game"),
         ("clag", {}, "", "format"),
         ("clag", {}, None, "format"),
         ("clag", {}, ["fixed"], "format"),

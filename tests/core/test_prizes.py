@@ -6,14 +6,16 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
-from tournaments.core import settings as evening_settings
+from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, awarded, play, said, shuffled
+from tournaments.core import prize_list as lists
 from tournaments.core.facts import Entry, Presence, StakeKind
+from tournaments.core.metrics import METRICS, Best
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prizes import PRIZES, Award, Prize, award, eligible, prize_list
+from tournaments.core.prizes import PRIZES, Award, Prize, eligible, prize_list
+from tournaments.core.ranking import Ranked, Step
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BoobyBy, Settings
-from tournaments.core.standings import METRICS, Best, Ranked, Settled, Step, settlement
+from tournaments.core.settled import Settled, settlement
 
 evenings = st.randoms(use_true_random=False).map(play)
 LADIES_AND_GENTLEMEN = Settings(roles=("L", "G"))
@@ -33,7 +35,7 @@ def given_to(prizes, *figures, roles="", able=None, **how) -> tuple[Award, ...]:
         entry: Settled(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures, start=1)
     }
     entries = [Entry(entry, f"P{entry}", roles[entry - 1 : entry]) for entry in settled]
-    return award(prizes, settled, entries, settled.keys() if able is None else able, **how)
+    return awarded(prizes, settled, entries, settled.keys() if able is None else able, **how)
 
 
 def winners(awards: tuple[Award, ...]) -> dict[str, tuple[int, ...]]:
@@ -58,8 +60,8 @@ def test_prizes_as_chosen():
 
 
 def test_every_prize_that_can_be_chosen_is_known():
-    assert set(PRIZES) == set(evening_settings.PRIZES)
-    every = listed(Settings(prizes=evening_settings.PRIZES))
+    assert set(PRIZES) == set(lists.PRIZES)
+    every = listed(Settings(prizes=lists.PRIZES))
     assert len({prize.key for prize in every}) == len(every)
     assert all(step.metric in METRICS for prize in every for step in prize.steps)
 
@@ -95,7 +97,7 @@ def test_of_equal_yellow_chips_the_counters_decide():
 def test_counters_decide_a_tie_as_they_are_after_settling_up():
     """Player 1 has 90 counters, but 50 of them were a fresh stake: 40 against 62."""
     settled = {1: Settled(1, 90, 1, 40, 3), 2: Settled(2, 62, 0, 62, 3)}
-    (made,) = award([YELLOW], settled, [Entry(1, "P1"), Entry(2, "P2")], {1, 2})
+    (made,) = awarded([YELLOW], settled, [Entry(1, "P1"), Entry(2, "P2")], {1, 2})
     assert made.winners == (2,)
 
 
@@ -122,7 +124,7 @@ def test_one_each_for_the_lady_and_gentleman_with_most_counters():
     ladies, gentlemen = given_to(prizes, (48, 0), (70, 0), (52, 0), (65, 0), roles="LGLG")
     assert (ladies.winners, gentlemen.winners) == ((3,), (2,))
     assert ladies.why == Reason("prize_best", {"metric": "net", "figure": 52, "next": 48})
-    assert [line.entry for line in gentlemen.ranking] == [2, 4]
+    assert [line.who for line in gentlemen.ranking] == [2, 4]
 
 
 def test_a_role_that_nobody_has_wins_nothing():
@@ -190,7 +192,7 @@ def test_a_persons_lower_prize_passes_to_the_next():
     awards = given_to(prizes, *sheet, roles="LGLG", one_prize_each=True)
     assert winners(awards) == {"yellow": (1,), "counters-L": (3,), "counters-G": (2,), "booby": (4,)}
     assert awards[1].why == Reason("prize_alone_passed", {"metric": "net", "figure": 60, "whom": (1,)})
-    assert [line.entry for line in awards[1].ranking] == [3]
+    assert [line.who for line in awards[1].ranking] == [3]
     assert awards[2].why.code == "prize_best"
 
 
@@ -289,7 +291,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
     facts = sheet.open(2).seat(2, 1, 1, 2).deal(2, 1, {1: -10, 2: 10}, 2).ring(2).facts
     settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
     prizes = listed(LADIES_AND_GENTLEMEN)
-    awards = award(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
+    awards = awarded(prizes, settled, facts.entries, eligible(facts, EACH_DEAL))
     assert winners(awards) == {"yellow": (1,), "counters-L": (1,), "counters-G": (2,), "booby": (2,)}
     assert awards[0].why.figures["by"] == 80
     assert {person.entry: person.net for person in settled.values()} == {1: 80, 2: 10, 3: 60}
@@ -301,7 +303,7 @@ def test_an_evening_from_its_facts_to_its_prizes():
 def awards_of(played: Played, facts, settings: Settings, **how) -> tuple[Award, ...]:
     settled = settlement(facts, settings, played.chips)
     able = eligible(facts, settings)
-    return award(listed(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
+    return awarded(listed(LADIES_AND_GENTLEMEN), settled, facts.entries, able, **how)
 
 
 @given(evenings, st.booleans())
@@ -329,7 +331,7 @@ def test_other_numbers_for_the_same_people_give_the_same_prizes(sheet, numbers, 
             number[i]: Settled(number[i], net, 0, net, yellow) for i, (net, yellow) in enumerate(sheet)
         }
         entries = [Entry(number[i], "", "LG"[i % 2]) for i in range(len(sheet))]
-        made = award(listed(LADIES_AND_GENTLEMEN), settled, entries, settled.keys(), one_prize_each=one)
+        made = awarded(listed(LADIES_AND_GENTLEMEN), settled, entries, settled.keys(), one_prize_each=one)
         return {key: {number.index(entry) for entry in who} for key, who in winners(made).items()}
 
     assert play_as(list(range(7))) == play_as(list(numbers))
@@ -340,7 +342,7 @@ def test_nobody_considered_is_better_than_a_winner(sheet, one):
     prizes = (YELLOW, COUNTERS, BOOBY)
     awards = given_to(prizes, *sheet, one_prize_each=one)
     for made in awards:
-        places = {line.entry: line.place for line in made.ranking}
+        places = {line.who: line.place for line in made.ranking}
         assert not made.winners or set(made.winners) == {e for e, place in places.items() if place == 1}
         assert bool(made.winners) != made.why.code.endswith(("given", "only", "have_one"))
         assert said(made.why)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.core.bid_sheets import deal, evening, play
-from tests.core.score_sheets import EACH_DEAL
+from tests.core.score_sheets import EACH_DEAL, awarded
 from tournaments.core.facts import Facts
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prizes import award, prize_list
+from tournaments.core.prizes import prize_list
 from tournaments.core.scores import Scored, scored, together
 from tournaments.core.settings import BoobyBy, Settings
-from tournaments.core.standings import settlement, standing
+from tournaments.core.settled import settlement
+from tournaments.core.standings import standing
 
 ROUNDS = [
     deal(1, "1:1/1=12w 2:0/0=10 3:1/0=0"),
@@ -132,13 +133,22 @@ def test_which_prizes_there_are():
     assert keys(Settings(prizes=("yellow",)), play("clag")) == []
 
 
+def test_in_a_knockout_the_rulebooks_first_prize_is_for_its_winner():
+    """One for everybody, not for each role, and by the final first; the booby prize is as ever."""
+    for game, figures in (("clag", ["score", "exact"]), ("draw-poker", ["net"])):
+        first, last = prize_list(Settings(), play(game, "knockout"))
+        assert (first.key, first.title, first.role) == ("counters", "Winner of the knockout", None)
+        assert [step.metric for step in first.steps] == ["reached", "stage", *figures]
+        assert [(step.metric, step.highest) for step in last.steps] == [(figures[0], False)]
+
+
 def test_prizes_are_for_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
     chips = {1: 2, 2: 1}
     settled = settlement(facts, EACH_DEAL, chips)
     for booby, last in ((BoobyBy.COUNTERS, 3), (BoobyBy.YELLOW, 3)):
         settings = Settings(roles=(), booby=booby)
-        awards = award(prize_list(settings, CLAG), settled, facts.entries, {1, 2, 3})
+        awards = awarded(prize_list(settings, CLAG), settled, facts.entries, {1, 2, 3})
         won = {made.prize.key: made.winners for made in awards}
         assert won == {"yellow": (1,), "counters": (1,), "booby": (last,)}
     assert awards[1].why.figures["metric"] == "score"
@@ -148,7 +158,7 @@ def test_prizes_are_for_points():
 def test_equal_yellow_chips_are_parted_by_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
     settled = settlement(facts, EACH_DEAL, {1: 1, 2: 1})
-    first, *_others = award(prize_list(Settings(), CLAG), settled, facts.entries, {1, 2, 3})
+    first, *_others = awarded(prize_list(Settings(), CLAG), settled, facts.entries, {1, 2, 3})
     assert (first.winners, first.why.code, first.why.figures["tie_break"]) == (
         (1,),
         "prize_tie_break",
@@ -160,13 +170,13 @@ def test_at_fixed_tables_the_booby_prize_is_for_the_fewest_points():
     facts = evening(play("clag"), ROUNDS, (1, 2, 3))
     settled = settlement(facts, EACH_DEAL, {})
     settings = Settings(prizes=("booby",), booby=BoobyBy.YELLOW)
-    (made,) = award(prize_list(settings, facts.play), settled, facts.entries, {1, 2, 3})
+    (made,) = awarded(prize_list(settings, facts.play), settled, facts.entries, {1, 2, 3})
     assert (made.winners, made.why.figures["metric"]) == ((3,), "score")
 
 
 def test_where_all_tables_lost_nobody_wins():
     facts = evening(COOPERATIVE, game(SEVEN, rounds=2), SEVEN)
-    (made,) = award(
+    (made,) = awarded(
         prize_list(Settings(), COOPERATIVE), settlement(facts, EACH_DEAL, {}), facts.entries, set(SEVEN)
     )
     assert (made.winners, made.why.code) == ((), "prize_all_lost")

@@ -9,18 +9,11 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tournaments.core.facts import Presence, StakeKind
+from tournaments.core.metrics import METRICS, Best
+from tournaments.core.ranking import Step, ranking, why_above
 from tournaments.core.reasons import Reason
-from tournaments.core.standings import (
-    METRICS,
-    Best,
-    Ranked,
-    Settled,
-    Step,
-    ranking,
-    settlement,
-    standing,
-    why_above,
-)
+from tournaments.core.settled import Settled, record, settlement
+from tournaments.core.standings import standing
 
 evenings = st.randoms(use_true_random=False).map(play)
 
@@ -99,7 +92,7 @@ def test_equals_share_a_place_and_the_next_one_is_left_out():
     ]
     assert rows[2].why == Reason("equal", {"whom": 4})
     people = [Settled(entry, net, 0, net, 0) for entry, net in ((1, 9), (2, 7), (3, 7), (4, 5))]
-    assert [line.place for line in ranking(people, (Step("net"),))] == [1, 2, 2, 4]
+    assert [line.place for line in ranking(map(record, people), (Step("net"),))] == [1, 2, 2, 4]
 
 
 def test_only_chips_rank_as_long_as_somebody_is_not_counted():
@@ -119,8 +112,8 @@ def test_an_evening_that_has_not_begun_has_no_standing():
 )
 def test_the_unknown_is_below_all_others(best, order):
     people = [Settled(1, 0, 0, -4, 0), Settled(2, 0, 0, 6, 0), Settled(3, None, 0, None, 0)]
-    ranked = ranking(people, (Step("net", best),))
-    assert [(line.entry, line.place) for line in ranked] == order
+    ranked = ranking(map(record, people), (Step("net", best),))
+    assert [(line.who, line.place) for line in ranked] == order
     assert why_above(ranked[1], ranked[2], (Step("net", best),)).code == "above_uncounted"
 
 
@@ -159,9 +152,9 @@ def test_order_and_names_change_nothing(played: Played, random: Random):
 def test_a_place_is_one_more_than_the_number_of_those_above(figures, bests):
     steps = (Step("net", bests[0]), Step("yellow", bests[1]))
     people = [Settled(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures)]
-    ranked = ranking(people, steps)
+    ranked = ranking(map(record, people), steps)
 
-    def worth(line: Ranked) -> tuple:
+    def worth(line):
         net, yellow = line.figures
         return (net is not None, steps[0].worth(net or 0), steps[1].worth(yellow or 0))
 

@@ -7,7 +7,7 @@ database and its broker. What was measured is listed at the end of the run.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,12 @@ from django.db import connections
 
 from config.celery import app
 from tests.browser.server import connected
+from tests.browser.windows import ticket
 from tests.cast import Cast, make_cast
 from tests.commands.running import Up
-from tests.faults.hall import Phone, Scene, Screen, in_play, session
+from tests.faults.hall import Phone, Scene, Screen, in_play
 
 TIMES = int(os.environ.get("FAULT_TIMES", "1"))
-MEASURED = pytest.StashKey[list[str]]()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -72,21 +72,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> It
             patch.setattr(settings, "REDIS_URL", up.broker_url)
             patch.setattr(app.conf, "broker_url", up.broker_url.replace("unix:", "redis+socket:"))
             cast = make_cast()
-            yield Hall(up, cast, session(cast))
+            yield Hall(up, cast, ticket(cast.alice))
         assert up.stop() < 3
         assert "Traceback" not in up.said, up.said
     finally:
         up.leave()
-
-
-@pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """Take down what was measured, for the end of the run."""
-    return request.config.stash.setdefault(MEASURED, []).append
-
-
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    if lines := config.stash.get(MEASURED, []):
-        terminalreporter.section("measured", sep="-")
-        for line in sorted(lines):
-            terminalreporter.line(line)

@@ -15,8 +15,6 @@ from http.cookiejar import CookieJar
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from tests.cast import Cast, Night
@@ -58,17 +56,6 @@ def start(night: Night, seconds: int) -> float:
     ends_at = RoundRow.objects.get(evening=night.evening, number=1).ends_at
     assert ends_at is not None
     return ends_at.timestamp()
-
-
-def session(cast: Cast) -> str:
-    """A cookie by which Alice is signed in."""
-    store = SessionStore()
-    store[SESSION_KEY] = str(cast.alice.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = cast.alice.get_session_auth_hash()
-    store.create()
-    assert store.session_key
-    return store.session_key
 
 
 class Screen(threading.Thread):
@@ -118,7 +105,7 @@ class Phone(threading.Thread):
 
     def __init__(self, port: int, night: Night, cookie: str) -> None:
         super().__init__(daemon=True)
-        self.root, self.evening = f"http://127.0.0.1:{port}", night.evening.pk
+        self.root, self.evening, self.round = f"http://127.0.0.1:{port}", night.evening.pk, night.round
         self.winners = {table: night.table(table)[0] for table in night.tables}
         jar = CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar), _Stay)
@@ -143,15 +130,14 @@ class Phone(threading.Thread):
                     return
             time.sleep(0.15)
 
+    def told(self, table: int) -> dict[str, Any]:
+        """The table's result: its first won, and nobody called."""
+        return {"winners": self.winners[table], "nobody": "on"}
+
     def _send(self, one: Sent) -> None:
         one.tries += 1
-        said = {
-            "winners": self.winners[one.table],
-            "nobody": "on",
-            "request_key": one.key,
-            "csrfmiddlewaretoken": "c" * 32,
-        }
-        path = reverse("deal", args=[self.evening, 1, one.table, one.deal])
+        said = {**self.told(one.table), "request_key": one.key, "csrfmiddlewaretoken": "c" * 32}
+        path = reverse("deal", args=[self.evening, self.round, one.table, one.deal])
         body = urllib.parse.urlencode(said).encode()
         try:
             with self.opener.open(self.root + path, body, timeout=5) as answer:

@@ -30,6 +30,9 @@ RESTARTED = 10.0
 LATEST = 10.0
 """Seconds after the last deadline when waiting for bells ends."""
 
+PROMPT = 3.0
+"""Seconds that a busy machine may take for what a quiet one does at once; what it took is measured."""
+
 Measured = Callable[[str], None]
 
 
@@ -78,24 +81,29 @@ def test_a_process_is_killed(hall: Hall, measured: Measured, names: tuple[str, .
         if "worker" in names:
             due, whence = max(due, returned), "the return"
         told(measured, f"{what} killed across a deadline", scene, due, whence)
-        assert scene.rang - due < 1
+        assert scene.rang - due < PROMPT
         knows(scene)
     assert returned - killed < RESTARTED
-    due, whence = before.deadline, "it was due"
-    if returned > due:
-        due, whence = returned, "the return, which came too late"
-    before.end(by=due + LATEST)
-    told(measured, f"{what} killed before a deadline", before, due, whence)
-    assert before.deadline <= before.rang < due + 1
-    knows(before)
+    rings_after(returned, before, what, measured)
     for scene in (*across, before):
         scene.rang_once()
     measured(f"{what} killed: back after {returned - killed:.2f} s")
 
 
+def rings_after(returned: float, before: Scene, what: str, measured: Measured) -> None:
+    """The bell that is due once all is back rings in time; on a machine slower than that, upon the return."""
+    due, whence = before.deadline, "it was due"
+    if returned > due:
+        due, whence = returned, "the return, which came too late"
+    before.end(by=due + LATEST)
+    told(measured, f"{what} killed before a deadline", before, due, whence)
+    assert before.deadline <= before.rang < due + PROMPT
+    knows(before)
+
+
 def knows(scene: Scene) -> None:
-    """The screen knew within a second, or within one of its stream's return."""
-    assert scene.screen.heard - max(scene.rang, scene.screen.connected) < 1
+    """The screen knew promptly, or promptly after its stream's return."""
+    assert scene.screen.heard - max(scene.rang, scene.screen.connected) < PROMPT
 
 
 def test_the_broker_is_killed(hall: Hall, measured: Measured, again: int) -> None:
@@ -112,12 +120,8 @@ def test_the_broker_is_killed(hall: Hall, measured: Measured, again: int) -> Non
     for scene in across:
         scene.end(by=scene.deadline + LATEST)
         told(measured, "broker killed across a deadline", scene, returned, "its return")
-        assert scene.rang - returned < 2
+        assert scene.rang - returned < PROMPT
         knows(scene)
-    before.end(by=before.deadline + LATEST)
-    told(measured, "broker killed before a deadline", before, before.deadline, "it was due")
-    assert returned + 2 < before.deadline
-    assert 0 <= before.rang - before.deadline < 1
-    knows(before)
+    rings_after(returned, before, "broker", measured)
     for scene in (*across, before):
         scene.rang_once()

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from celery import Celery
 from django.conf import settings as project
-from django.db import connections
 
 from tests.live.broker import Broker
 from tests.live.processes import Reader
@@ -44,11 +43,9 @@ def read() -> Iterator[Callable[..., Reader]]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays_behind(monkeypatch) -> Iterator[None]:
-    """Each test has a hub of its own, a broker that was never down, and no connection after it."""
+def nothing_stays_behind(monkeypatch) -> None:
+    """Each test has a hub of its own, and a broker that was never down."""
     hub = fanout.Hub()
     for module in (fanout, live):
         monkeypatch.setattr(module, "hub", hub)
     monkeypatch.setattr(outbox, "_down_until", 0.0)
-    yield
-    live._reader.submit(connections.close_all).result()

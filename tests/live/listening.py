@@ -20,7 +20,9 @@ SOON = 2.0
 class Listener:
     """A reader: what it was answered, and the states that it was told."""
 
-    def __init__(self, path: str, method: str = "GET", host: str = "localhost") -> None:
+    def __init__(
+        self, path: str, method: str = "GET", host: str = "localhost", client: str = "127.0.0.1"
+    ) -> None:
         self.scope = {
             "type": "http",
             "method": method,
@@ -28,6 +30,7 @@ class Listener:
             "query_string": b"",
             "headers": [(b"host", host.encode())],
             "server": ("localhost", 80),
+            "client": (client, 50000),
         }
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
@@ -107,10 +110,17 @@ async def do(service: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:
-    """Play the scene in a loop of its own, with warnings of what it left open."""
+    """Play the scene in a loop of its own, with warnings of what it left open.
+
+    The threads of streams keep their connections: nobody could take the database away at the end.
+    """
 
     async def whole() -> None:
         async with asyncio.timeout(60):
             await scene()
 
-    asyncio.run(whole())
+    try:
+        asyncio.run(whole())
+    finally:
+        for thread in (live._reader, live._guesses):
+            thread.submit(connections.close_all).result()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 import redis.asyncio
@@ -141,6 +142,30 @@ def test_it_ends_with_the_server_though_a_connection_cannot_be_closed(night, bro
             await asyncio.wait([listens], timeout=2)
         assert listens.done()
 
+    run(scene)
+
+
+def test_it_ends_though_the_cancelling_is_taken_for_silence(night, broker, monkeypatch):
+    """It may come in the very moment in which a silence has lasted long enough, and be lost with it."""
+    broker.start()
+    night, real = night(8), redis.asyncio.client.PubSub.get_message
+
+    async def silent(channel: Any, *, timeout: float) -> Any:
+        try:
+            return await real(channel, timeout=timeout)
+        except asyncio.CancelledError:
+            return None
+
+    async def scene() -> None:
+        at(night.evening)
+        await heard()
+        listens = fanout.hub._tasks[-1]
+        await asyncio.sleep(0.05)
+        listens.cancel()
+        await asyncio.wait([listens], timeout=2)
+        assert listens.done()
+
+    monkeypatch.setattr(redis.asyncio.client.PubSub, "get_message", silent)
     run(scene)
 
 

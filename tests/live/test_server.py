@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import socket
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from django.conf import settings
 
-from tests.live.processes import HOST, Process, serving, wait
+from tests.live.processes import HOST, Process, _connects, running, serving, wait
 from tournaments import outbox
 from tournaments.services.bell import bell_ring
+
+SCARY = re.compile("ERROR|CRITICAL|Traceback")
+SCORE = "/api/v1/games/blackout-family/score/"
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
 
@@ -63,6 +73,21 @@ def test_over_the_wire(night, server, read):
         assert b"</html>" in page.read()
 
 
+def test_codes_cannot_be_guessed_here_either(night, server, read):
+    """Wrong ones are counted by address; who came in by the right one stays in, and comes again."""
+    night, (_process, port) = night(8), server
+    code, (most, seconds) = night.evening.join_code, settings.FAILURES["join"]
+    read(port, code).state()
+    with closing(HTTPConnection(HOST, port, timeout=10)) as guesser:
+        for status in [404] * most + [429]:
+            guesser.request("GET", "/live/NOBODY/")
+            answer = guesser.getresponse()
+            answer.read()
+            assert answer.status == status
+    assert seconds - 60 < int(answer.headers["Retry-After"]) <= seconds
+    read(port, code).state()
+
+
 def test_many_streams_take_no_threads_and_leave_nothing(night, environment, tmp_path, read):
     night = night(8)
     code = night.evening.join_code
@@ -93,4 +118,67 @@ def test_a_server_with_open_streams_stops_at_once(night, environment, tmp_path, 
         for reader in readers:
             with pytest.raises((EOFError, ConnectionError)):
                 reader.until(b"never")
-        assert "Traceback" not in process.said
+            assert reader.read.endswith(b"0\r\n\r\n"), "it ends as an answer does, and is not cut off"
+        assert not SCARY.search(process.said)
+
+
+def test_a_request_that_is_under_way_is_answered_before_the_server_stops(night, environment, tmp_path, read):
+    night = night(8)
+    body = b'{"players": 4}'
+    with serving(tmp_path / "server.log", **environment) as (process, port):
+        urlopen(f"http://{HOST}:{port}/api/v1/games/").close()  # the first request takes the longest
+        reader = read(port, night.evening.join_code)
+        reader.state()
+        with socket.create_connection((HOST, port)) as phone:
+            head = f"POST {SCORE} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            phone.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body[:5])
+            time.sleep(0.2)
+            process.handle.terminate()
+            began = time.monotonic()
+            time.sleep(0.5)
+            phone.sendall(body[5:])
+            phone.settimeout(5)
+            answer = b""
+            while more := phone.recv(65536):
+                answer += more
+        process.handle.wait(5)
+        assert time.monotonic() - began < 3
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b'"errors"' in answer
+        assert not SCARY.search(process.said)
+
+
+@pytest.mark.parametrize("server", ["uvicorn", "gunicorn"])
+def test_probes_are_answered_by_every_server(environment, tmp_path, server):
+    """Whatever host they name, without https behind a proxy for https, and with a request's number."""
+    behind_tls = {"BEHIND_TLS": "1", "ALLOWED_HOSTS": "cards.example"}
+    with SERVERS[server](tmp_path / "server.log", **environment, **behind_tls) as (process, port):
+        for method, address, body in (
+            ("GET", "/healthz", b"ok"),
+            ("HEAD", "/healthz", b""),
+            ("GET", "/readyz", b'{"ready": true, "database": "ok", "broker": "ok"}'),
+            ("HEAD", "/readyz", b""),
+        ):
+            with closing(HTTPConnection(HOST, port, timeout=10)) as connection:
+                connection.request(method, address, headers={"Host": "10.0.0.7:8000"})
+                answer = connection.getresponse()
+                assert (answer.status, answer.read()) == (200, body)
+                assert answer.headers["X-Request-ID"]
+        assert not SCARY.search(process.said)
+
+
+@contextmanager
+def gunicorn(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port = probe.getsockname()[1]
+    config = ("--config", "config/gunicorn.py", "--bind", f"{HOST}:{port}")
+    command = (sys.executable, "-m", "gunicorn", *config, "config.wsgi:application")
+    with running(command, log, **environment) as process:
+        wait(process, lambda: _connects(port))
+        yield process, port
+        process.handle.terminate()
+        process.handle.wait(5)
+
+
+SERVERS = {"uvicorn": serving, "gunicorn": gunicorn}

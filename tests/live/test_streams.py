@@ -10,6 +10,7 @@ import pytest
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from config.logs import number
 from tests.live.listening import Listener, at, do, run
 from tournaments import fanout, live
 from tournaments.core.facts import Stage
@@ -368,3 +369,58 @@ def test_nothing_but_figures_is_told(night):
         )
 
     run(scene)
+
+
+def test_all_end_when_the_server_stops_and_who_comes_then_is_sent_away_to_come_again(night):
+    night = night(8)
+
+    async def scene() -> None:
+        listeners = [at(night.evening) for _reader in range(3)]
+        for listener in listeners:
+            await listener.told()
+        fanout.hub.end()
+        for listener in listeners:
+            assert await listener.answered() == 200
+        late = at(night.evening)
+        assert await late.answered() == 200
+        assert late.states == []
+        assert fanout.hub.count() == 0
+
+    run(scene)
+
+
+def test_what_is_logged_for_all_is_of_no_request(night, monkeypatch):
+    """What serves every stream is begun by the first, and must not bear its number."""
+    night, seen = night(8), []
+    before = live._read
+
+    async def read(evenings):
+        seen.append(number.get())
+        return await before(evenings)
+
+    monkeypatch.setattr(live, "_read", read)
+
+    async def scene() -> None:
+        number.set("of the first")
+        await at(night.evening).told()
+
+    run(scene)
+    assert seen == [""]
+
+
+def test_so_many_of_one_address(night, settings):
+    """A stranger cannot take all streams; who goes makes room."""
+    night = night(8)
+    settings.LIVE_STREAMS_EACH = 2
+
+    async def scene() -> None:
+        two = [at(night.evening) for _reader in range(2)]
+        for listener in two:
+            await listener.told()
+        assert await at(night.evening).answered() == 503
+        await at(night.evening, client="192.0.2.9").told()
+        await two[0].leave()
+        await at(night.evening).told()
+
+    run(scene)
+    assert not live._open

@@ -48,8 +48,14 @@ def all_services() -> dict[str, Service]:
         name: thing
         for module in pkgutil.iter_modules(services.__path__, f"{services.__name__}.")
         for name, thing in vars(importlib.import_module(module.name)).items()
-        if hasattr(thing, "__wrapped__") and thing.__module__ == module.name
+        if writes_journal(thing, module.name)
     }
+
+
+def writes_journal(thing: Any, module: str) -> bool:
+    """Whether it is a service of this module that writes an evening's journal."""
+    of = getattr(thing, "__wrapped__", None)
+    return of is not None and thing.__module__ == module and of.__annotations__.get("act") == "Act"
 
 
 def case_of(service: str) -> Case:

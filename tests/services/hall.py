@@ -12,14 +12,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from tests.cast import Night
 from tournaments.core import position
 from tournaments.core.facts import Facts, Stage, Stake, StakeKind
 from tournaments.core.progressive import Chip
 from tournaments.core.settings import Counting
+from tournaments.models import Deal, Evening, Journal
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.taking_back import TAKEN_BACK
 from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.taking_back import line_take_back
+from tournaments.services.withdrawing import deal_withdraw
+
+Where = tuple[int, int, int]
+"""A deal, by its round, its table and its number."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,8 @@ class Hall:
         self.purse: dict[int, int] = {}
         self.astray = 0
         self.stakes: frozenset[Stake] = frozenset()
+        self.taken_home: dict[Stake, int] = {}
+        self.nets: dict[Where, dict[int, int]] = {}
         self.before: list[Snapshot] = []
         self.at_ring: dict[int, AtRing] = {}
         self.somebody_went = self.left_some = False
@@ -94,7 +105,8 @@ class Hall:
         new = set(facts.stakes) - self.stakes  # who goes takes along what came in the same command
         for stake in sorted(new, key=lambda stake: (stake.seq, stake.kind is StakeKind.DEPARTURE)):
             if stake.kind is StakeKind.DEPARTURE:
-                self.astray += stake.counters - self.purse.pop(stake.entry, 0)
+                self.taken_home[stake] = self.purse.pop(stake.entry, 0)
+                self.astray += stake.counters - self.taken_home[stake]
                 self.somebody_went = True
             else:
                 self.purse[stake.entry] = self.purse.get(stake.entry, 0) + stake.counters
@@ -125,11 +137,31 @@ class Hall:
         held = self.held_at(position.playing(self.night.facts, self.night.round))
         return {entry for entry, counters in held.items() if counters == 0}
 
-    def dealt(self, net: Mapping[int, int]) -> None:
+    def dealt(self, where: Where, net: Mapping[int, int]) -> None:
         """Counters go from purse to purse."""
         if self.uncounted:
+            self.nets[where] = dict(net)
             for entry, won in net.items():
                 self.purse[entry] += won
+
+    def withdrawn(self, where: Where) -> None:
+        """They go back: the deal is taken back, and with it the fresh stakes that it brought."""
+        self.stakes_back()
+        for entry, won in self.nets.pop(where, {}).items():
+            self.purse[entry] -= won
+
+    def stakes_back(self) -> None:
+        """Who had gone has the purse again; what the banker gave is with the banker."""
+        self.night.look()
+        for stake in sorted(self.stakes - set(self.night.facts.stakes), key=lambda stake: -stake.seq):
+            if stake.kind is StakeKind.DEPARTURE:
+                self.purse[stake.entry] = self.taken_home[stake]
+                self.astray -= stake.counters - self.taken_home[stake]
+            else:
+                self.purse[stake.entry] -= stake.counters
+            if not any(left.entry == stake.entry for left in self.night.facts.stakes):
+                del self.purse[stake.entry]
+        self.stakes &= frozenset(self.night.facts.stakes)
 
     # Bells
 
@@ -176,6 +208,25 @@ class Hall:
 
     def _back_to(self, before: Snapshot) -> None:
         self.purse, self.stakes, self.astray = dict(before.purse), before.stakes, before.astray
+
+
+def goes_back(night: Night, line: Journal, before: Facts) -> None:
+    """What can be taken back restores the facts exactly, if it is just done; here it stays done."""
+    rang = Journal.objects.filter(evening=night.evening, seq=line.seq + 1).exists()
+    stage = Evening.objects.values_list("stage", flat=True).get(pk=night.evening.pk)
+    if rang or stage == Stage.FINISHED:
+        return
+    with transaction.atomic():
+        if line.verb in TAKEN_BACK:
+            line_take_back(night.by, line=line.seq)
+        elif line.verb in ("deal_recorded", "deal_scored") and not before.rounds[-1].rung:
+            deal = Deal.objects.select_related("round").get(journal=line)
+            where = {"round": deal.round.number, "table": deal.position, "deal": deal.number}
+            deal_withdraw(night.because("by chance"), **where)
+        else:
+            return
+        assert load_facts(night.evening.pk) == before
+        transaction.set_rollback(True)
 
 
 def _less(held: Mapping[int, int | None], gone: Collection[int]) -> dict[int, int | None]:

@@ -29,16 +29,32 @@ from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.cast import Night, everything, make_cast
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
+from tests.services.hall import goes_back
 from tournaments.core import position
 from tournaments.core.facts import Ending, Facts, Presence, Stage
 from tournaments.core.scores import scored
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
+from tournaments.core.settled import NOT_ASKED
 from tournaments.models import CountRow, Journal, MoveRow, OpenDeal, StakeRow
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
 from tournaments.selectors.bid_tables import BidTable, bid_table
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.results import reckoning
-from tournaments.services import bell, bids, cuts, evenings, people, results, seats, tables, undo
+from tournaments.selectors.stands import stands_of
+from tournaments.selectors.taking_back import TAKEN_BACK, last_turn
+from tournaments.services import (
+    bell,
+    bids,
+    cuts,
+    evenings,
+    people,
+    results,
+    seats,
+    tables,
+    taking_back,
+    undo,
+    withdrawing,
+)
 from tournaments.services.people import Arrival
 from tournaments.words import moved, worded
 
@@ -200,11 +216,19 @@ class BidEvenings(RuleBasedStateMachine):
             return
         last = at.decided[-1]
         rung = self.preview.rung or at.at.ending is not None
-        done = self.do(bids.deal_withdraw, round=self.round, table=table, deal=last.deal)
+        done = self.do(withdrawing.deal_withdraw, round=self.round, table=table, deal=last.deal)
         assert done == (not rung)
         if done:
             self.corrections += 1
             assert self.at(table).decided == at.decided[:-1]
+
+    @rule(seed=SEEDS)
+    def something_taken_back(self, seed: int) -> None:
+        """Something that was not done just now: what rests on it keeps it."""
+        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
+        seqs = list(lines.values_list("seq", flat=True))
+        for line in Random(seed).sample(seqs, min(len(seqs), 3)):
+            self.do(taking_back.line_take_back, line=line)
 
     @rule(discard=st.booleans())
     @precondition(lambda self: self.stage is not Stage.FINISHED)
@@ -245,6 +269,12 @@ class BidEvenings(RuleBasedStateMachine):
             some = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
             waiting = position.waiting(self.facts, self.round)
             self.do(seats.table_add, entries=[*waiting[:3], *some])
+
+    @rule()
+    @precondition(lambda self: self.stage is Stage.PLAYING)
+    def tables_made_level(self) -> None:
+        if self.do(seats.tables_level):
+            assert not self.do(seats.tables_level)
 
     # People
 
@@ -305,6 +335,7 @@ class BidEvenings(RuleBasedStateMachine):
             after = everything()
             assert service(by, **body) == line
             assert everything() == after
+        goes_back(self.night, line, self.facts)
         self.look()
         return True
 
@@ -425,6 +456,10 @@ class BidEvenings(RuleBasedStateMachine):
         reckoned = reckoning(self.settings, self.facts)
         reasons += [award.why for award in reckoned.awards]
         reasons += [row.why for row in reckoned.standing if row.why]
+        by_sums = stands_of(self.night.evening).rows
+        assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
+            row._replace(deeds=NOT_ASKED) for row in reckoned.standing
+        ]
         said = [worded(reason, names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
         said += [moved(why, figures, names) for why, figures in rows]

@@ -15,10 +15,11 @@ from tests.services.test_races import MANY, Call, at_once, no_gaps, one_won, sam
 from tournaments.core.facts import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record, deal_withdraw, score_correct, score_record
+from tournaments.services.bids import bids_record, score_correct, score_record
 from tournaments.services.people import player_drop
 from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
+from tournaments.services.withdrawing import deal_withdraw
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

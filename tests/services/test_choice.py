@@ -54,8 +54,9 @@ def test_it_is_kept_with_every_option(cast):
 @pytest.mark.parametrize("game", RULESETS)
 @pytest.mark.parametrize("format", Format)
 def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
-    if format is Format.PROGRESSIVE and not RULESETS[game].progressive:
-        with refused("game", "cannot be played in a progressive evening"):
+    together = game == "blackout-cooperative" and format in (Format.SWISS, Format.KNOCKOUT)
+    if together or (format is Format.PROGRESSIVE and not RULESETS[game].progressive):
+        with refused("game", "together" if together else "cannot be played in a progressive evening"):
             create(cast, Choice(game, {}, format))
     else:
         assert create(cast, Choice(game, {}, format)).play.game.key == game
@@ -71,7 +72,7 @@ BAD: dict[str, tuple[Any, str, str]] = {
     "no game": (Choice("snap"), "game", "no game “snap”"),
     "a long name": (Choice("x" * 500), "game", "no game"),
     "no name": (Choice(""), "game", "no game"),
-    "a format": (Choice(format="knockout"), "format", "no format “knockout”"),
+    "a format": (Choice(format="league"), "format", "no format “league”"),
     "a long format": (Choice(format="x" * 500), "format", "no format"),
     "an option of another game": (Choice("blackout", {"return": True}), "options.return", "no such option"),
     "an option of none": (Choice(options={"jokers": 2}), "options.jokers", "no such option"),

@@ -7,14 +7,17 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core import ledger
 from tournaments.core.facts import Purpose, Stage
+from tournaments.core.ledger_events import LineKind
 from tournaments.models import DealVersion, Result
+from tournaments.selectors.awaited import cut_awaited
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.tables import at_table
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_record
 from tournaments.services.deals import deal_correct
-from tournaments.services.people import player_pause, player_return
+from tournaments.services.people import player_drop, player_pause, player_return
+from tournaments.services.results import evening_finish
 
 
 def played(make, **settings):
@@ -38,6 +41,15 @@ def body(night, table=2, winner=1, **changes):
         "tally": Tally(TallyKind.NET, net),
     }
     return {**given, **changes}
+
+
+def divide_a_pool(night):
+    """The head table's first pool was won by the first two of its players, who have to cut for its chip."""
+    divided = body(night, 1)
+    players = list(divided["tally"].amounts)
+    tally = Tally(TallyKind.NET, dict(zip(players, (3, 3, -3, -3), strict=True)))
+    deal_correct(night.because("divided"), **{**divided, "winners": players[:2], "tally": tally})
+    return players
 
 
 CASE = Case(
@@ -110,19 +122,49 @@ def test_who_was_not_in_the_deal_is_refused(night):
         deal_correct(night.because("wrong"), **body(night, winners=[stranger]))
 
 
-def test_what_was_taken_along_stays_and_the_difference_shows(night):
+def test_what_was_taken_along_follows_for_nobody_counted_it(night):
     night = played(night)
     loser = next(iter(body(night)["tally"].amounts))
     player_pause(night.by, entry=loser)
     away = ledger.taken_away(night.facts)[loser]
     deal_correct(night.because("wrong"), **body(night))
-    assert ledger.taken_away(night.facts)[loser] == away
+    assert ledger.taken_away(night.facts)[loser] == away - 6
     settings = night.evening.settings
-    differences = [x for x in ledger.lines(night.facts, settings) if x.kind is ledger.LineKind.COUNTED]
-    assert [(line.entry, line.amount) for line in differences] == [(loser, 6)]
-    imbalance = ledger.imbalance(night.facts, settings)
-    assert imbalance is not None
-    assert imbalance.difference == 6
+    assert [x for x in ledger.lines(night.facts, settings) if x.kind is LineKind.COUNTED] == []
+    assert ledger.imbalance(night.facts, settings) is None
+    deal_correct(night.because("right after all"), **body(night, winner=0, base_version=2) | won_three(night))
+    assert ledger.taken_away(night.facts)[loser] == away
+
+
+def won_three(night):
+    """Round 1 at table 2 as it was first: the first at the table won one of each."""
+    players = list(body(night)["tally"].amounts)
+    net = dict.fromkeys(players, -1) | {players[0]: len(players) - 1}
+    return {"tally": Tally(TallyKind.NET, net)}
+
+
+def test_nobody_took_along_less_than_nothing(night):
+    night = played(night)
+    loser, winner, *rest = body(night)["tally"].amounts
+    table = night.seats()[loser][0]
+    night.play(table, winner=next(entry for entry in night.table(table) if entry != loser), lose=10)
+    player_drop(night.by, entry=loser)
+    net = {loser: -50, winner: 50} | dict.fromkeys(rest, 0)
+    with refused("counters", "cannot have lost"):
+        deal_correct(night.because("wrong"), **body(night, tally=Tally(TallyKind.NET, net)))
+
+
+def test_after_the_end_a_deal_of_somebody_who_left_is_corrected(night):
+    night = played(night)
+    loser = next(iter(body(night)["tally"].amounts))
+    player_drop(night.by, entry=loser)
+    night.play_round()
+    night.settle()
+    evening_finish(night.by)
+    deal_correct(night.because("disputed"), **body(night))
+    first, second = Result.objects.order_by("version")
+    before, after = (result.settlements.get(entry=loser).counters or 0 for result in (first, second))
+    assert before - after == 6
 
 
 def test_what_came_back_after_a_pause_is_what_waited(night):
@@ -150,14 +192,14 @@ def test_after_the_end_the_result_has_a_second_version(night):
 
 def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
     night = night(12, Stage.FINISHED)
-    divided = body(night, 1)
-    players = list(divided["tally"].amounts)
-    tally = Tally(TallyKind.NET, dict(zip(players, (3, 3, -3, -3), strict=True)))
-    deal_correct(night.because("divided"), **{**divided, "winners": players[:2], "tally": tally})
+    assert not cut_awaited(night.evening.pk)
+    players = divide_a_pool(night)
     assert Result.objects.count() == 1
+    assert cut_awaited(night.evening.pk)
     cards = {players[0]: "KS", players[1]: "2H"}
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
     assert Result.objects.count() == 2
+    assert not cut_awaited(night.evening.pk)
     yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}
     assert yellow[players[0]] == 1
     assert sum(yellow.values()) == 1

@@ -1,16 +1,20 @@
 import pytest
 
-from tests.cast import FIXED, refused
+from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
-from tournaments.core.facts import Ending, Stage
+from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.scores import scored
 from tournaments.core.settings import BellBy
 from tournaments.models import Deal, OpenDeal
+from tournaments.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.services.bell import bell_ring
-from tournaments.services.bids import deal_withdraw
+from tournaments.services.counts import Tally, TallyKind, Three
+from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import player_drop
-from tournaments.services.tables import table_end
+from tournaments.services.tables import table_count, table_end
+from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo
+from tournaments.services.withdrawing import deal_withdraw
 
 
 def played(make, **more):
@@ -147,8 +151,165 @@ def test_who_has_left_since_is_not_dealt_in_again(night):
     bell_ring(night.by, round=1)
 
 
-def test_a_pool_is_not_taken_back(night):
-    night = night(8)
+def pools(make, **more):
+    return make(12, **{"bell": BellBy.HAND, **more})
+
+
+def body(night, table=2, deal=1):
+    return {"round": night.round, "table": table, "deal": deal}
+
+
+def counts(night):
+    """What was counted at the bell, and by whom it was told does not matter."""
+    return {(count.entry, count.counters) for count in night.facts.counts}
+
+
+def test_a_pool(night):
+    night = pools(night)
+    before = night.facts
+    night.play(2, lose=7)
+    line = deal_withdraw(night.because(WHY), **body(night))
+    assert night.facts == before
+    assert line.payload == body(night)
     night.play(2)
-    with refused("game", "Counters are recorded"):
-        deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
+    assert [(pool.position, pool.deal, pool.version) for pool in night.facts.pools] == [(2, 1, 1)]
+
+
+def test_a_pool_that_was_corrected(night):
+    night = pools(night)
+    before = night.facts
+    night.play(2)
+    people = night.table(2)
+    deal_correct(
+        night.because("a slip"),
+        **body(night),
+        base_version=1,
+        winners=[people[1]],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 2)),
+    )
+    deal_withdraw(night.because(WHY), **body(night))
+    assert night.facts == before
+
+
+def test_the_pools_before_it_stay(night):
+    night = pools(night, deals=3)
+    night.play(2)
+    before = night.facts
+    night.play(2, deal=2)
+    with refused("deal", "Only the last"):
+        deal_withdraw(night.because(WHY), **body(night))
+    deal_withdraw(night.because(WHY), **body(night, deal=2))
+    assert night.facts == before
+
+
+def told(night, deal, counted, winner):
+    """A pool where deals are not counted: who won it, and what some have now."""
+    deal_record(
+        night.by,
+        **body(night, deal=deal),
+        winners=[winner],
+        in_call=[],
+        tally=Tally(TallyKind.COUNTS, counted),
+    )
+
+
+def test_counts_at_the_bell_are_those_before_the_pool(night):
+    """Who was broke before it is broke again; who was counted after it is not."""
+    night = pools(night, deals=2, **AT_THE_END)
+    first, second, third, *_others = night.table(2)
+    told(night, 1, {first: 0, second: 80}, third)
+    before = night.facts
+    told(night, 2, {second: 0}, first)
+    assert counts(night) == {(second, 0)}
+    table_count(night.by, round=1, table=2, counts={first: 9, third: 3})
+    deal_withdraw(night.because(WHY), **body(night, deal=2))
+    assert night.facts == before
+    assert counts(night) == {(first, 0), (second, 80)}
+
+
+def test_what_a_correction_of_an_earlier_pool_says_of_counts_holds(night):
+    night = pools(night, deals=3, **AT_THE_END)
+    first, second, third, *_others = night.table(2)
+    told(night, 1, {first: 0}, third)
+    told(night, 2, {second: 70}, third)
+    deal_correct(
+        night.because("another was broke"),
+        **body(night, deal=1),
+        base_version=1,
+        winners=[third],
+        in_call=[],
+        tally=Tally(TallyKind.COUNTS, {second: 0}),
+    )
+    deal_withdraw(night.because(WHY), **body(night, deal=2))
+    assert counts(night) == {(second, 0)}
+
+
+def test_fresh_stakes_between_the_deals_of_a_game(night):
+    night = night(8, game="draw-poker", **FIXED, deals=3, stake=2)
+    night.play(1)
+    before = night.facts
+    night.play(1, deal=2)
+    assert any(stake.kind == "fresh" for stake in night.facts.stakes)
+    deal_withdraw(night.because(WHY), **body(night, 1, deal=2))
+    assert night.facts == before
+
+
+def test_a_cut_for_its_yellow_chip_goes_too(night):
+    night = pools(night, deals=2)
+    pair = tuple(night.table(1)[:2])
+    night.play(1)
+    before = night.facts
+    night.play(1, winners=pair, deal=2)
+    night.cut(Purpose.CHIP, 1, dict(zip(pair, ("KS", "QS"), strict=True)), deal=2)
+    deal_withdraw(night.because(WHY), **body(night, 1, deal=2))
+    assert night.facts == before
+
+
+def test_a_third_stake_that_waited(night):
+    night = night(6, game="three-stake-brag", **FIXED, deals=4)
+    three = Three(2, 2, 2, {}, (night.table(1)[0], night.table(1)[0], None))
+    deal_record(
+        night.by,
+        **body(night, 1),
+        winners=[night.table(1)[0]],
+        in_call=night.table(1),
+        tally=three,
+    )
+    deal_withdraw(night.because(WHY), **body(night, 1))
+    assert third_waiting(at_table(night.evening.pk, 1, 1), 2) == 0
+
+
+def test_whoever_has_gone_since_took_counters_along(night):
+    night = pools(night)
+    night.play(2)
+    gone = night.table(2)[0]
+    line = player_drop(night.by, entry=gone)
+    with refused("deal", "has gone since"):
+        deal_withdraw(night.because(WHY), **body(night))
+    line_take_back(night.by, line=line.seq)
+    deal_withdraw(night.because(WHY), **body(night))
+    assert set(night.held().values()) == {50}
+
+
+def test_what_lay_in_the_pool_lies_there_again(night):
+    night = pools(night)
+    gone = night.table(2)[0]
+    player_drop(night.by, entry=gone, counters=47)
+    before = night.facts
+    night.play(2, winner=night.table(2)[1], lose=3)
+    deal_withdraw(night.because(WHY), **body(night))
+    assert night.facts == before
+    assert left_in_pool(night.evening, at_table(night.evening.pk, 1, 2)) == {gone: 3}
+
+
+def test_a_pool_after_the_bell_is_refused(night):
+    night = night(12)
+    night.play(2)
+    night.play(1)
+    with refused("round", "undo it first"):
+        deal_withdraw(night.because(WHY), **body(night))
+    bell_undo(night.because("too early"))
+    deal_withdraw(night.because(WHY), **body(night, 1))
+    deal_withdraw(night.because(WHY), **body(night))
+    assert night.facts.pools == ()

@@ -318,7 +318,7 @@ def test_late_people_wait_for_the_next_game(night):
     night.score(1)
     people_check_in(night.by, people=[Arrival("Nell"), Arrival("Ned"), Arrival("Nan")])
     assert len(night.at(1).places) == 5
-    with refused("table", "has a result in this round"):
+    with refused("table", "has begun its game"):
         seat_move(night.because("why wait"), entry=night.entry("Nell"), table=1)
     night.play_table(1)
     moves_apply(night.by, round=1)
@@ -378,10 +378,10 @@ def test_seats_change_only_before_the_first_bids(night):
     one, other = night.table(1)[0], night.table(2)[0]
     seats_swap(night.because("beside her friend"), first=one, second=other)
     night.bid(2)
-    with refused("table", "has bid on a deal"):
+    with refused("table", "has begun its game"):
         seats_swap(night.because("back again"), first=one, second=other)
     night.score(2)
-    with refused("table", "has a result"):
+    with refused("table", "has begun its game"):
         seats_swap(night.because("back again"), first=one, second=other)
 
 

@@ -195,12 +195,14 @@ def test_a_phone_that_writes_without_end_is_stopped(night, monkeypatch):
     night.next_round()
     monkeypatch.setattr(journal, "MOST_LATELY", 3)
 
-    def write():
-        entry_late(phone(night), round=1, table=2, deal=1, typed=["Won: p01"])
+    def write(key=None):
+        return entry_late(phone(night, key=key), round=1, table=2, deal=1, typed=["Won: p01"])
 
-    for _again in range(3):
+    for _again in range(2):
         write()
+    last = write(key := uuid4())
     with refused("link", "wait a minute"):
         write()
+    assert write(key) == last, "what was sent before is answered again"
     Journal.objects.filter(link=link(night)).update(at=timezone.now() - journal.LATELY)
     write()

@@ -27,7 +27,7 @@ def finished(night):
 
 def told(night):
     """What the hall may know: each prize, and whether it is revealed."""
-    return [(prize.title, prize.role, bool(prize.revealed)) for prize in announced(night.evening).prizes]
+    return [(prize.title, prize.whom, bool(prize.revealed)) for prize in announced(night.evening).prizes]
 
 
 def revealed():

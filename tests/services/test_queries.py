@@ -22,10 +22,11 @@ from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.pulse import pulse_of, pulses
 from tournaments.services.bell import moves_apply
-from tournaments.services.bids import bids_record, deal_withdraw, score_correct, score_record
+from tournaments.services.bids import bids_record, score_correct, score_record
 from tournaments.services.counts import Tally
 from tournaments.services.deals import deal_record
 from tournaments.services.hours import due_do
+from tournaments.services.withdrawing import deal_withdraw
 
 pytestmark = pytest.mark.slow
 

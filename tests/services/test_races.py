@@ -40,7 +40,7 @@ from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.evenings import evening_create
 from tournaments.services.people import Arrival, people_check_in, player_drop, seat_keep
 from tournaments.services.results import evening_finish
-from tournaments.services.seats import evening_start, seats_draw, seats_swap
+from tournaments.services.seats import evening_start, seats_draw, seats_swap, tables_level
 from tournaments.services.undo import bell_undo, moves_replay
 
 pytestmark = [
@@ -327,3 +327,35 @@ def test_a_storm(night):
         assert len(set(seats)) == len(seats)
         conserved(night)
         no_gaps(night)
+
+
+def test_tables_made_level_by_two_at_once(night):
+    """One levels them; for the others there is nothing left to do, or they look again."""
+    night = night(20)
+    for entry in night.table(4)[1:]:
+        player_drop(night.by, entry=entry)
+    seen, people = Journal.objects.filter(evening=night.evening).count(), set(night.seats())
+    answers = at_once([partial(tables_level, night.keyed()) for _laptop in range(MANY // 2)])
+    line = one_won(answers, RuleError)
+    assert MoveRow.objects.filter(why="levelled", void=None).count() == 3
+    assert {move.journal_id for move in MoveRow.objects.filter(why="levelled")} == {line.pk}
+    assert set(night.seats()) == people
+    refusals = at_once([partial(tables_level, night.keyed(), seen=seen) for _laptop in range(MANY // 2)])
+    assert {type(refusal) for refusal in refusals} == {StaleError}
+    no_gaps(night)
+    conserved(night)
+
+
+def test_a_result_while_tables_are_made_level(night):
+    """Whoever is first: a table with a result keeps its people, or they have moved and it is refused."""
+    night = night(20, bell="hand")
+    for entry in night.table(4)[1:]:
+        player_drop(night.by, entry=entry)
+    result = body(night, 3)
+    answers = at_once([partial(tables_level, night.keyed()), partial(deal_record, night.keyed(), **result)])
+    levelled = MoveRow.objects.filter(why="levelled", void=None).exists()
+    played = Deal.objects.filter(void=None, position=3).exists()
+    assert levelled is not played
+    assert sum(isinstance(answer, Journal) for answer in answers) == 1
+    no_gaps(night)
+    conserved(night)

@@ -11,10 +11,11 @@ from tournaments.core.scores import scored
 from tournaments.models import DealVersion, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.bid_tables import bid_table
-from tournaments.services.bids import Bids, Taken, deal_withdraw, score_correct
+from tournaments.services.bids import Bids, Taken, score_correct
 from tournaments.services.cuts import cut_record
 from tournaments.services.people import player_drop
 from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.withdrawing import deal_withdraw
 
 
 def played(make, **settings):

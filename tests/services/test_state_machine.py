@@ -28,17 +28,34 @@ from hypothesis.stateful import (
 from accounts.errors import RuleError
 from tests.cast import Night, everything, make_cast
 from tests.services import timed
-from tests.services.hall import Hall, Pool, pool_of
+from tests.services.hall import Hall, Pool, goes_back, pool_of
 from tournaments.core import leaving, ledger, position
 from tournaments.core.clock import LONGEST, Hand
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
-from tournaments.core.play import Format
-from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
+from tournaments.core.ledger_events import LineKind
+from tournaments.core.play import BY_STANDING, DRAWN, Format
+from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
+from tournaments.core.settled import NOT_ASKED
 from tournaments.models import Journal, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
+from tournaments.selectors.stands import stands_of
 from tournaments.selectors.tables import at_table, left_in_pool
-from tournaments.services import bell, clock, cuts, deals, evenings, people, results, seats, tables, undo
+from tournaments.selectors.taking_back import TAKEN_BACK, last_turn
+from tournaments.services import (
+    bell,
+    clock,
+    cuts,
+    deals,
+    evenings,
+    people,
+    results,
+    seats,
+    tables,
+    taking_back,
+    undo,
+    withdrawing,
+)
 from tournaments.services.counts import Tally
 from tournaments.services.hours import due_do
 from tournaments.services.people import Arrival
@@ -64,7 +81,7 @@ class Evenings(RuleBasedStateMachine):
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
-        fixed=st.sampled_from([False, False, True]),
+        format=st.sampled_from([Format.PROGRESSIVE] * 6 + [Format.FIXED] * 3 + sorted(DRAWN)),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),
@@ -78,20 +95,25 @@ class Evenings(RuleBasedStateMachine):
                 "gap": st.sampled_from([0, 60]),
                 "auto_moves": st.sampled_from([0, 30]),
                 "rounds": st.sampled_from([0, 0, 4]),
+                "through": st.integers(1, 3),
+                "through_of": st.sampled_from(ThroughOf),
+                "consolation": st.booleans(),
                 "one_prize_each": st.booleans(),
                 "leavers_win": st.booleans(),
             }
         ),
         seed=SEEDS,
     )
-    def begin(self, players: int, fixed: bool, chosen: dict[str, Any], seed: int) -> None:
-        cast, self.fixed = make_cast(), fixed
+    def begin(self, players: int, format: Format, chosen: dict[str, Any], seed: int) -> None:
+        cast, self.fixed = make_cast(), format is not Format.PROGRESSIVE
+        if format in BY_STANDING:
+            chosen["counting"] = Counting.EACH_DEAL
         evening = evenings.evening_create(
             actor=cast.bob,
             club=cast.club,
             name="Chance",
             settings=Settings(**chosen),
-            choice=evenings.Choice(format=Format.FIXED if fixed else Format.PROGRESSIVE),
+            choice=evenings.Choice(format=format),
         )
         self.hall = Hall(Night(evening, cast.bob))
         self.night, self.settings = self.hall.night, evening.settings
@@ -209,6 +231,29 @@ class Evenings(RuleBasedStateMachine):
         where = {"round": pool.round, "table": pool.position, "deal": pool.deal}
         self.hall.corrections += self.do(deals.deal_correct, **where, base_version=pool.version, **told.told)
 
+    @rule(seed=SEEDS)
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def a_deal_taken_back(self, seed: int) -> None:
+        played = sorted({p.position for p in self.night.facts.pools if p.round == self.night.round})
+        table = Random(seed).choice(played or self.night.tables)
+        at = at_table(self.night.evening.pk, self.night.round, table)
+        where = (self.night.round, table, at.deals)
+        if self.do(
+            withdrawing.deal_withdraw,
+            then=lambda: self.hall.withdrawn(where),
+            **dict(zip(("round", "table", "deal"), where, strict=True)),
+        ):
+            assert not at.round.rung_id
+            assert at_table(self.night.evening.pk, *where[:2]).deals == at.deals - 1
+
+    @rule(seed=SEEDS)
+    def something_taken_back(self, seed: int) -> None:
+        """Something that was not done just now: what rests on it keeps it."""
+        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
+        seqs = list(lines.values_list("seq", flat=True))
+        for line in Random(seed).sample(seqs, min(len(seqs), 3)):
+            self.do(taking_back.line_take_back, then=self.hall.stakes_back, line=line)
+
     @rule(discard=st.booleans())
     def the_bell_undone(self, discard: bool) -> None:
         before = self.hall.undoes(self.night.facts)
@@ -244,6 +289,14 @@ class Evenings(RuleBasedStateMachine):
         sits = list(self.night.seats())
         people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
         self.do(seats.table_add, entries=[*waiting[:3], *people_])
+
+    @rule()
+    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    def tables_made_level(self) -> None:
+        held, people_ = self.night.held(), set(self.night.seats())
+        if self.do(seats.tables_level):
+            assert (self.night.held(), set(self.night.seats())) == (held, people_)
+            assert not self.do(seats.tables_level)
 
     # People
 
@@ -325,6 +378,7 @@ class Evenings(RuleBasedStateMachine):
             after = everything()
             assert service(by, **body) == line
             assert everything() == after
+        goes_back(self.night, line, self.night.facts)
         if then is not None:
             then()
         self.hall.look()
@@ -342,7 +396,8 @@ class Evenings(RuleBasedStateMachine):
         if pool is None:
             return False
         body = {"round": self.night.round, "table": table, "deal": at.deals + 1, **pool.told}
-        return self.do(deals.deal_record, then=lambda: self.hall.dealt(pool.net), **body)
+        deal = (self.night.round, table, at.deals + 1)
+        return self.do(deals.deal_record, then=lambda: self.hall.dealt(deal, pool.net), **body)
 
     def end(self, table: int, chance: Random) -> None:
         ending = chance.choice(list(Ending))
@@ -374,7 +429,7 @@ class Evenings(RuleBasedStateMachine):
 
     def apply(self) -> None:
         preview, number, before = self.night.preview(), self.night.round, self.hall.snapshot()
-        broke = self.hall.broke()
+        broke, without = self.hall.broke(), self.without_counters()
         done = self.do(bell.moves_apply, round=number)
         assert done == (preview.ready and bool(preview.bell.seats) and not preview.is_last)
         if not done:
@@ -387,8 +442,10 @@ class Evenings(RuleBasedStateMachine):
         given = [stake for stake in facts.stakes if stake.round == number + 1]
         fresh = {stake.entry for stake in given if stake.kind is StakeKind.FRESH}
         back_broke = {s.entry for s in given if s.kind is StakeKind.RETURN and not s.counters}
+        if preview.drawn is not None:
+            broke = without & seated.keys()
         assert fresh == broke | back_broke
-        if position.waiting(facts, number + 1):
+        if preview.drawn is None and position.waiting(facts, number + 1):
             assert set(sizes.values()) == {MOST}
         came = [entry for entry in seated if entry not in preview.bell.seats]
         for entry, place in preview.bell.seats.items():
@@ -398,6 +455,12 @@ class Evenings(RuleBasedStateMachine):
                 table for table, size in sizes.items() if size < preview.limits.fewest
             }
         self.hall.before.append(before)
+
+    def without_counters(self) -> set[int]:
+        """Who has begun, is not away, and has nothing left; also who has only sat out."""
+        facts = self.night.facts
+        owners = set(ledger.started(facts)) - ledger.taken_away(facts).keys()
+        return {entry for entry, counters in self.hall.held_at(owners).items() if counters == 0}
 
     # The laws of the house
 
@@ -444,7 +507,7 @@ class Evenings(RuleBasedStateMachine):
             explained = sum(
                 line.amount or 0
                 for line in ledger.lines(facts, self.settings)
-                if line.kind is ledger.LineKind.COUNTED
+                if line.kind is LineKind.COUNTED
             )
             assert sum(counters or 0 for counters in held.values()) == there + explained
             assert explained == 0 or self.hall.corrections or self.hall.left_some
@@ -476,6 +539,10 @@ class Evenings(RuleBasedStateMachine):
         reckoned = reckoning(self.settings, facts)
         reasons += [award.why for award in reckoned.awards]
         reasons += [row.why for row in reckoned.standing if row.why]
+        by_sums = stands_of(self.night.evening).rows
+        assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
+            row._replace(deeds=NOT_ASKED) for row in reckoned.standing
+        ]
         said = [worded(reason, names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
         said += [moved(why, figures, names) for why, figures in rows]
@@ -483,11 +550,19 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def the_evening_can_be_taken_up_again(self) -> None:
-        """Everybody in the preview who plays has a verdict, and a seat in the next round."""
+        """Everybody in the preview who plays has a verdict, and a seat in the next round.
+
+        Where a game has been drawn: everybody who is here, but who sits it out.
+        """
         if self.hall.stage is Stage.PLAYING:
             preview, facts = self.night.preview(), self.night.facts
             playing = set(position.playing(facts, self.night.round))
-            assert set(preview.bell.seats) == playing
+            if preview.drawn is not None and preview.drawn.over is None:
+                playing = set(position.expected(facts, self.night.round + 1))
+                assert not set(preview.drawn.out) & set(preview.bell.seats)
+                assert playing == {*preview.drawn.out, *preview.bell.seats}
+            else:
+                assert set(preview.bell.seats) == playing
             assert playing <= set(preview.bell.verdicts)
 
 

@@ -1,10 +1,19 @@
 """The demo club of a first run."""
 
+from datetime import date
+
 import pytest
+from django.db import transaction
 
 from accounts.models import Club, Role, User
-from tournaments.models import Evening
+from tests.services.test_season_import import document
+from tournaments.core.play import Format
+from tournaments.models import Evening, Season
+from tournaments.selectors.ratings import ratings_of
+from tournaments.selectors.seasons.drawn import season_drawn
+from tournaments.selectors.seasons.table import season_table
 from tournaments.simulation import demo
+from tournaments.simulation.demo_league import RECORDED, demo_league
 from tournaments.simulation.evening import silent
 
 
@@ -22,12 +31,30 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert owner.check_password(login.password)
     assert owner.password.startswith("argon2")
     assert list(owner.memberships.values_list("role", flat=True)) == [Role.OWNER]
-    stages = list(Evening.objects.order_by("id").values_list("name", "stage"))
+    stages = list(Evening.objects.order_by("id").exclude(format=Format.RECORDED).values_list("name", "stage"))
     assert stages == [(names[0], "finished"), (names[1], "playing")]
     under_way = Evening.objects.get(stage="playing")
     assert under_way.rounds.filter(void=None).count() == 6
+    season = season_table(Season.objects.get())
+    assert len(season.counting) == RECORDED + 1
+    assert [evening.id for evening in season.waiting] == [under_way.pk]
+    assert len(season.divisions[0].rows) > 20
+    assert len(season_drawn(Season.objects.get(), all_known=True).counted.lines) == RECORDED + 1
+    assert len(ratings_of(Club.objects.get().pk)["draw-poker"]) > 20
     assert demo.demo_make(lambda _name: silent) is None
     assert User.objects.count() == 1
+
+
+def test_its_league_is_the_same_each_time(cast):
+    def made():
+        season = demo_league(cast.club, cast.alice, (), date(2026, 1, 29))
+        rows = season_table(season).divisions[0].rows
+        return [(row.place, row.name, row.total, row.why) for row in rows], document(season)["evenings"]
+
+    with transaction.atomic():
+        first = made()
+        transaction.set_rollback(True)
+    assert made() == first
 
 
 def test_a_demo_that_fails_in_the_middle_leaves_nothing(transactional_db):

@@ -6,6 +6,7 @@ What counters are elsewhere are points here: nobody stakes anything, and nobody 
 from collections import Counter
 
 from tests.stories import second_bids
+from tests.stories.second_deeds import deeds
 from tests.stories.second_rounds import Replay
 
 
@@ -125,6 +126,8 @@ class Bids(Replay):
                 return (used[player] is not None, -(used[player] or 0))
             return (points[player], exact[player])
 
+        all_win = self.won_together if together else None
+        more = deeds(self.doc, self.whole_games, {p: points[p] for p in self.purse}, all_win)
         ours = [
             {
                 "place": 1 + sum(worth(other) > worth(player) for other in self.purse),
@@ -136,6 +139,7 @@ class Bids(Replay):
                 "points": points[player],
                 "exact_bids": exact[player],
                 "hands_used": used[player],
+                **more[player],
             }
             for player in self.purse
         ]
@@ -148,10 +152,13 @@ class Bids(Replay):
         for table in (t for r in self.doc["rounds"] for t in r["tables"] if t["deals"]):
             people = [line["player"] for line in table["deals"][-1]["players"]]
             used.update(dict.fromkeys(people, len(table["deals"])))
-            played = [self.told(deal) for deal in table["deals"]]
-            if second_bids.winners(self.key, len(people), self.options, played) == []:
+            if not self.won_together(table["deals"]):
                 lost.update(people)
         return {p: None if p in lost or p not in used else used[p] for p in self.purse}
+
+    def won_together(self, deals):
+        played = [self.told(deal) for deal in deals]
+        return second_bids.winners(self.key, len(played[0]["bids"]), self.options, played) != []
 
     def told(self, deal):
         lines = (deal["corrections"] or [deal])[-1]["players"]

@@ -9,6 +9,7 @@ AssertionError at the first thing that the document has otherwise.
 from collections import Counter
 
 from tests.stories import second_bids
+from tests.stories.second_deeds import deeds
 from tests.stories.second_games import Bids
 from tests.stories.second_rounds import HEAD, Replay
 from tests.stories.second_tables import at_a_table, fewest_tables, table_sizes, versions
@@ -75,6 +76,7 @@ def settling_up(game):
             for old, new in versions(deal):
                 if new["counts_from_round"] is None:
                     game.apply(old, new)
+    game.correct_stakes(None)
     for count in game.doc["final_counts"]:
         game.purse[count["player"]] = count["counters"]
     assert sum(game.purse.values()) == game.stake * (len(game.purse) + game.fresh.total()) - sum(
@@ -83,6 +85,7 @@ def settling_up(game):
     yellow = Counter(chip["player"] for r in game.doc["rounds"] for chip in r["yellow_chips"])
     held = {p: game.away.get(p, counters) for p, counters in game.purse.items()}
     net = {p: counters - game.stake * game.fresh[p] for p, counters in held.items()}
+    more = deeds(game.doc, game.whole_games, {p: net[p] - game.stake for p in net})
     ours = [
         {
             "place": 1 + sum((net[o], yellow[o]) > (net[p], yellow[p]) for o in net),
@@ -92,6 +95,7 @@ def settling_up(game):
             "net": net[p],
             "yellow": yellow[p],
             **dict.fromkeys(("points", "exact_bids", "hands_used")),
+            **more[p],
         }
         for p in net
     ]

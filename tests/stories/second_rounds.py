@@ -95,6 +95,7 @@ class Replay:
     def results(self, round, seats, dealers):
         number, self.between = round["round"], []
         self.correct_earlier(number)
+        self.correct_stakes(number)
         early = {w["player"]: w for _r, w in self.all_words(round) if w["state"] in ("paused", "left")}
         for table in round["tables"]:
             chairs = {s["seat"]: s["player"] for s in table["seats"]}
@@ -157,6 +158,20 @@ class Replay:
                 for old, new in versions(deal):
                     if new["counts_from_round"] == number != round["round"]:
                         self.apply(old, new)
+
+    def correct_stakes(self, number):
+        """Forgotten fresh stakes that the bell of round ``number`` is the first to know: before its deals."""
+        for round in self.doc["rounds"]:
+            for stake in round["stakes_corrected"]:
+                if stake["counts_from_round"] == number:
+                    self.correct_stake(stake, round["round"] == number)
+
+    def correct_stake(self, stake, now):
+        """A count since then knows of it already: the counters are there, and were counted."""
+        sign = 1 if stake["given"] else -1
+        self.fresh[stake["player"]] += sign
+        if self.purse.get(stake["player"]) is not None and (now or self.counted_each_deal):
+            self.purse[stake["player"]] += sign * stake["counters"]
 
     def apply(self, old, new):
         if self.counted_each_deal:

@@ -142,7 +142,7 @@ def test_busy_nights_have_everything(evening, busy):
             second_reading.check(doc)
             seen |= {(format, what) for what in things(doc)}
     everywhere = {"arrivals", "manual_moves", "paused", "left", "here", "corrected", "bell_undone"}
-    assert seen >= {(format, what) for format in Format for what in everywhere}
+    assert seen >= {(format, what) for format in (PROGRESSIVE, FIXED) for what in everywhere}
     assert seen >= {(PROGRESSIVE, what) for what in ("void", "keeps_seat", "down", "up")}
     assert (FIXED, "bids changed") in seen
 
@@ -184,6 +184,8 @@ def test_both_ways_of_counting_reach_the_same_prizes_in_brag(evening, busy):
         for counting in Counting
     )
     assert each["prizes"] == end["prizes"]
+    for row in each["settlement"]:
+        row["best_deal"] = None  # only where each is counted
     assert each["settlement"] == end["settlement"]
 
 

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cast import AT_THE_END, FIXED
 from tests.stories import second_bids, second_games, second_reading, second_rounds, second_tables
 from tournaments.core.settings import AllCalled, BoobyBy, Counting, Settings, Unfinished
 from tournaments.selectors.export import export
+from tournaments.services.bell import moves_apply
+from tournaments.services.stakes import stake_correct
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 
@@ -79,10 +82,48 @@ def test_both_ways_of_counting_reach_the_same_prizes(evening, busy, players, see
     """The same cards are played: moves, chips, settlement and prizes are the same (RULES 4, Counting)."""
     each, end = (evening(players, 8, seed, counting) for counting in BOTH)
     assert each["prizes"] == end["prizes"]
+    for row in each["settlement"]:
+        row["best_deal"] = None  # only where each is counted
     assert each["settlement"] == end["settlement"]
     for one, other in zip(each["rounds"], end["rounds"], strict=True):
         for what in ("moves", "fresh_stakes", "exchanges", "yellow_chips", "cuts", "comings_and_goings"):
             assert one[what] == other[what]
+
+
+@pytest.mark.parametrize(
+    "plays", [{}, AT_THE_END, FIXED | {"games": 5}], ids=["each deal", "at the end", "fixed"]
+)
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "rounds later"])
+def test_forgotten_fresh_stakes_are_replayed(night, plays, late):
+    night = night(12, **plays)
+    night.next_round()
+    who, other = night.table(2)[:2]
+    if late:
+        night.next_round()
+    stake_correct(night.because("Bob gave it"), entry=who, round=2, given=True)
+    stake_correct(night.because("Bob gave it"), entry=other, round=2, given=True)
+    night.next_round()
+    stake_correct(night.because("he did not"), entry=other, round=2, given=False)
+    night.next_round()
+    doc = json.loads(json.dumps(export(night.evening)))
+    number = 2 + late
+    told = [(s["given"], s["counts_from_round"]) for s in doc["rounds"][1]["stakes_corrected"]]
+    assert told == [(True, number), (True, number), (False, number + 1)]
+    second_reading.check(doc)
+
+
+def test_a_fresh_stake_that_was_not_given_is_replayed(night):
+    night = night(12)
+    for table in night.tables:
+        night.play(table, lose=50)
+    night.decide()
+    moves_apply(night.by, round=1)
+    given = [stake.entry for stake in night.facts.stakes if stake.kind == "fresh"]
+    stake_correct(night.because("Bob did not"), entry=given[0], round=2, given=False)
+    doc = json.loads(json.dumps(export(night.evening)))
+    assert len(doc["rounds"][0]["fresh_stakes"]) == len(given)
+    assert [stake["given"] for stake in doc["rounds"][1]["stakes_corrected"]] == [False]
+    second_reading.check(doc)
 
 
 def test_busy_nights_have_everything_and_are_replayed(evening, busy):

@@ -7,10 +7,14 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import Player
+from accounts.models import Group, Invitation, Player, Role, Token, User
+from accounts.services.claims import claim_ask
+from accounts.services.invitations import invitation_make
 from games.models import HouseRules
 from tests.cast import Cast, Night
-from tournaments.models import ScorerLink
+from tests.seasons import played as season_played
+from tests.web.api_rows import API_ROWS
+from tournaments.models import PrizeSet, ScorerLink, Season
 from tournaments.selectors.links import token_of
 
 
@@ -32,10 +36,13 @@ def address(name: str, cast: Cast, night: Night) -> str:
     """The address with the objects of Alice's club in it: her evening, its first round, table and person."""
     facts = night.facts
     of = {
+        "uidb36": "1",
         "round": 1,
         "table": max((seat.position for seat in facts.seats), default=1) if name == "table-close" else 1,
         "deal": 1,
+        "seq": 1,
         "what": "rename",
+        "which": "counters",
         "entry": min((entry.id for entry in facts.entries), default=1),
         "code": night.evening.join_code,
         "player": Player.objects.filter(club=cast.club).values_list("pk", flat=True).first() or 1,
@@ -43,11 +50,95 @@ def address(name: str, cast: Cast, night: Night) -> str:
     if "token" in keys(name) or name == "link-qr":
         of["token"] = token_of(table_link(night))
     of["key"] = {"api-thirty-one": "three-stake-brag"}.get(name, "draw-poker" if name in POOLS else "clag")
+    if name in PRIZES:
+        of["key"] = "new"
     if name in GAMES:
         of |= {"key": "kachuful", "tool": "score", "rules": house_rules(cast)}
-    clubs = ("club", "evening-new", "players", "player-edit", *GAMES)
+    if "group" in keys(name):
+        of["group"] = Group.objects.get_or_create(club=cast.club, name="juniors")[0].pk
+    if name in API_ROWS:
+        return api_address(name, cast, night, of)
+    if name.startswith(("league", "season")) and name != "leagues":
+        return reverse(name, kwargs={key: (of | seasons(cast, name))[key] for key in keys(name)})
+    if name in MEMBERS:
+        of |= {"user": cast.vera.pk, "invitation": invitation(cast), "claim": claim(cast)}
+    clubs = (
+        "club",
+        "prize-sets",
+        "leagues",
+        "import",
+        "import-season",
+        "players-csv",
+        "players-json",
+        "evening-new",
+        *PEOPLE,
+        *MEMBERS,
+        *GAMES,
+    )
     of["pk"] = cast.club.pk if name in clubs else night.evening.pk
+    if name == "token-revoke":
+        of["pk"] = Token.objects.create(user=cast.alice, name="Ours", role="viewer").pk
+    if name.startswith("prize-set") and name not in clubs:
+        of["pk"] = prize_set(cast)
     return reverse(name, kwargs={key: of[key] for key in keys(name)}) + QUERY.get(name, "")
+
+
+def seasons(cast: Cast, name: str) -> dict[str, int | str]:
+    """The season of Alice's club with its one evening and its first player, made where there is none."""
+    season = Season.objects.filter(league__club=cast.club).first() or season_played(cast, ("Ada", "Ben"))
+    return {
+        "pk": season.league_id if name in ("league", "league-publish", "season-new") else season.pk,
+        "evening": season.evenings.get().evening_id,
+        "player": season.evenings.get().evening.entries.earliest("pk").player_id or 0,
+        "which": "division-0",
+    }
+
+
+def prize_set(cast: Cast) -> int:
+    """The set of prizes of Alice's club, made where there is none."""
+    return PrizeSet.objects.get_or_create(club=cast.club, name="Ours", prizes=["booby"])[0].pk
+
+
+def api_address(name: str, cast: Cast, night: Night, of: dict[str, Any]) -> str:
+    """An address of the API, which names what its number is of: ``clubs/<pk>/…``."""
+    route = str(dict(addresses())[name].pattern)
+    asked = keys(name)
+    if "pk" in asked:
+        of["pk"] = {
+            "clubs": lambda: cast.club.pk,
+            "leagues": lambda: seasons(cast, "league")["pk"],
+            "seasons": lambda: seasons(cast, name)["pk"],
+            "evenings": lambda: night.evening.pk,
+            "prize-sets": lambda: prize_set(cast),
+            "me": lambda: 1,
+        }[route.removeprefix("public/").partition("/")[0]]()
+    if "player" in asked and route.startswith("seasons"):
+        of["player"] = seasons(cast, name)["player"]
+    more: dict[str, Any] = {
+        "user": lambda: cast.vera.pk,
+        "invitation": lambda: invitation(cast),
+        "claim": lambda: claim(cast),
+        "rules": lambda: house_rules(cast),
+        "name": lambda: "bell_ring",
+    }
+    of |= {key: more[key]() for key in more if key in asked}
+    return reverse(name, kwargs={key: of[key] for key in asked})
+
+
+def invitation(cast: Cast) -> int:
+    """An open invitation to Alice's club, made where there is none."""
+    found = Invitation.objects.filter(club=cast.club).first()
+    if found is None:
+        found, _token = invitation_make(by=cast.alice, club=cast.club, role=Role.VIEWER, days=7)
+    return found.pk
+
+
+def claim(cast: Cast) -> int:
+    """What a stranger asks of Alice's club, made where there is none."""
+    somebody = Player.objects.filter(club=cast.club).order_by("pk").first()
+    player = somebody or Player.objects.create(club=cast.club, name="Dora")
+    dora, _made = User.objects.get_or_create(email="dora@example.org", defaults={"name": "Dora"})
+    return claim_ask(by=dora, player=player).pk
 
 
 def table_link(night: Night) -> ScorerLink:
@@ -66,9 +157,18 @@ def house_rules(cast: Cast) -> int:
 def keys(name: str) -> set[str]:
     """What the address of this name must be told."""
     pattern: Any = dict(addresses())[name]
-    return set(pattern.pattern.converters)
+    return set(pattern.pattern.regex.groupindex)
 
 
+PEOPLE = (
+    *("club-settings", "players", "player-edit", "player-record", "player-merge", "player-unmerge"),
+    *("ratings", "groups", "group", "group-delete", "player-forget"),
+)
+MEMBERS = (
+    *("members", "member-change", "member-remove", "member-leave", "invitations", "invitation-revoke"),
+    *("player-claim", "claim-decide", "claim-end", "my-name"),
+)
+PRIZES = ("prize-edit", "prize-set-prize", "season-prize-edit")
 GAMES = (
     *("game-list", "game", "game-tool", "game-print"),
     *("house-rules", "house-rules-new", "house-rules-edit", "house-rules-retire"),

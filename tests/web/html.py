@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-NO_COMMAND = ("/login/", "/logout/", "/start/")
+NO_COMMAND = ("/language/", "/login/", "/logout/", "/start/")
 """Forms that write no journal line, so nothing can be done twice."""
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 ONCE_OPEN = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option", "tbody", "thead"})

@@ -7,11 +7,11 @@ from tests.web.wording import every_page, get, main, points_of, queries_of, said
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import OpenDeal
 from tournaments.selectors.console import Phase
-from tournaments.selectors.mine import Now
+from tournaments.selectors.my_page import Now
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.people import player_drop, player_pause
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.story]
 
 BIDS = {"game": "blackout-nullo"}
 COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
@@ -243,7 +243,7 @@ def test_the_standing_is_by_points(client, night):
     rows = get(client, night, "standings").context["rows"]
     assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
     told = main(client, night, "standings")
-    assert "Table Yellow Exact Points" in told
+    assert "TableYellowExactPoints" in told
     assert "All points of the evening together." in told
 
 
@@ -258,7 +258,7 @@ def test_there_is_nothing_to_count(client, night):
     client.post(reverse("finish", args=[night.evening.pk]))
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.FINISHED
-    assert "Name Yellow Exact Points" in main(client, night)
+    assert "NameYellowExactPoints" in main(client, night)
 
 
 def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):

@@ -4,6 +4,7 @@ import pytest
 
 from tests.cast import everything
 from tests.web.bid_form import CALLER, bidders, bids, call_of, correction, seen, told, tricks, where
+from tests.web.correcting import said_yes
 from tests.web.html import faults
 from tournaments.models import DealVersion, OpenDeal
 
@@ -131,7 +132,10 @@ def test_the_call_of_a_scored_deal_is_corrected(client, cast, night):
     assert '<details id="correct" class="card" open>' in shown
     people = [*told(night)]
     said = dict(zip(people, [(1, 1), (1, 1), (1, 1), (0, 1)], strict=True))
-    answer = client.post(where(night), correction(night, 1, said, **call_of(call)))
+    answer = said_yes(client, where(night), correction(night, 1, said, **call_of(call)))
     assert answer.status_code == 302
     assert DealVersion.objects.get(version=2).call == {"cards": 4, "no_trump": True}
     assert told(night) == said
+    back = client.get(where(night), {"as": "1"})
+    assert back.context["call"] == call_of({"cards": 3})
+    assert {cell.value for row in back.context["form"].trick_rows() for cell in row.cells} == set("0123")

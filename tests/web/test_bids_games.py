@@ -10,7 +10,7 @@ from games.rules.registry import RULESETS
 from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.story]
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, BidGame)]
 DEALS = 2

@@ -1,9 +1,12 @@
 """A scored deal of bids: corrected with a reason, and the last one taken back."""
 
+from uuid import uuid4
+
 import pytest
 
 from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, bidders, correction, seen, told, where
+from tests.web.correcting import looked_at, said_yes
 from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Ending
@@ -39,7 +42,7 @@ def test_it_is_corrected(client, scored):
     assert "Correct this result" in shown
     assert "Take this deal back" not in shown  # another deal was scored after it
     said = anew(scored)
-    answer = client.post(where(scored), correction(scored, 1, said, trump="H"))
+    answer = said_yes(client, where(scored), correction(scored, 1, said, trump="H"))
     assert answer.url == where(scored)
     assert told(scored) == said
     shown = seen(client.get(where(scored)))
@@ -49,11 +52,48 @@ def test_it_is_corrected(client, scored):
     assert "♥ hearts" in shown
 
 
+def test_what_it_would_change_is_shown_first(client, scored):
+    before = everything()
+    answer = client.post(where(scored), correction(scored, 1, anew(scored)))
+    shown = seen(answer)
+    assert answer.status_code == 200
+    assert everything() == before
+    assert faults(answer.content.decode()) == []
+    look = answer.context["look"]
+    changed = {was.entry for was, now in look.rows if was != now}
+    assert changed == {person.entry for person in look.changes.figures}
+    totals = {score.entry: score.total for _was, score in look.rows}
+    later = {pool.deal: {line.entry: line.score for line in pool.lines} for pool in scored.facts.pools}[2]
+    for person in look.changes.figures:
+        points = {change.what: change.after for change in person.figures}["Points"]
+        assert points == str(totals[person.entry] + later[person.entry]).replace("-", "−")
+    assert "What this changes" in shown
+    assert "bid 1, won 1" in shown
+    assert "Change what you typed" in shown
+
+
+def test_as_in_an_earlier_version(client, scored):
+    was = told(scored)
+    said_yes(client, where(scored), correction(scored, 1, anew(scored), trump="H"))
+    assert told(scored) != was
+    assert "?as=1#correct" in seen(client.get(where(scored)))
+    answer = client.get(where(scored), {"as": "1"})
+    assert "Filled in as in version 1." in seen(answer)
+    assert '<details id="correct" class="card" open>' in seen(answer)
+    form = answer.context["form"]
+    typed = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    back = {**typed, "step": "correct", "base_version": 2, "reason": "it was right"}
+    assert said_yes(client, where(scored), back).status_code == 302
+    assert told(scored) == was
+    assert DealVersion.objects.get(version=3).trump == ""
+
+
 def test_after_it_is_finished(client, scored):
     table_end(scored.by, round=1, table=1, ending=Ending.EARLY)
     evening_settle(scored.by, round=1)
     evening_finish(scored.by)
-    assert client.post(where(scored), correction(scored, 1, anew(scored))).status_code == 302
+    assert said_yes(client, where(scored), correction(scored, 1, anew(scored))).status_code == 302
+    assert "Version 2 of the result is written." in seen(client.get(where(scored)))
     shown = seen(client.get(where(scored, 2)))
     assert "Correct this result" in shown
     assert "Take this deal back" not in shown
@@ -62,7 +102,6 @@ def test_after_it_is_finished(client, scored):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"reason": ""}, "Say why"),
         ({"reason": "x" * 201}, "at most 200 characters"),
         ({"trump": "X"}, "Select a valid choice"),
         ({"tricks-{first}": 1}, "total 2 and not 1"),
@@ -86,9 +125,23 @@ def test_a_correction_that_is_refused(change, says, client, scored):
     assert faults(answer.content.decode()) == []
 
 
+def test_it_asks_why(client, scored):
+    before = everything()
+    for url, sent in (
+        (where(scored), correction(scored, 1, anew(scored), reason="")),
+        (where(scored, 2), {**WITHDRAW, "reason": ""}),
+    ):
+        answer = said_yes(client, url, sent)
+        assert answer.status_code == 422
+        assert "Say why, in a few words" in seen(answer)
+        assert "What this changes" in seen(answer)
+        assert faults(answer.content.decode()) == []
+    assert everything() == before
+
+
 def test_a_correction_that_was_overtaken(client, scored):
     said = anew(scored)
-    client.post(where(scored), correction(scored, 1, said))
+    said_yes(client, where(scored), correction(scored, 1, said))
     others = {**said, next(iter(said)): (1, 0)}
     answer = client.post(where(scored), correction(scored, 1, others))
     assert answer.status_code == 409
@@ -108,13 +161,19 @@ def test_other_deals_would_have_followed(client, night):
     answer = client.post(where(night), correction(night, 1, said))
     assert answer.status_code == 422
     assert "Other deals would have followed" in seen(answer)
-    assert client.post(where(night, 2), WITHDRAW).status_code == 302
-    assert client.post(where(night), correction(night, 1, said)).status_code == 302
+    assert said_yes(client, where(night, 2), WITHDRAW).status_code == 302
+    assert said_yes(client, where(night), correction(night, 1, said)).status_code == 302
 
 
 def test_the_last_deal_is_taken_back(client, scored):
     assert "Take this deal back" in seen(client.get(where(scored, 2)))
-    answer = client.post(where(scored, 2), WITHDRAW)
+    points = {line.entry: line.score for pool in scored.facts.pools if pool.deal == 2 for line in pool.lines}
+    look = looked_at(client, where(scored, 2), WITHDRAW)
+    assert look.rows == []
+    assert {person.entry for person in look.changes.figures} == {
+        entry for entry, score in points.items() if score
+    }
+    answer = said_yes(client, where(scored, 2), WITHDRAW)
     assert answer.url == where(scored, 2)
     assert Deal.objects.filter(void=None).count() == 1
     shown = seen(client.get(answer.url))
@@ -125,7 +184,6 @@ def test_the_last_deal_is_taken_back(client, scored):
 @pytest.mark.parametrize(
     ("deal", "sent", "says"),
     [
-        (2, {**WITHDRAW, "reason": ""}, "Say why"),
         (1, WITHDRAW, "Only the last deal of a table can be taken back."),
         (3, WITHDRAW, "Only the last deal of a table can be taken back."),
     ],
@@ -137,6 +195,15 @@ def test_taking_back_is_refused(deal, sent, says, client, scored):
     assert says in seen(answer)
     assert everything() == before
     assert faults(answer.content.decode()) == []
+
+
+def test_taking_back_that_is_tapped_twice(client, scored):
+    sent = {**WITHDRAW, "request_key": str(uuid4())}
+    seen = looked_at(client, where(scored, 2), sent).seen
+    for _tap in range(2):
+        answer = client.post(where(scored, 2), {**sent, "seen": seen, "yes": "scores"})
+        assert answer.status_code == 302
+    assert Deal.objects.filter(void=None).count() == 1
 
 
 def test_after_the_bell_it_stays(client, night):
@@ -167,4 +234,6 @@ def test_who_scores_is_told_whom_to_ask(client, cast, scored):
 def test_a_correction_of_what_is_not_scored(client, scored):
     order = bidders(scored)
     said = dict.fromkeys(order, (0, 0))
-    assert client.post(where(scored, 3), correction(scored, 3, said)).status_code == 422
+    answer = client.post(where(scored, 3), correction(scored, 3, said))
+    assert answer.status_code == 404
+    assert "No such deal was recorded." in seen(answer)

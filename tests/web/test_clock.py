@@ -110,7 +110,7 @@ def test_refusals_are_told_on_the_console(client, night, asked, says):
     night = night(8)
     seq = night.evening.seq
     shown = client.post(where(night), asked, follow=True).content.decode()
-    assert '<p class="note refused error"' in shown
+    assert '<p class="note refused"' in shown
     assert says in shown
     night.evening.refresh_from_db()
     assert night.evening.seq == seq

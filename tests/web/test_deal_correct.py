@@ -1,11 +1,22 @@
-"""A deal that has its result: what stands, who was faster, and corrections."""
+"""A deal that has its result: what stands, who was faster, and corrections in two steps."""
+
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
+from tests.cast import everything
+from tests.web.correcting import looked_at, said_yes
 from tests.web.deal_form import correction, lines, of, seen, told, where
+from tests.web.html import faults
+from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import DealVersion, Journal
+from tournaments.services.people import entry_change
+from tournaments.services.results import final_count
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +54,37 @@ def test_the_result_that_stands(client, night):
     assert "<form" not in shown[shown.index("<main") :]
 
 
+def test_what_it_would_change_is_shown_first(client, cast, night):
+    client.force_login(cast.bob)
+    night = night(12)
+    night.play(2)
+    a, b, _c, _d = night.table(2)
+    before = everything()
+    answer = client.post(where(night), correction(night))
+    shown = seen(answer)
+    assert answer.status_code == 200
+    assert everything() == before
+    assert faults(shown) == []
+    look = answer.context["look"]
+    assert [(was.signed, now.signed) for was, now in look.rows] == [
+        ("+3", "−1"),
+        ("−1", "+3"),
+        *[("−1", "−1")] * 2,
+    ]
+    assert {change.entry for change in look.changes.figures} == {a, b}
+    figures = {
+        change.what: (change.before, change.after, change.way) for change in look.changes.figures[0].figures
+    }
+    assert look.changes.figures[0].entry == b  # the best place first
+    assert figures["Counters"] == ("49", "53", "up")
+    assert figures["Place"][2] == "up"
+    assert look.replay is None
+    assert "Correct it and replay the moves" not in shown
+    assert 'value="53"' in shown  # what was typed
+    assert 'name="base_version" value="1"' in shown
+    assert 'value="read wrongly"' in shown
+
+
 def test_it_is_corrected(client, cast, night):
     client.force_login(cast.bob)
     night = night(12)
@@ -50,20 +92,70 @@ def test_it_is_corrected(client, cast, night):
     shown = seen(client.get(where(night)))
     assert "Seats that were sat in stay as they were." in shown
     assert 'value="53"' in shown
-    assert client.post(where(night), correction(night)).status_code == 302
+    assert said_yes(client, where(night), correction(night)).status_code == 302
     b = night.table(2)[1]
     assert lines(night)[b] == (True, True, 3)
     shown = seen(client.get(where(night)))
+    assert "The result is corrected." in shown
     assert "Corrected: “read wrongly”" in shown
     assert "Earlier versions" in shown
     assert "Version 1, by Alice" in shown
     assert Journal.objects.filter(verb="deal_corrected", actor=cast.bob).exists()
 
 
-def test_a_correction_is_the_organisers(client, night):
+def test_nothing_else_changes(client, cast, night):
+    """Only who called was written down wrongly."""
+    client.force_login(cast.alice)
     night = night(12)
     night.play(2)
-    assert client.post(where(night), correction(night)).status_code == 403
+    a, b, c, d = night.table(2)
+    sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
+    answer = client.post(where(night), {**sent, "base_version": 1})
+    assert not answer.context["look"].changes
+    assert "Nothing else changes" in seen(answer)
+
+
+def test_it_can_be_taken_back(client, cast, night):
+    """The form is filled in as in an earlier version, and the new one equals that."""
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    was = lines(night)
+    said_yes(client, where(night), correction(night))
+    assert "?as=1#correct" in seen(client.get(where(night)))
+    answer = client.get(where(night), {"as": "1"})
+    assert "Filled in as in version 1." in seen(answer)
+    assert '<details id="correct" class="card" open>' in seen(answer)
+    assert 'name="base_version" value="2"' in seen(answer)
+    form = answer.context["form"]
+    typed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, "", False)}
+    assert (
+        said_yes(client, where(night), {**typed, "base_version": 2, "reason": "it was right"}).status_code
+        == 302
+    )
+    assert lines(night) == was
+    assert DealVersion.objects.count() == 3
+
+
+@pytest.mark.parametrize("version", ["2", "9", "x", "-1", ""])
+def test_as_in_no_earlier_version(version, client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    said_yes(client, where(night), correction(night))
+    answer = client.get(where(night), {"as": version})
+    assert answer.status_code == 200
+    assert answer.context["like"] is None
+
+
+def test_a_correction_is_the_organisers(client, cast, night):
+    night = night(12)
+    night.play(2)
+    for yes in ({}, {"yes": "scores"}, {"yes": "replay", "seen": "1.x"}):
+        assert client.post(where(night), {**correction(night), **yes}).status_code == 403
+        client.force_login(cast.vera)
+        assert client.post(where(night), {**correction(night), **yes}).status_code == 403
+        client.force_login(cast.sam)
     assert DealVersion.objects.count() == 1
 
 
@@ -71,23 +163,123 @@ def test_a_correction_asks_why(client, cast, night):
     client.force_login(cast.alice)
     night = night(12)
     night.play(2)
-    for reason in ("", "x" * 201):
-        answer = client.post(where(night), correction(night, reason=reason))
-        assert answer.status_code == 422
-        assert "errorlist" in seen(answer)
+    looked_at(client, where(night), correction(night, reason=""))
+    answer = said_yes(client, where(night), correction(night, reason=""))
+    assert answer.status_code == 422
+    assert "Say why, in a few words" in seen(answer)
+    assert "What this changes" in seen(answer)
+    answer = client.post(where(night), correction(night, reason="x" * 201))
+    assert answer.status_code == 422
+    assert "errorlist" in seen(answer)
     assert DealVersion.objects.count() == 1
+
+
+def test_counters_that_do_not_add_up(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    _a, _b, c, _d = night.table(2)
+    before = everything()
+    sent = correction(night, **{f"counters-{c}": 50})
+    for yes in ({}, {"yes": "scores", "seen": looked_at(client, where(night), correction(night)).seen}):
+        answer = client.post(where(night), {**sent, **yes})
+        assert answer.status_code == 422
+        assert "The counters do not add up: 1 too many." in seen(answer)
+        assert answer.context.get("look") is None
+    assert everything() == before
+
+
+@pytest.mark.parametrize("deal", [1, 2, 9])
+def test_a_correction_of_what_there_is_not(deal, client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    before = everything()
+    answer = client.post(where(night, deal=deal), correction(night))
+    assert answer.status_code == 404
+    assert "No such deal was recorded." in seen(answer)
+    assert everything() == before
+
+
+def test_only_what_was_shown_is_done(client, cast, night):
+    """Another figure was typed after the look, or there was none: it is shown anew, and nothing is done."""
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    a, b, _c, _d = night.table(2)
+    seen_before = looked_at(client, where(night), correction(night)).seen
+    other = correction(night, **{f"counters-{a}": 48, f"counters-{b}": 54})
+    for sent in (
+        {**other, "seen": seen_before},
+        {**correction(night), "seen": ""},
+        {**correction(night), "seen": "x" * 300},
+        {**correction(night), "seen": "9" * 30 + seen_before[seen_before.index(".") :]},
+    ):
+        answer = client.post(where(night), {**sent, "yes": "scores"})
+        assert answer.status_code == 409
+        assert "Look again: something has changed since." in seen(answer)
+        assert answer.context["look"].rows
+    assert DealVersion.objects.count() == 1
+    again = client.post(where(night), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
+    assert client.post(where(night), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
+    assert lines(night)[b] == (True, True, 4)
+
+
+def test_the_reason_may_come_with_the_yes(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    assert (
+        said_yes(client, where(night), correction(night, reason=""), reason="read wrongly").status_code == 302
+    )
+    assert Journal.objects.get(verb="deal_corrected").reason == "read wrongly"
+
+
+def test_somebody_wrote_meanwhile(client, cast, night):
+    """Another table's result came after the look: it is looked at again."""
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    look = looked_at(client, where(night), correction(night))
+    night.play(1)
+    answer = client.post(where(night), {**correction(night), "seen": look.seen, "yes": "scores"})
+    assert answer.status_code == 409
+    assert "Look again: something has changed since." in seen(answer)
+    assert answer.context["look"].seen != look.seen
+    assert DealVersion.objects.filter(version=2).count() == 0
 
 
 def test_somebody_corrected_it_meanwhile(client, cast, night):
     client.force_login(cast.alice)
     night = night(12)
     night.play(2)
-    client.post(where(night), correction(night))
-    answer = client.post(where(night), correction(night, reason="again"))
-    assert answer.status_code == 409
-    assert "Somebody else corrected this deal meanwhile" in seen(answer)
-    assert 'name="base_version" value="2"' in seen(answer)
-    assert 'value="again"' in seen(answer)
+    look = looked_at(client, where(night), correction(night))
+    said_yes(client, where(night), correction(night))
+    late = {"seen": look.seen, "yes": "scores"}
+    for yes, says in (({}, "Somebody else corrected this deal meanwhile"), (late, "Look again")):
+        answer = client.post(where(night), correction(night, reason="again", **yes))
+        assert answer.status_code == 409
+        assert says in seen(answer)
+        assert 'name="base_version" value="2"' in seen(answer)
+        assert 'value="again"' in seen(answer)
+    assert DealVersion.objects.count() == 2
+
+
+def test_a_yes_that_is_tapped_twice(client, cast, night):
+    """The look does not use up the key; the second yes is answered like the first."""
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    key = {"request_key": str(uuid4())}
+    look = looked_at(client, where(night), correction(night, **key))
+    for _tap in range(2):
+        sent = correction(night, **key, seen=look.seen, yes="scores")
+        assert client.post(where(night), sent).status_code == 302
+    assert DealVersion.objects.count() == 2
+    answer = client.post(
+        where(night), correction(night, reason="another", **key, seen=look.seen, yes="scores")
+    )
+    assert answer.status_code == 422
+    assert "sent before with something else in it" in seen(answer)
 
 
 def test_a_finished_evening_can_be_corrected(client, cast, night):
@@ -97,8 +289,67 @@ def test_a_finished_evening_can_be_corrected(client, cast, night):
     pool = next(pool for pool in night.facts.pools if pool.position == 2)
     a, b, c, d = (line.entry for line in pool.lines)
     sent = told([b], [a], by="counts", **of([a, b, c, d], (49, 53, 49, 49)))
-    assert client.post(where(night), {**sent, "base_version": 1, "reason": "x"}).status_code == 302
+    sent |= {"base_version": 1, "reason": "x"}
+    look = looked_at(client, where(night), sent)
+    assert {change.what for change in look.changes.prizes}
+    answer = said_yes(client, where(night), sent)
+    assert answer.status_code == 302
     assert night.evening.results.count() == 2
+    shown = seen(client.get(answer.url))
+    assert "Version 2 of the result is written. Prizes change hands: Most counters:" in shown
+    assert reverse("prizes", args=[night.evening.pk]) + "#changed" in shown
+
+
+def test_names_in_what_is_told_are_escaped(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    a, b, *others = night.table(2)
+    for n, entry in enumerate((a, b)):
+        entry_change(night.by, entry=entry, name=f"{HOSTILE}{n}", role="")
+    night.play_round()
+    night.finish()
+    sent = told([b], [a], by="counts", **of([a, b, *others], (49, 53, 49, 49)))
+    sent |= {"base_version": 1, "reason": "x"}
+    assert HOSTILE not in seen(client.post(where(night), sent))
+    shown = seen(client.get(said_yes(client, where(night), sent).url))
+    assert "Prizes change hands: " in shown
+    assert "&lt;script&gt;" in shown
+    assert HOSTILE not in shown
+
+
+def test_what_changes_no_prize_says_so(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12, Stage.FINISHED)
+    pool = next(pool for pool in night.facts.pools if pool.position == 2)
+    a, b, c, d = (line.entry for line in pool.lines)
+    sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
+    answer = said_yes(client, where(night), {**sent, "base_version": 1, "reason": "x"})
+    assert "No prize changes hands." in seen(client.get(answer.url))
+
+
+def test_what_would_be_in_the_way_is_shown(client, cast, night):
+    """A cut, of which a head pool that turns out to be divided is in need; its version waits for that."""
+    client.force_login(cast.alice)
+    night = night(12, Stage.FINISHED)
+    players = night.table(1)
+    sent = told(players[:2], by="counts", **of(players, (51, 51, 49, 49)))
+    sent |= {"base_version": 1, "reason": "They shared it"}
+    answer = client.post(where(night, 1), sent)
+    assert len(answer.context["look"].changes.new) == 1
+    assert "Highest takes the yellow chip." in seen(answer)
+    answer = said_yes(client, where(night, 1), sent)
+    assert "A cut comes first, then its new version is written." in seen(client.get(answer.url))
+
+
+def test_where_counters_were_counted_since(client, cast, night):
+    """At settling up it was counted what each has: a correction may then leave counters unexplained."""
+    client.force_login(cast.alice)
+    night = night(12, Stage.SETTLING)
+    a, b, c, d = night.table(2)
+    final_count(night.by, counts=dict(night.held()))
+    sent = told([b], [a], by="counts", **of([a, b, c, d], (49, 53, 49, 49)))
+    look = looked_at(client, where(night), {**sent, "base_version": 1, "reason": "x"})
+    assert not look.changes.figures  # who was counted has what was counted
 
 
 def test_a_correction_where_counters_are_counted_at_the_end(client, cast, night):
@@ -107,6 +358,29 @@ def test_a_correction_where_counters_are_counted_at_the_end(client, cast, night)
     night.play(2)
     a, b, c, _d = night.table(2)
     sent = {"winners": [b], "in_call": [a], f"counters-{c}": 0, "base_version": 1, "reason": "x"}
-    assert client.post(where(night), sent).status_code == 302
+    assert said_yes(client, where(night), sent).status_code == 302
     assert lines(night)[b][0]
     assert night.held()[c] == 0
+
+
+def test_names_are_escaped(client, cast, night):
+    client.force_login(cast.alice)
+    night = night(12)
+    night.play(2)
+    entry_change(night.by, entry=night.table(2)[1], name=HOSTILE, role="")
+    assert HOSTILE not in seen(client.post(where(night), correction(night)))
+
+
+def test_queries_do_not_grow(client, cast, night):
+    client.force_login(cast.alice)
+    counts = []
+    for players in (12, 60):
+        made = night(players)
+        made.play(2)
+        a, b, *others = made.table(2)
+        amounts = (49, 49 + len(others) + 2, *(49 for _other in others))
+        sent = told([b], [a], by="counts", **of([a, b, *others], amounts))
+        with CaptureQueriesContext(connection) as queries:
+            looked_at(client, where(made), {**sent, "base_version": 1})
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 100

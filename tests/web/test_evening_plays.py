@@ -9,13 +9,14 @@ from games.services import house_rules_change, house_rules_create, house_rules_r
 from tests.web.html import Page
 from tests.web.wording import said, words
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.play import CHOICES, Format
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
 
-ALWAYS = {"name", "held_on", "game", "format", "minutes", "gap", "auto_moves", "confirm"}
+ALWAYS = {"name", "held_on", "game", "format", "minutes", "gap", "auto_moves", "confirm", "ranking"}
 OF_MOVEMENT = {"rounds", "bell", "unfinished", "all_called", "booby"}
 OF_COUNTERS = {"stake", "counting", "deals", "banker"}
+OF_KNOCKOUT = {"through", "through_of", "consolation"}
 PEOPLE = {"roles", "prizes", "one_prize_each", "leavers_win"}
 
 
@@ -60,22 +61,56 @@ def fields(response):
     return set(response.context["form"].fields)
 
 
-def test_every_game_and_the_houses_are_offered(client, url, house):
-    page = client.get(url, {"choose": ""})
-    for key, game in RULESETS.items():
-        assert f"?game={key}&amp;format=fixed" in page.text
-        assert (f"?game={key}&amp;format=progressive" in page.text) == game.progressive
-    assert f"?game=house-{house.pk}&amp;format=progressive" in page.text
+REFUSED = {
+    Format.PROGRESSIVE: "This game cannot be played in a progressive evening.",
+    Format.SWISS: "A table wins or loses this game together, so there is no standing to go by.",
+    Format.KNOCKOUT: "A table wins or loses this game together, so there is no standing to go by.",
+}
+
+
+def refused_in(game, format):
+    """Why the game cannot be played in the format, if it cannot."""
+    together = game == "blackout-cooperative"
+    alone = not RULESETS[game].progressive if format is Format.PROGRESSIVE else together
+    return REFUSED.get(format, "") if alone else ""
+
+
+@pytest.mark.parametrize("format", CHOICES)
+def test_every_game_and_the_houses_are_offered(client, url, house, format):
+    page = client.get(url, {"choose": "", "format": format})
+    for key in RULESETS:
+        assert (f"?game={key}&amp;format={format}" in page.text) == (not refused_in(key, format))
+    assert f"?game=house-{house.pk}&amp;format={format}" in page.text
     assert "Ours" in page.text
-    assert page.text.count("only at fixed tables") == sum(not game.progressive for game in RULESETS.values())
+    refused = [game for game in RULESETS if refused_in(game, format)]
+    assert sum(page.text.count(why) for why in set(REFUSED.values())) == len(refused)
+
+
+def test_each_format_is_told_in_a_sentence(client, url):
+    page = Page(client.get(url, {"choose": ""}).text)
+    ways = {
+        way.attributes["href"]: "aria-current" in way.attributes
+        for way in page.root.all("a")
+        if "?choose" in way.attributes["href"]
+    }
+    assert ways == {f"{url}?choose&format={way}": way is Format.PROGRESSIVE for way in CHOICES}
+    assert "ecorded" not in str([element.words for element in page.root.all()])
+
+
+@pytest.mark.parametrize("format", ["recorded", "league", "", "x" * 60])
+def test_no_other_format_can_be_chosen(client, url, format):
+    assert "✓ chosen" in client.get(url, {"choose": "", "format": format}).text
+    refused = client.post(url, filled(client.get(url), game="clag", format=format or "recorded"))
+    assert refused.status_code == 422
+    assert not Evening.objects.exists()
 
 
 @pytest.mark.parametrize("game", RULESETS)
-@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("format", CHOICES)
 def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game, format):
-    if format is Format.PROGRESSIVE and not RULESETS[game].progressive:
+    if why := refused_in(game, format):
         refused = client.get(url, {"game": game, "format": format}, follow=True)
-        assert "This game cannot be played in a progressive evening." in refused.text
+        assert why in refused.text
         assert "What is played?" in refused.text
         return
     response = client.post(url, filled(client.get(url, {"game": game, "format": format})))
@@ -96,6 +131,10 @@ def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game
         ("draw-poker", "fixed", OF_COUNTERS | PEOPLE | {"games"}),
         ("oh-well", "fixed", PEOPLE | {"games"}),
         ("blackout-cooperative", "fixed", {"games", "prizes", "leavers_win"}),
+        ("draw-poker", "rotation", OF_COUNTERS | PEOPLE | {"games"}),
+        ("draw-poker", "swiss", OF_COUNTERS - {"counting"} | PEOPLE | {"games"}),
+        ("draw-poker", "knockout", OF_COUNTERS - {"counting"} | PEOPLE | OF_KNOCKOUT),
+        ("oh-well", "knockout", PEOPLE | OF_KNOCKOUT),
     ],
 )
 def test_only_what_fits_is_asked_for(client, url, game, format, asked):
@@ -111,6 +150,9 @@ def test_words_fit_the_game(client, url):
     fixed = words(client.get(url, {"game": "brag", "format": "fixed"}))
     assert "Deals in a game" in fixed
     assert said(fixed, "yellow", "bell", "head table") == []
+    knockout = words(client.get(url, {"game": "brag", "format": "knockout"}))
+    assert "Winner of the knockout: whoever wins the final" in knockout
+    assert said(knockout, "one prize for each role") == []
 
 
 def test_options_are_taken_as_chosen(client, url):
@@ -160,7 +202,7 @@ def test_house_rules_are_played_under_their_name(client, url, cast, house):
         ({"game": "whist"}, "game"),
         ({"game": "house-999999"}, "game"),
         ({"game": "house-"}, "game"),
-        ({"format": "swiss"}, "format"),
+        ({"format": "league"}, "format"),
         ({"options.hook": "sometimes"}, "options.hook"),
         ({"options.reverse": "on", "options.full_rotation": "on"}, "options.reverse"),
     ],
@@ -186,7 +228,7 @@ def test_another_clubs_rules_are_not_found(client, url, cast):
         by=cast.charlie, club=cast.other_club, game="clag", name="Theirs", options={"non_exact": True}
     )
     page = client.get(url, {"game": f"house-{theirs.pk}", "format": "fixed"}, follow=True)
-    assert "There is no game" in page.text
+    assert "These house rules are no longer used." in page.text
     assert "Theirs" not in page.text
 
 
@@ -206,7 +248,7 @@ def test_what_was_played_last_is_offered_first(client, url, cast, house):
 def test_until_the_draw_something_else_can_be_chosen(client, night):
     hall = night(8, Stage.CHECK_IN)
     url = f"/evenings/{hall.evening.pk}/settings/"
-    assert f"{url}?game=clag&amp;format=fixed" in client.get(url, {"choose": ""}).text
+    assert f"{url}?game=clag&amp;format=fixed" in client.get(url, {"choose": "", "format": "fixed"}).text
     page = client.get(url, {"game": "clag", "format": "fixed"})
     client.post(url, filled(page, games="2", **{"options.non_exact": "on"}))
     hall.evening.refresh_from_db()

@@ -101,9 +101,9 @@ def test_a_clock_that_runs_stays_as_it_is(client, cast, night, url, usual):  # n
     client.force_login(cast.alice)
     assert "What is being played now stays as it is." in client.get(url(playing)).text
     client.post(url(playing), usual | {"minutes": "20"})
-    assert left(playing) == 600
+    assert 590 < left(playing) <= 600, "a busy machine needs a moment"
     playing.next_round()
-    assert left(playing) == 1200
+    assert 1190 < left(playing) <= 1200
 
 
 def test_rounds_that_are_played_already_stay(client, cast, night, url, usual):  # noqa: F811
@@ -127,3 +127,43 @@ def test_nothing_changes_once_the_last_bell_has_rung(client, cast, night, url, u
     assert "The evening is finished." in response.text
     over.evening.refresh_from_db()
     assert over.evening.name == "Thursday"
+
+
+def test_what_places_go_by(client, cast, night, url, usual):  # noqa: F811
+    playing = night(8)
+    client.force_login(cast.alice)
+    page = client.get(url(playing)).text
+    offered = [option.attributes["value"] for option in select(page, "ranking_0").all("option")]
+    assert offered[0] == ""
+    assert {"net", "yellow", "wins", "head_to_head", "lot"} <= set(offered)
+    assert not {"score", "hands", "reached", "strength", "points"} & set(offered)
+    chosen = {"ranking_0": "wins", "ranking_1": "", "ranking_2": "lot"}
+    client.post(url(playing), usual | chosen)
+    playing.evening.refresh_from_db()
+    assert playing.evening.settings.ranking == ("wins", "lot")
+    shown = client.get(url(playing)).text
+    assert [
+        option.attributes["value"]
+        for name in ("ranking_0", "ranking_1")
+        for option in select(shown, name).all("option")
+        if "selected" in option.attributes
+    ] == ["wins", "lot"]
+    client.force_login(cast.vera)
+    assert "Wins, Lot" in client.get(url(playing)).text
+
+
+def test_a_metric_decides_once_and_must_say_something(client, cast, night, url, usual):  # noqa: F811
+    draft = night(0, Stage.DRAFT)
+    client.force_login(cast.alice)
+    for wrong in (
+        {"ranking_0": "wins", "ranking_1": "wins"},
+        {"ranking_0": "score"},
+        {"ranking_0": "best", "counting": "at_the_end"},
+    ):
+        response = client.post(url(draft), usual | wrong)
+        assert response.status_code == 422
+        assert "ranking" in response.context["form"].errors
+
+
+def select(page, name):
+    return next(e for e in Page(page).root.all("select") if e.attributes["name"] == name)

@@ -4,6 +4,7 @@ import re
 
 from django.test import Client
 
+from accounts.models import Group
 from tests.web.addresses import address, addresses, names
 
 FAR = [2**31, 2**63, 10**30]
@@ -28,3 +29,11 @@ def test_every_address_answers(cast, night):
     assert len(asked) > 100
     failed = [url for url in asked for ask in (client.get, client.post) if ask(url).status_code >= 500]
     assert failed == []
+
+
+def test_a_group_takes_nobody_of_such_a_number(cast, client):
+    group = Group.objects.create(club=cast.club, name="Juniors")
+    client.force_login(cast.alice)
+    for number in FAR:
+        told = {"name": "Juniors", "players": [number]}
+        assert client.post(f"/clubs/{cast.club.pk}/groups/{group.pk}/", told).status_code == 422

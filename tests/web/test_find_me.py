@@ -69,5 +69,5 @@ def test_queries_do_not_grow(client, night):
         with CaptureQueriesContext(connection) as queries:
             size = len(page(client, code).content)
         counts.append(len(queries))
-    assert counts == [2, 2]
+    assert counts == [3, 3]
     assert size < 30_000

@@ -34,7 +34,7 @@ def test_it_works(client, night):
 def test_twice_is_refused_and_changes_nothing(client, night):
     night = night(8, Stage.FINISHED)
     answer = send(client, night)
-    assert [m.level_tag for m in answer.context["messages"]] == ["error"]
+    assert [m.level_tag for m in answer.context["messages"]] == ["refused"]
     assert Result.objects.count() == 1
 
 
@@ -71,9 +71,12 @@ def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
 
 def test_what_does_not_add_up_is_not_announced(client, night):
     night = night(5, Stage.SETTLING)
-    final_count(night.by, counts={night.table(1)[0]: 1})
+    who = night.table(1)[0]
+    final_count(night.by, counts={who: 1})
     answer = send(client, night)
     assert "there must be 250" in answer.content.decode()
+    assert answer.redirect_chain == [(reverse("ledger", args=[night.evening.pk]), 302)]
+    assert [one.entry for one in answer.context["page"].differing] == [who]
     assert not Result.objects.exists()
 
 

@@ -10,13 +10,13 @@ from tests.web.test_bid_evening import COUNTERS
 from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.core.facts import Ending, Stage
 from tournaments.selectors.console import Phase
-from tournaments.selectors.mine import Now
+from tournaments.selectors.my_page import Now
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.evenings import evening_change
 from tournaments.services.people import Arrival, people_check_in, player_drop
 from tournaments.services.tables import table_end
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.story]
 
 GAME = {"game": "jabberwocky", **FIXED}
 SHORT = {"game": "caller-clag", "options": {"deals": 2}, **FIXED}

@@ -52,5 +52,5 @@ def test_it_needs_no_account_and_asks_for_none(client, night):
 
 def test_queries(client, night, django_assert_max_num_queries):
     code = night(20).evening.join_code
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):
         type_code(client, code)

@@ -52,5 +52,5 @@ def test_it_opens_with_the_hall_only(client, night):
 
 def test_queries(client, night, django_assert_max_num_queries):
     code = night(24).evening.join_code
-    with django_assert_max_num_queries(1):
+    with django_assert_max_num_queries(2):
         page(client, code)

@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.services.test_rehearse import corrected
+from tests.web.html import faults
 from tests.web.test_deals import correct
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
@@ -87,6 +89,64 @@ def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
     assert "4 prizes are not revealed to the hall yet." in page(client, night).content.decode()
     prizes_reveal_all(night.by)
     assert "not revealed" not in page(client, night).content.decode()
+
+
+class TestWhatCorrectionsChanged:
+    """For each later version of the result: what is otherwise in it, and for whom."""
+
+    def test_it_works(self, client, cast, night):
+        night = night(8, Stage.FINISHED).reveal()
+        names = {entry.id: entry.name for entry in night.facts.entries}
+        was, now = (names[entry] for entry in night.table(1)[:2])
+        client.force_login(cast.vera)
+        assert "What corrections changed" not in page(client, night).content.decode()
+        correct(night, HOSTILE, table=1)
+        answer = page(client, night)
+        html = answer.content.decode()
+        [version] = answer.context["rewritten"]
+        yellow = next(prize for prize in version.changes.prizes if prize.what == "Most yellow chips")
+        assert (yellow.before, yellow.after) == (was, now)
+        assert {was, now} <= {person.name for person in version.changes.figures}
+        assert (version.version, version.who) == (2, "Alice")
+        assert "What corrections changed" in html
+        assert "Version 2, written" in html
+        assert HOSTILE not in html
+        assert faults(html) == []
+
+    def test_each_version_the_last_first(self, client, cast, night):
+        night = night(8, Stage.FINISHED).reveal()
+        for winner, why in ((1, "first"), (0, "second")):
+            corrected(night, winner=winner)(night.because(why))
+        client.force_login(cast.alice)
+        answer = page(client, night)
+        assert [version.reason for version in answer.context["rewritten"]] == ["second", "first"]
+
+    def test_no_secret_is_told(self, client, cast, night):
+        """Not before every prize is revealed, but to those who run the evening."""
+        night = night(8, Stage.FINISHED)
+        correct(night, "Slip was read wrongly", table=1)
+        prize_reveal(night.by, prize="booby")
+        for member, told in ((cast.vera, False), (cast.sam, False), (cast.bob, True), (cast.alice, True)):
+            client.force_login(member)
+            assert bool(page(client, night).context["rewritten"]) is told
+            for where in ("prizes", "evening"):
+                html = client.get(reverse(where, args=[night.evening.pk])).content.decode()
+                assert ("#changed" in html) is told
+        night.reveal()
+        client.force_login(cast.vera)
+        assert page(client, night).context["rewritten"]
+
+    def test_queries_grow_neither_with_versions_nor_with_people(self, client, cast, night):
+        client.force_login(cast.alice)
+        counts = []
+        for players, versions in ((8, 1), (26, 4)):
+            made = night(players, Stage.FINISHED)
+            for version in range(1, versions + 1):
+                corrected(made, winner=version % 2)(made.because("again"))
+            with CaptureQueriesContext(connection) as queries:
+                assert len(page(client, made).context["rewritten"]) == versions
+            counts.append(len(queries))
+        assert counts[0] == counts[1] <= 24
 
 
 @pytest.mark.parametrize("stage", list(Stage))

@@ -101,13 +101,13 @@ def test_refusals_are_told(prize, client, finished):
     prize_reveal(finished.by, prize="booby")
     before = revealed()
     answer = send(client, finished, prize=prize)
-    assert [message.level_tag for message in answer.context["messages"]] == ["error"]
+    assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
     assert revealed() == before
 
 
 def test_all_when_none_is_left_is_refused(client, finished):
     prizes_reveal_all(finished.by)
-    assert [message.level_tag for message in send_all(client, finished).context["messages"]] == ["error"]
+    assert [message.level_tag for message in send_all(client, finished).context["messages"]] == ["refused"]
 
 
 def test_the_same_request_twice_reveals_one(client, finished):
@@ -185,7 +185,7 @@ def test_the_projector(client, finished):
     assert "standing" in shown
     assert "still a secret" not in shown["told"]
     for prize in answer.context["hall"].told.prizes:
-        title = f"{prize.title} ({prize.role})" if prize.role else prize.title
+        title = f"{prize.title} ({prize.whom})" if prize.whom else prize.title
         assert title in shown["told"]
         assert prize.why in shown["told"]
 

@@ -15,6 +15,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.forms.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
 from tournaments.selectors.asks import asks
+from tournaments.selectors.tables import mark_of_table
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.links import link_revoke
@@ -286,7 +287,8 @@ def test_the_bell_while_it_is_filled_in(night):
     night = linked(night(12))
     phone_of_2 = scan(night)
     deal_record(phone(night, 1), **body(night, 1))
-    page = seen(phone_of_2.get("/score/now/?at=deal&round=1&deal=1&mark=0"))
+    mark = mark_of_table(0, night.table(2))
+    page = seen(phone_of_2.get("/score/now/?at=deal&round=1&deal=1&mark=" + mark))
     assert "The bell has rung: this is the last deal here." in page
     assert "data-go" not in page
     assert phone_of_2.post(WHERE, typed(night)).status_code == 302

@@ -14,12 +14,15 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import Evening, ScorerLink
 from tournaments.selectors.asks import asks
+from tournaments.selectors.tables import mark_of_table
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.links import link_revoke, links_make
+from tournaments.services.seats import seats_swap, table_close
 from tournaments.services.tables import table_end
+from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo
 
 BIDS = {"game": "seven-truf"}
@@ -37,6 +40,11 @@ def now(phone, at="deal", round=1, deal=1, mark="0"):
     page = answer.content.decode()
     go = re.search(r'data-go="([^"]*)"', page)
     return " ".join(re.sub("<[^>]+>", " ", page).split()), go and go[1]
+
+
+def mark(night, bids=0):
+    """What the form of table 2's deal carries now."""
+    return mark_of_table(bids, night.table(2))
 
 
 def test_before_play_it_waits_and_names_who_sits_here(night):
@@ -57,7 +65,7 @@ def test_a_round_through(night):
     """Written down, waiting for the bell, waiting for the others, and on to the next round."""
     night = linked(night(12))
     mine = scan(night)
-    assert now(mine) == ("", None)
+    assert now(mine, mark=mark(night)) == ("", None)
     deal_record(phone(night), **body(night))
     assert now(mine) == ("This deal has been written down meanwhile. See what stands", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
@@ -75,6 +83,28 @@ def test_a_round_through(night):
         assert go == "/score/", kind
     assert now(mine, "wait")[1] == "/score/2/1/"
     assert now(mine, "sheet")[1] is None
+
+
+def test_others_sit_here_by_now(night):
+    """A form is filled in for those who sit here: an untouched one is made anew."""
+    night = linked(night(12))
+    mine, before = scan(night), mark(night)
+    line = seats_swap(night.because("a whim"), first=night.table(2)[0], second=night.table(3)[0])
+    assert now(mine, mark=before) == ("Others sit at this table by now. See what stands", "/score/1/1/")
+    assert now(mine, mark=mark(night)) == ("", None)
+    line_take_back(night.by, line=line.seq)
+    assert now(mine, mark=before) == ("", None)
+    page = mine.get("/score/1/1/").content.decode()
+    assert f"mark={before}" in page
+
+
+def test_a_table_that_was_closed(night):
+    """Its phone leaves the form of a deal that there is not any more."""
+    night = linked(night(18))
+    mine, before = scan(night, 4), mark_of_table(0, night.table(4))
+    table_close(night.because("few"), table=4)
+    assert now(mine, mark=before)[1] == "/score/"
+    assert "There is no table 4" in seen(mine.get("/score/"))
 
 
 def test_an_undone_bell(night):
@@ -117,9 +147,9 @@ def test_a_table_that_ends_without_a_result(night):
     night = linked(night(12, unfinished=Unfinished.CUT))
     mine = scan(night)
     bell_ring(night.by, round=1)
-    assert now(mine)[0].startswith("The bell has rung: this is the last deal here.")
+    assert now(mine, mark=mark(night))[0].startswith("The bell has rung: this is the last deal here.")
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
-    told, go = now(mine)
+    told, go = now(mine, mark=mark(night))
     assert told == "No result is awaited from this table any more."
     assert go == "/score/"
 
@@ -184,9 +214,8 @@ def test_bids(night, chosen):
     answer = mine.post("/score/1/1/", form(night, 2, **bids(night, *numbers, table=2)), follow=True)
     assert answer.redirect_chain == [("/score/1/1/", 302)]
     assert "Score the deal" in seen(answer)
-    mark = str(night.at(2).open.seq)
-    assert now(mine, mark=mark) == ("", None)
-    assert now(mine, mark="0") == (
+    assert now(mine, mark=mark(night, night.at(2).open.seq)) == ("", None)
+    assert now(mine, mark=mark(night)) == (
         "The bids of this deal have been changed meanwhile. See what stands",
         "/score/1/1/",
     )

@@ -43,7 +43,7 @@ def test_refusals_are_told_on_the_evening(client, night):
     night.play(2)
     for number in ("1", "2", "", "x", "-4", "9" * 40):
         answer = client.post(reverse("settle", args=[night.evening.pk]), {"round": number}, follow=True)
-        assert [m.level_tag for m in answer.context["messages"]] == ["error"]
+        assert [m.level_tag for m in answer.context["messages"]] == ["refused"]
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.PLAYING
 

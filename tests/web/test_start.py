@@ -7,7 +7,7 @@ from django.db import connection
 
 from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
-from accounts.services import first_account_create
+from accounts.services.clubs import first_account_create
 
 GOOD = {
     "club": "Thursday Club",

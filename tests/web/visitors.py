@@ -28,6 +28,6 @@ def keeps_strangers_out(
     assert visit(cast.charlie).status_code == 404
     anonymous = visit(None)
     assert anonymous.status_code == 302
-    assert anonymous.url.startswith(reverse("login"))
+    assert anonymous.url.startswith(reverse("account_login"))
     for member in refused:
         assert visit(member).status_code == 403, member

@@ -16,8 +16,18 @@ from tests.cast import Night
 from tests.web.html import Page
 from tournaments.core.facts import Pool
 
-MEMBERS = ("evening", "people", "person", "deals", "standings", "prizes", "evening-settings", "bell-undo")
-MANAGING = ("table-add", "table-close", "moves-replay", "check-in")
+MEMBERS = (
+    "evening",
+    "people",
+    "person",
+    "deals",
+    "standings",
+    "prizes",
+    "ledger",
+    "evening-settings",
+    "bell-undo",
+)
+MANAGING = ("table-add", "table-close", "tables-level", "moves-replay", "check-in")
 OPEN = ("hall", "player", "find-me")
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
-from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from games.api.bodies import GameBody
 from tournaments.core.facts import Purpose
-from tournaments.core.settings import MOST_ROLES, PRIZES, AllCalled, BoobyBy
+from tournaments.core.prize_list import PRIZES
+from tournaments.core.settings import AllCalled, BoobyBy
 
 MOST_TABLES = 60
 MOST_AT_A_TABLE = 20

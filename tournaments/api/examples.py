@@ -33,7 +33,7 @@ PARTNER = _why(
 
 ROUND = Example(
     "Two tables; Ben is broke, and Gus and Hal have cut",
-    "/api/progressive/round/",
+    "/api/v1/progressive/round/",
     body={
         "tables": [
             {
@@ -125,7 +125,7 @@ def _prize(
 
 PRIZES = Example(
     "Three people, one fresh stake",
-    "/api/progressive/prizes/",
+    "/api/v1/progressive/prizes/",
     body={
         "people": [
             {"name": "Ann", "role": "lady", "counters": 120, "fresh": 1, "yellow": 2},

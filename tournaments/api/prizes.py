@@ -17,11 +17,13 @@ from tournaments.api.answers import PrizesAnswer, why
 from tournaments.api.bodies import PrizesBody
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.people import numbered
-from tournaments.core.facts import Entry
+from tournaments.core.awarding import Belongs, award
+from tournaments.core.metrics import METRICS
 from tournaments.core.play import Format, play_of
-from tournaments.core.prizes import Award, award, prize_list
+from tournaments.core.prizes import Award, prize_list
 from tournaments.core.settings import Settings, from_json
-from tournaments.core.standings import METRICS, Row, Settled, paid, standing_of
+from tournaments.core.settled import Settled, paid, record
+from tournaments.core.standings import Row, standing_of, steps_now, steps_of
 
 
 @described(
@@ -46,13 +48,14 @@ def prizes(request: Request) -> Response:
     }
     awards = award(
         prize_list(settings, play),
-        settled,
-        [Entry(entry, names[entry], person["role"]) for entry, person in zip(names, people, strict=True)],
+        map(record, settled.values()),
+        {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
         [e for e, person in zip(names, people, strict=True) if person["present"] or settings.leavers_win],
         one_prize_each=settings.one_prize_each,
     )
+    rows = standing_of(settled, steps_now(settled, steps_of(play), play))
     told = {
-        "standing": [_line(row, names) for row in standing_of(settled, play)],
+        "standing": [_line(row, names) for row in rows],
         "prizes": [_prize(made, names) for made in awards],
     }
     return Response(PrizesAnswer(told).data)
@@ -95,6 +98,6 @@ def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:
         "why": why(made.why, names),
         "steps": [gettext(METRICS[step.metric].title) for step in made.prize.steps],
         "ranking": [
-            {"place": line.place, "name": names[line.entry], "figures": line.figures} for line in made.ranking
+            {"place": line.place, "name": names[line.who], "figures": line.figures} for line in made.ranking
         ],
     }

@@ -88,7 +88,7 @@ def rounds_of(facts: Facts, settings: Settings) -> int | None:
     """
     play = facts.play
     if play.whole_games:
-        return settings.games
+        return None if play.knockout else settings.games
     known = [settings.rounds] if settings.rounds else []
     if play.bids is not None:
         fitting = [size for size in _first_sizes(facts.seats) if enough(play, size)]

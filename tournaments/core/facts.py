@@ -163,7 +163,8 @@ class Stake:
     """Counters that passed between the banker and a player, at the opening of ``round``.
 
     A departure's ``counters`` are those taken away, a positive number; ``in_pool`` are those that lay in
-    the pool of a deal in play, which takes them up when it is decided.
+    the pool of a deal in play, which takes them up when it is decided. A fresh stake that was forgotten
+    is ``noted`` afterwards.
     """
 
     entry: int
@@ -172,6 +173,7 @@ class Stake:
     counters: int
     seq: int
     in_pool: int = 0
+    noted: bool = False
 
 
 @dataclass(frozen=True)
@@ -191,9 +193,16 @@ class Cut:
 
 @dataclass(frozen=True)
 class Round:
+    """A round. Of a knockout: how many ``main`` tables play to win it, the others for consolation.
+
+    0: all of them do. ``byes`` go on without playing it.
+    """
+
     number: int
     rung_seq: int | None = None  # the journal line that rang the bell
     closed: bool = False  # its moves were applied, or it was the last
+    main: int = 0
+    byes: tuple[int, ...] = ()
 
     @property
     def rung(self) -> bool:
@@ -202,7 +211,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that stands of one evening, and what it plays."""
+    """Everything that stands of one evening, and what it plays. ``seed``: that of the seats' draw."""
 
     play: Play = POKER_EVENING
     entries: tuple[Entry, ...] = ()
@@ -214,6 +223,7 @@ class Facts:
     counts: tuple[Count, ...] = ()
     stakes: tuple[Stake, ...] = ()
     cuts: tuple[Cut, ...] = ()
+    seed: str = ""
 
     @property
     def names(self) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from tournaments.core.facts import Ending, Facts, Pool, Stake
@@ -30,10 +30,15 @@ def _taken_up(facts: Facts, departure: Stake) -> Iterator[Pool]:
             yield pool
 
 
-def stakes(facts: Facts) -> Iterator[Stake]:
+def stakes(facts: Facts) -> Iterable[Stake]:
     """The stakes; what lay in the pool of a deal that became void went back, also to who has gone."""
-    void = {(table.round, table.position) for table in facts.tables if table.ending is Ending.VOID}
-    sat = {(seat.round, seat.entry): seat.position for seat in facts.seats} if void else {}
+    ended = [table for table in facts.tables if table.ending is not None]
+    void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
+    return _given_back(facts, void) if void else facts.stakes
+
+
+def _given_back(facts: Facts, void: Collection[tuple[int, int]]) -> Iterator[Stake]:
+    sat = {(seat.round, seat.entry): seat.position for seat in facts.seats}
     for stake in facts.stakes:
         at = (stake.round, sat.get((stake.round, stake.entry), 0))
         if stake.in_pool and at in void and not any(_taken_up(facts, stake)):

@@ -9,31 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import NamedTuple
 
 from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
 from tournaments.core.leaving import stakes
+from tournaments.core.ledger_events import Event, LineKind, events
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting, Settings
-
-
-class LineKind(StrEnum):
-    """What a ledger line stands for, in the order in which things happen to a person in a round.
-
-    So a count made anew after a correction still stands at its round's bell, whenever it was written.
-    """
-
-    FIRST = "first"
-    RETURN = "return"
-    FRESH = "fresh"
-    DEAL = "deal"
-    COUNTED = "counted"
-    DEPARTURE = "departure"
-
-
-_ORDER = {kind: place for place, kind in enumerate(LineKind)} | {LineKind.FRESH: 3, LineKind.DEAL: 3}
-"""A fresh stake comes before a round's deals, or at fixed tables between them: as they were written."""
+from tournaments.core.sums import Sums, sums_in, told_in_order
 
 
 @dataclass(frozen=True)
@@ -54,37 +36,11 @@ class LedgerLine:
     deal: int = 0
 
 
-class _Event(NamedTuple):
-    """A fact as the ledger takes it in; ``figure`` is the fact's own, below nothing in a deal only."""
-
-    seq: int
-    kind: LineKind
-    round: int
-    entry: int
-    figure: int | None
-    position: int = 0
-    deal: int = 0
-    final: bool = False
-
-
-def _events(facts: Facts) -> list[_Event]:
-    found = [
-        _Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
-        for pool in facts.pools
-        for line in pool.lines
-    ]
-    found += [
-        _Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
-        for c in facts.counts
-    ]
-    found += [_Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters) for s in stakes(facts)]
-    return sorted(found, key=lambda e: (e.round, _ORDER[e.kind], e.final, e.seq, e.entry))
-
-
-def _after(balance: int | None, event: _Event, counting: Counting) -> int | None:
+def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
     """What somebody has after the event. A count is physical, and whoever goes takes all he has.
 
-    An unknown balance is nothing when a fresh stake comes: only the broke get one.
+    An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
+    later, for nobody counted then.
     """
     match event.kind, event.figure:
         case LineKind.COUNTED, figure:
@@ -95,16 +51,30 @@ def _after(balance: int | None, event: _Event, counting: Counting) -> int | None
             return balance if counting is Counting.EACH_DEAL else None
         case LineKind.DEAL, figure:
             return None if balance is None else balance + (figure or 0)
+        case LineKind.FRESH, _ if event.noted and balance is None:
+            return None
         case _, figure:
             return (balance or 0) + (figure or 0)
 
 
-def balances(facts: Facts, settings: Settings, upto_seq: int | None = None) -> dict[int, int | None]:
-    """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``."""
+def balances(
+    facts: Facts, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
+) -> dict[int, int | None]:
+    """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``.
+
+    ``sums``: of all deals, where they are known; then only the pools of those ``told_in_order`` are read.
+    """
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)
-    held: dict[int, int | None] = {}
-    for event in _events(facts):
+    sums = sums or sums_in(facts.pools, staked=True)
+    in_order = told_in_order(facts, settings)
+    held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
+    for stake in stakes(facts):
+        if stake.entry not in in_order:
+            held[stake.entry] = (held.get(stake.entry) or 0) + stake.counters
+    if settings.counting is Counting.AT_THE_END:
+        held |= dict.fromkeys(sums.uncounted - in_order)
+    for event in events(facts, in_order) if in_order else ():
         held[event.entry] = _after(held.get(event.entry, 0), event, settings.counting)
     return held
 
@@ -144,14 +114,14 @@ def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
 def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
     held: dict[int, int | None] = {}
     written: list[LedgerLine] = []
-    for event in _events(facts):
+    for event in events(facts):
         before = held.get(event.entry, 0)
         after = held[event.entry] = _after(before, event, counting)
         written += _lines_of(event, before, after)
     return sorted(written, key=lambda line: line.entry)
 
 
-def _lines_of(event: _Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
+def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
     """The event's line. A departure is a count too: what he took beside what he should have had."""
     amount = event.figure
     difference = None if before is None or event.figure is None else event.figure - before
@@ -170,7 +140,8 @@ def started(facts: Facts) -> tuple[int, ...]:
     """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
     if not facts.play.staked:
         return tuple(sorted({seat.entry for seat in facts.seats}))
-    return tuple(sorted(stake.entry for stake in facts.stakes if stake.kind is StakeKind.FIRST))
+    first = StakeKind.FIRST
+    return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
 
 
 def fresh_stakes(facts: Facts) -> dict[int, int]:
@@ -185,10 +156,12 @@ def fresh_stakes(facts: Facts) -> dict[int, int]:
 def taken_away(facts: Facts) -> dict[int, int]:
     """What each of those who are gone, or pause, took away or left with the banker."""
     gone: dict[int, int] = {}
-    for stake in sorted(stakes(facts), key=lambda stake: stake.seq):
-        if stake.kind is StakeKind.DEPARTURE:
+    departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
+    ways = [stake for stake in stakes(facts) if stake.kind is departure or stake.kind is back]
+    for stake in sorted(ways, key=lambda stake: stake.seq):
+        if stake.kind is departure:
             gone[stake.entry] = stake.counters
-        elif stake.kind is StakeKind.RETURN:
+        else:
             gone.pop(stake.entry, None)
     return gone
 

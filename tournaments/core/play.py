@@ -14,6 +14,7 @@ from games.rules.options import Options
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import Kind, Ruleset, Tables
+from tournaments.core.settings import Counting, Settings
 
 
 class Format(StrEnum):
@@ -21,12 +22,26 @@ class Format(StrEnum):
 
     PROGRESSIVE = "progressive"  # a round is a deal at each table; then people move
     FIXED = "fixed"  # a round is a whole game at each table; nobody moves
+    ROTATION = "rotation"  # whole games; for each, tables of people who have met least
+    SWISS = "swiss"  # whole games; for each, tables of people who stand near each other
+    KNOCKOUT = "knockout"  # whole games; the best of each go on, until one table is left
+    RECORDED = "recorded"  # played elsewhere or before: only its result is known
 
 
 FORMATS: dict[Format, str] = {
     Format.PROGRESSIVE: _("Progressive: at each bell people move between the tables"),
     Format.FIXED: _("Fixed tables: everybody stays, and each table plays whole games"),
+    Format.ROTATION: _("Rotation: whole games, each with other people at the table"),
+    Format.SWISS: _("Swiss: whole games, each against people who stand about as well"),
+    Format.KNOCKOUT: _("Knockout: whole games; the best go on, until one table plays the final"),
+    Format.RECORDED: _("Recorded: played elsewhere or before, and only the result is kept"),
 }
+DRAWN = frozenset({Format.ROTATION, Format.SWISS, Format.KNOCKOUT})
+"""The formats in which seats are drawn anew for each game."""
+BY_STANDING = frozenset({Format.SWISS, Format.KNOCKOUT})
+"""The formats whose next game depends on how everybody has played so far."""
+CHOICES = tuple(format for format in Format if format is not Format.RECORDED)
+"""The formats in which an evening can be planned."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,22 @@ class Play:
     @property
     def whole_games(self) -> bool:
         """Whether a round is a whole game at each table."""
-        return self.format is Format.FIXED
+        return self.format is Format.FIXED or self.drawn
+
+    @property
+    def drawn(self) -> bool:
+        """Whether seats are drawn anew for each game."""
+        return self.format in DRAWN
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it was played elsewhere or before, so that only its result is known."""
+        return self.format is Format.RECORDED
+
+    @property
+    def knockout(self) -> bool:
+        """Whether people drop out from game to game, so that nobody knows how many games there are."""
+        return self.format is Format.KNOCKOUT
 
 
 POKER_EVENING = Play()
@@ -79,8 +109,22 @@ def play_of(game: str, options: Mapping[str, Any], format: str) -> Play:
     rules = ruleset(game)
     if format == Format.PROGRESSIVE and not rules.progressive:
         raise RuleError("game", _("This game cannot be played in a progressive evening."))
+    if format in BY_STANDING and isinstance(rules, BidGame) and rules.end is End.ALL_ROUNDS_WON:
+        raise RuleError(
+            "game", _("A table wins or loses this game together, so there is no standing to go by.")
+        )
     chosen = rules.choose(options)
     fewest, most = rules.range(chosen)
     # Head and booby table, and those between, are known to a progressive evening only.
     tables = rules.tables if format == Format.PROGRESSIVE else Tables.FEWEST
     return Play(replace(rules, fewest=fewest, most=most, tables=tables), chosen, Format(format))
+
+
+def refuse_unfit(play: Play, settings: Settings) -> None:
+    """RuleError at a setting by which this cannot be played."""
+    at_the_end = play.staked and settings.counting is Counting.AT_THE_END
+    if play.format in BY_STANDING and at_the_end:
+        raise RuleError(
+            "counting",
+            _("Who plays whom next depends on everybody’s counters: they are counted after every deal."),
+        )

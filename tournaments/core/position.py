@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from tournaments.core.chairs import Player, Table
 from tournaments.core.dealing import comes_next, enough
@@ -17,6 +18,8 @@ from tournaments.core.ledger import balances_at_bell
 from tournaments.core.scores import scored
 from tournaments.core.seating import dealer_of, next_dealer
 from tournaments.core.settings import Settings
+
+NOBODY_COUNTED: Mapping[int, int | None] = {}
 
 
 def presences(facts: Facts, round_number: int) -> dict[int, Presence]:
@@ -28,6 +31,13 @@ def presences(facts: Facts, round_number: int) -> dict[int, Presence]:
 def presence_of(facts: Facts, entry: int, round_number: int) -> Presence:
     """Whether somebody plays in the round; who has not come yet is not here either: ``LEFT``."""
     return presences(facts, round_number).get(entry, Presence.LEFT)
+
+
+def expected(facts: Facts, round_number: int) -> tuple[int, ...]:
+    """Who was here when the round was opened, first come first; also who went away while it was played."""
+    then = tuple(fact for fact in facts.presences if fact.from_round < round_number or fact.state.plays)
+    here = presences(replace(facts, presences=then), round_number)
+    return tuple(entry.id for entry in facts.entries if entry.id in here and here[entry.id].plays)
 
 
 def playing(facts: Facts, round_number: int) -> tuple[int, ...]:
@@ -91,9 +101,19 @@ def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
 def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
     held = _held_at_bell(facts, settings, round_number)
-    here = presences(facts, round_number)
     void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
     pools = _pools(facts, round_number)
+    return tuple(
+        _table(table.players, pools[position], position in void)
+        for position, table in tables_seated(facts, round_number, held).items()
+    )
+
+
+def tables_seated(
+    facts: Facts, round_number: int, held: Mapping[int, int | None] = NOBODY_COUNTED
+) -> dict[int, Table]:
+    """Who sits at each table of the round, from the head table down, and what each has, if that is known."""
+    here = presences(facts, round_number)
     players: dict[int, list[Player]] = defaultdict(list)
     for seat in seats_of(facts, round_number):
         presence = here.get(seat.entry, Presence.LEFT)
@@ -106,10 +126,7 @@ def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple
                 left=not presence.plays,
             )
         )
-    return tuple(
-        _table(tuple(players[position]), pools[position], position in void)
-        for position in positions(facts, round_number)
-    )
+    return {position: Table(tuple(players[position])) for position in positions(facts, round_number)}
 
 
 def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collection[int]]) -> dict[int, int]:

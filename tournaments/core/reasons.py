@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from accounts.errors import gettext_noop as _
+from tournaments.core.leagues.verdicts import SEASON_VERDICTS
+from tournaments.core.verdicts import VERDICTS
 
 PEOPLE = frozenset({"who", "whom", "others"})
 """Figure keys that hold an entry's id, or several."""
@@ -41,6 +43,30 @@ def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
 
 
 SENTENCES: dict[str, str] = {
+    # Seats drawn for a game
+    "drawn_by_lot": _("The first game: seats by lot."),
+    "met_nobody": _("Has met nobody at this table before."),
+    "met_some": _("Met before, at this table: %(others)s."),
+    "by_standing": _("Tables by standing: number %(place)s of the %(players)s here, equals by lot."),
+    "by_standing_met": _(
+        "Tables by standing: number %(place)s of the %(players)s here, equals by lot. Met before: %(others)s."
+    ),
+    "by_standing_near": _(
+        "Number %(place)s of the %(players)s here, equals by lot: one table from that of the standing,"
+        " so that fewer meet again."
+    ),
+    "sits_out_least": _("Sits this game out: has sat out least (%(times)s so far)."),
+    "goes_on": _("Goes on: place %(place)s at table %(table)s."),
+    "goes_on_all": _("Goes on: place %(place)s of all %(players)s who played to go on."),
+    "goes_on_lot": _("Goes on by lot: equal with %(others)s."),
+    "goes_on_filled": _("Goes on as best of the others, for a table needs at least %(fewest)s players."),
+    "goes_on_bye": _("Goes on after a bye."),
+    "knocked_out": _("Knocked out: place %(place)s at table %(table)s."),
+    "knocked_out_all": _("Knocked out: place %(place)s of all %(players)s who played to go on."),
+    "knocked_out_lot": _("Knocked out by lot: equal with %(others)s."),
+    "bye": _("Has a bye, the best first: %(players)s players do not fit at the tables."),
+    "consolation": _("Plays the consolation: was knocked out before, or came too late."),
+    "out_of_knockout": _("Was knocked out before, or came too late."),
     # How players are divided into tables
     "sizes_one_table": _("Players: %(players)s. One table."),
     "sizes_two_tables": _("Players: %(players)s, too few for a table between: %(sizes)s."),
@@ -211,6 +237,9 @@ SENTENCES: dict[str, str] = {
     "left": _("Dropped out during the round."),
     "last_round": _("Play is over: nobody moves any more."),
     "stays_at_table": _("Everybody keeps table and seat for the next game."),
+    "drawn_when_over": _("Seats are drawn anew when every table has played its game."),
+    "final_played": _("The final is played."),
+    "too_few_left": _("Too few players are left for another game."),
     "one_table": _("There is only one table, so nobody moves."),
     "held_full": _("Would move to table %(table)s, but it is full and nobody leaves it: stays."),
     "held_small": _("Stays all the same: nobody comes to table %(table)s, and too few would be left there."),
@@ -264,44 +293,7 @@ SENTENCES: dict[str, str] = {
         "Stakes of that size: %(stakes)s. Perhaps a fresh stake was noted, but not given."
     ),
     "counters_negative": _("%(who)s would have fewer than no counters after round %(round)s: %(counters)s."),
-    # Why one person stands above another
-    "above": _("%(metric)s: %(figure)s against %(next)s of %(whom)s."),
-    "above_tie_break": _("Equal with %(whom)s up to here. %(metric)s: %(figure)s against %(next)s."),
-    "above_lost": _("Ahead of %(whom)s, whose table has not won its game. %(metric)s: %(figure)s."),
-    "above_uncounted": _("%(metric)s: %(figure)s; those of %(whom)s are not known."),
-    "equal": _("Equal with %(whom)s."),
-    # Who wins a prize
-    "prize_best": _("%(metric)s: %(figure)s. Next: %(next)s."),
-    "prize_best_passed": _("%(metric)s: %(figure)s. Next: %(next)s. With a prize already: %(whom)s."),
-    "prize_alone": _("%(metric)s: %(figure)s. Nobody else could win this prize."),
-    "prize_alone_passed": _(
-        "%(metric)s: %(figure)s. Nobody else could win this prize. With a prize already: %(whom)s."
-    ),
-    "prize_shared": _("%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s."),
-    "prize_shared_passed": _(
-        "%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s. "
-        "With a prize already: %(whom)s."
-    ),
-    "prize_tie_break": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s."
-    ),
-    "prize_tie_break_passed": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "With a prize already: %(whom)s."
-    ),
-    "prize_tie_break_shared": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "Still equal, and so shared."
-    ),
-    "prize_tie_break_shared_passed": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "Still equal, and so shared. With a prize already: %(whom)s."
-    ),
-    "prize_all_lost": _("Nobody wins it: no table has won its game."),
-    "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
-    "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
-    "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),
-    "prize_no_role": _("Nobody in the role “%(role)s” can win."),
-    "prize_nobody": _("Nobody can win this prize."),
-    "prize_all_have_one": _("Everybody who could win this prize has one already."),
+    "prize_told": _("It was told so when the result was written down."),
+    **VERDICTS,
+    **SEASON_VERDICTS,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.rules.game import outcome
 from tournaments.core.dealing import played
 from tournaments.core.facts import Facts, Pool
+from tournaments.core.sums import Sums, sums_in
 
 
 @dataclass(frozen=True)
@@ -24,17 +25,15 @@ NOTHING = Scored()
 
 def scored(facts: Facts, upto_round: int | None = None) -> dict[int, Scored]:
     """Everybody's points and bids, of the rounds up to ``upto_round``."""
-    sums: dict[int, Scored] = {}
-    for pool in facts.pools:
-        if upto_round is None or pool.round <= upto_round:
-            for line in pool.lines:
-                was = sums.get(line.entry, NOTHING)
-                sums[line.entry] = Scored(
-                    was.score + (line.score or 0),
-                    was.exact + (line.bid is not None and line.bid == line.tricks),
-                    was.deals + 1,
-                )
-    return sums
+    played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
+    return scored_by(sums_in(played, staked=False))
+
+
+def scored_by(sums: Sums) -> dict[int, Scored]:
+    """Everybody's points and bids."""
+    return {
+        entry: Scored(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
+    }
 
 
 def together(facts: Facts) -> dict[int, int | None]:

@@ -233,9 +233,13 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
         if len(chairs[position]) >= most:
             raise RuleError(
                 "table",
-                _("The other tables have no room for all %(players)s players of table %(table)s."),
+                _(
+                    "The other tables have no room for all %(players)s players of table %(table)s: "
+                    "%(most)s at a table are the most."
+                ),
                 players=len(seated[booby]),
                 table=booby,
+                most=most,
             )
         places.append(Place(position, lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)

@@ -9,7 +9,9 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.names import LONGEST, LONGEST_ROLE, name_key, refuse_unshown
+from accounts.names import LONGEST, refuse_roles, refuse_unshown
+from tournaments.core import prize_list
+from tournaments.core.metrics import refuse_ranking
 
 
 class Counting(StrEnum):
@@ -43,6 +45,13 @@ class BoobyBy(StrEnum):
     YELLOW = "yellow"
 
 
+class ThroughOf(StrEnum):
+    """Of whom the best go on in a knockout: of each table, or of everybody who still plays to win."""
+
+    TABLE = "table"
+    ALL = "all"
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a club chose for an evening; the defaults are document 002's."""
@@ -59,13 +68,17 @@ class Settings:
     unfinished: Unfinished = Unfinished.WAIT
     all_called: AllCalled = AllCalled.STAY
     exact_protects: bool = True
-    roles: tuple[str, ...] = ("lady", "gentleman")
-    prizes: tuple[str, ...] = ("yellow", "counters", "booby")
+    roles: tuple[str, ...] = (_("lady"), _("gentleman"))
+    prizes: prize_list.Prizes = prize_list.PRIZES
     booby: BoobyBy = BoobyBy.COUNTERS
     one_prize_each: bool = False
     leavers_win: bool = False
     banker: str = ""
     confirm: bool = False
+    through: int = 2
+    through_of: ThroughOf = ThroughOf.TABLE
+    consolation: bool = False
+    ranking: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
@@ -73,31 +86,18 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
                 raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
-        for name in ("exact_protects", "one_prize_each", "leavers_win", "confirm"):
+        for name in ("exact_protects", "one_prize_each", "leavers_win", "confirm", "consolation"):
             if not isinstance(getattr(self, name), bool):
                 raise RuleError(name, _("Yes or no, please."))
         banker: object = self.banker
         if not isinstance(banker, str) or len(banker) > LONGEST:
             raise RuleError("banker", _("A name of at most %(letters)s letters, please."), letters=LONGEST)
         refuse_unshown(self.banker, "banker")
-        if len(set(map(name_key, self.roles))) != len(self.roles) or not all(self.roles):
-            raise RuleError("roles", _("Each role needs a name of its own."))
-        for role in self.roles:
-            refuse_unshown(role, "roles")
-        if len(self.roles) > MOST_ROLES or any(len(role) > LONGEST_ROLE for role in self.roles):
-            raise RuleError(
-                "roles",
-                _("At most %(roles)s roles, of at most %(letters)s letters each."),
-                roles=MOST_ROLES,
-                letters=LONGEST_ROLE,
-            )
-        if len(set(self.prizes)) != len(self.prizes):
-            raise RuleError("prizes", _("Each prize is given once."))
-        if unknown := set(self.prizes) - set(PRIZES):
-            raise RuleError("prizes", _("There is no prize called “%(prize)s”."), prize=min(unknown))
+        refuse_roles(self.roles)
+        refuse_ranking(self.ranking)
+        prize_list.refuse_list(self.prizes, roles=self.roles)
 
 
-MOST_ROLES = 6
 NUMBERS = {
     "stake": (1, 10_000),
     "deals": (1, 100),
@@ -106,16 +106,15 @@ NUMBERS = {
     "minutes": (0, 240),
     "gap": (0, 600),
     "auto_moves": (0, 600),
+    "through": (1, 6),
 }
 """The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
-PRIZES = ("yellow", "counters", "booby")
 
 
 def to_json(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, as they are stored."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()
-    }
+    values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
+    return values | {"prizes": prize_list.to_json(settings.prizes)}
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:
@@ -131,6 +130,8 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
                 values[name] = type(default)(value)
             except ValueError as error:
                 raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
+        elif name == "prizes":
+            values[name] = prize_list.from_json(value)
         elif isinstance(default, tuple):
             if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
                 raise RuleError(name, _("A list of words, please."))

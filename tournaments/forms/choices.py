@@ -8,11 +8,49 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.play import Format, Play
-from tournaments.core.settings import AllCalled, BellBy, BoobyBy, Counting, Settings, Unfinished
+from tournaments.core.play import BY_STANDING, Format, Play
+from tournaments.core.prize_list import Listed
+from tournaments.core.settings import (
+    AllCalled,
+    BellBy,
+    BoobyBy,
+    Counting,
+    Settings,
+    ThroughOf,
+    Unfinished,
+)
+from tournaments.core.standings import metrics_of
 
 Words = str | Promise
 Choices = Iterable[tuple[str, Words]]
+
+WAYS: tuple[tuple[Format, Words, Words], ...] = (
+    (
+        Format.PROGRESSIVE,
+        _("Progressive"),
+        _(
+            "A round is a deal at every table. At each bell winners move up a table, and somebody goes down "
+            "from the head table."
+        ),
+    ),
+    (Format.FIXED, _("Fixed tables"), _("Everybody stays, and each table plays whole games.")),
+    (
+        Format.ROTATION,
+        _("Rotation"),
+        _("Whole games, each with other people at the table: as few as possible meet twice."),
+    ),
+    (
+        Format.SWISS,
+        _("Swiss"),
+        _("Whole games, each against people who stand about as well by then; nobody drops out."),
+    ),
+    (
+        Format.KNOCKOUT,
+        _("Knockout"),
+        _("Whole games. The best of each table go on, the others are out, and one table plays the final."),
+    ),
+)
+"""The formats to choose from, each with its sentence."""
 
 COUNTING: Choices = (
     (
@@ -42,6 +80,10 @@ ALL_CALLED: Choices = (
 )
 YELLOW = ("yellow", _("Most yellow chips: who won most often at the head table"))
 LAST = ("booby", _("Booby prize: for whoever comes last"))
+THROUGH_OF: Choices = (
+    (ThroughOf.TABLE, _("The best of each table.")),
+    (ThroughOf.ALL, _("The best of all: so many for each table, wherever they sit.")),
+)
 PRIZES: Choices = (YELLOW, ("counters", _("Most counters, one prize for each role")), LAST)
 BOOBY: Choices = (
     (BoobyBy.COUNTERS, _("Whoever has the fewest counters.")),
@@ -65,6 +107,7 @@ BIDS: dict[str, Choices] = {
 }
 """Where bids are played for, these are said otherwise."""
 
+WINNER = ("counters", _("Winner of the knockout: whoever wins the final"))
 TOGETHER: Choices = (("counters", _("Fewest hands: for the table that wins its game in the fewest")),)
 
 SAID: dict[str, Choices] = {
@@ -74,6 +117,7 @@ SAID: dict[str, Choices] = {
     "all_called": ALL_CALLED,
     "prizes": PRIZES,
     "booby": BOOBY,
+    "through_of": THROUGH_OF,
 }
 
 
@@ -88,21 +132,27 @@ class Asked:
     def all(self) -> tuple[str, ...]:
         return (*self.first, *self.more)
 
+    def without(self, name: str) -> Asked:
+        """The same but for this setting, which is asked for elsewhere."""
+        return Asked(self.first, tuple(one for one in self.more if one != name))
 
-PEOPLE = ("roles", "prizes")
+
+PEOPLE = ("roles", "ranking", "prizes")
 WHO_WINS = ("one_prize_each", "leavers_win")
 TIMES = ("gap", "auto_moves")
 
 
 def asked(play: Play) -> Asked:
     """Which settings make a difference where this is played."""
+    games = ("through", "through_of", "consolation") if play.knockout else ("games",)
     if play.together:
-        return Asked(("games", "minutes"), (*TIMES, "confirm", "prizes", "leavers_win"))
+        return Asked((*games, "minutes"), (*TIMES, "confirm", "ranking", "prizes", "leavers_win"))
     if play.whole_games and play.staked:
-        plays = ("games", "deals", "counting", "stake", "minutes")
+        counting = () if play.format in BY_STANDING else ("counting",)
+        plays = (*games, "deals", *counting, "stake", "minutes")
         return Asked(plays, (*TIMES, "confirm", *PEOPLE, *WHO_WINS, "banker"))
     if play.whole_games:
-        return Asked(("games", "minutes"), (*TIMES, "confirm", *PEOPLE, *WHO_WINS))
+        return Asked((*games, "minutes"), (*TIMES, "confirm", *PEOPLE, *WHO_WINS))
     movement = ("rounds", "bell", "unfinished", "all_called", *TIMES, "confirm")
     if play.staked:
         more = ("deals", *movement, *PEOPLE, "booby", *WHO_WINS, "banker")
@@ -110,13 +160,18 @@ def asked(play: Play) -> Asked:
     return Asked(("exact_protects", "minutes"), (*movement, *PEOPLE, "booby", *WHO_WINS))
 
 
-def choices_of(name: str, play: Play) -> list[tuple[str, Words]]:
-    """The choices of a setting, as they are said where this is played."""
+def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, Words]]:
+    """The choices of a setting, as they are said where this is played, with ``roles`` or without."""
     said = SAID[name] if play.staked else BIDS.get(name, SAID[name])
     if name == "prizes" and play.together:
         said = TOGETHER
     elif name == "prizes" and play.whole_games:
         said = [choice for choice in said if choice != YELLOW]
+    if name == "prizes" and not roles and not play.together:
+        one = _("Most counters") if play.staked else _("Most points")
+        said = [(key, one if key == "counters" else words) for key, words in said]
+    if name == "prizes" and play.knockout:
+        said = [WINNER if choice[0] == WINNER[0] else choice for choice in said]
     return list(said)
 
 
@@ -156,18 +211,25 @@ OF_GAMES: dict[str, tuple[Words, Words]] = {
 }
 
 USUAL_DEALS = 10
-"""Pools that make a game at fixed tables, if nothing else is said."""
+"""Pools that make a whole game, if nothing else is said."""
 
 
 def usual(play: Play, settings: Settings | None = None) -> Settings:
     """The settings that a form begins with where this is played, after those that stood before."""
     before = settings or Settings()
     prizes = tuple(key for key, _words in choices_of("prizes", play))
-    if play.format is Format.FIXED and play.staked and before.deals == 1:
+    if play.whole_games and play.staked and before.deals == 1:
         before = replace(before, deals=USUAL_DEALS)
+    if play.format in BY_STANDING:
+        before = replace(before, counting=Counting.EACH_DEAL)
     return replace(
         before,
         deals=before.deals if play.staked else 1,
-        prizes=tuple(prize for prize in before.prizes if prize in prizes),
+        ranking=tuple(key for key in before.ranking if key in metrics_of(play, before.counting)),
+        prizes=tuple(
+            prize
+            for prize in before.prizes
+            if prize in prizes or (isinstance(prize, Listed) and not (play.together and prize.role))
+        ),
         roles=() if play.together else before.roles,
     )

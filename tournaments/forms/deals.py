@@ -136,7 +136,8 @@ class DealForm(forms.Form):
             )
 
     def _typed_cards(self) -> bool:
-        return any(self.data.get(cards_of(sitter.entry), "").strip() for sitter in self.sheet.players)
+        names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
+        return any(self.data.get(name, "").strip() for name in names)
 
     @property
     def _people(self) -> list[int]:
@@ -205,6 +206,16 @@ class DealForm(forms.Form):
         ):
             self.add_error("in_call", _("Tap who called, or “Nobody called”."))
         return cleaned
+
+    def told(self) -> dict[str, Any]:
+        """What was typed of the deal, as ``deal_record`` and ``deal_correct`` take it."""
+        cleaned = self.cleaned_data
+        return {
+            "winners": cleaned["winners"],
+            "in_call": cleaned["in_call"],
+            "tally": self.tally(),
+            "shown": self.shown(),
+        }
 
     def shown(self) -> dict[int, str]:
         """The cards that were typed, by entry."""

@@ -1,4 +1,4 @@
-"""What a reader looks for in the journal: everything by itself."""
+"""What a reader looks for in the journal: everything by itself; and why a line is taken back."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.play import Play
+from tournaments.forms.people import reason_field
 from tournaments.selectors.journal.filters import Asked
 from tournaments.selectors.journal.verbs import Kind, kind_title
+
+
+class BackForm(forms.Form):
+    """Why a line is taken back, for whoever likes to say so."""
+
+    reason = reason_field(required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
 
 
 class JournalForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The small forms of a person's page, and those that add and close a table."""
+"""The small forms of a person's page, and those that add, close and level tables."""
 
 from __future__ import annotations
 
@@ -164,3 +164,9 @@ class TableCloseForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
+
+
+class LevelForm(forms.Form):
+    """A button that says which line of the journal was the last when it was shown who moves."""
+
+    seen = forms.IntegerField(required=False)

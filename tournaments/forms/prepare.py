@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -13,11 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms import PlainForm
+from accounts.forms.base import PlainForm
+from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, option_fields, without
+from tournaments.core import prize_list
 from tournaments.core.play import Play
-from tournaments.core.settings import Settings, from_json, to_json
+from tournaments.core.settings import Counting, Settings, from_json, to_json
 from tournaments.forms.choices import SAID, asked, choices_of, otherwise
+from tournaments.forms.ranking import RankingField
+from tournaments.selectors.prize_sets import SavedSet
+from tournaments.selectors.seasons.reach import OpenSeason
 from tournaments.words import refusal
 
 
@@ -35,6 +40,15 @@ class SettingsForm(PlainForm):
         label=_("Games"),
         help_text=_("How many whole games each table plays. More can be added during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through = forms.IntegerField(
+        label=_("How many go on"),
+        help_text=_("From each table, to the next game; at least one of each table is out."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through_of = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect)
+    consolation = forms.BooleanField(
+        label=_("Consolation: whoever is out plays on at tables of their own"), required=False
     )
     counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
     stake = forms.IntegerField(
@@ -100,6 +114,7 @@ class SettingsForm(PlainForm):
         ),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
+    ranking = RankingField(label=_("What places go by"), required=False)
     prizes = forms.MultipleChoiceField(label=_("Prizes"), required=False, widget=forms.CheckboxSelectMultiple)
     booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
     one_prize_each = forms.BooleanField(
@@ -122,21 +137,33 @@ class SettingsForm(PlainForm):
         before: Settings,
         fixed: Collection[str] = (),
         playing: bool = False,
+        planned: bool = False,
+        seasons: Sequence[OpenSeason] = (),
         **kwargs: Any,
     ) -> None:
         """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
 
-        ``playing``: a round is under way, whose clock stays as it is.
+        ``playing``: a round is under way, whose clock stays as it is. ``planned``: the evening is there, and
+        its prizes have a page of their own. ``seasons``: those that the evening can count for.
         """
         kwargs["initial"] = initial_of(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
-        self.play, self.before, self.asked = play, before, asked(play)
+        self.play, self.before, self.seasons = play, before, seasons
+        self.asked = asked(play).without("prizes") if planned else asked(play)
         for name in {*Settings.__dataclass_fields__} - {*self.asked.all}:
             del self.fields[name]
         for name in self.asked.all:
-            _say(self.fields[name], name, play)
+            _say(self.fields[name], name, play, before)
             self.fields[name].disabled = name in fixed
         self.any_fixed = bool(fixed)
+        if seasons:
+            self.fields["seasons"] = _seasons(seasons)
+            ticked = " ".join(str(season.id) for season in seasons if season.counts)
+            self.fields["seasons_before"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=ticked
+            )
+        counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
+        self.fields["ranking"].offer(play, counted)  # type: ignore[attr-defined]
         if playing:
             self.fields["minutes"].help_text = gettext(
                 "%(help)s What is being played now stays as it is."
@@ -150,19 +177,32 @@ class SettingsForm(PlainForm):
         if not self.errors:
             values |= {name: values[name] or 0 for name in NONE & values.keys()}
             chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
-            order = [*self.initial["prizes"], *values["prizes"]]
-            chosen["prizes"] = sorted(values["prizes"], key=order.index)
+            prizes = self._prizes(values)
             if "banker" in values:
                 chosen["banker"] = " ".join(values["banker"].split())
             if "roles" in values:
-                parts = (" ".join(part.split()) for part in values["roles"].split(","))
-                chosen["roles"] = [role for role in parts if role]
+                chosen["roles"] = list(clean_roles(values["roles"]))
+                called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
+                prizes = prize_list.in_roles(prizes, called)
+            chosen["prizes"] = prize_list.to_json(prizes)
             try:
                 self.settings = from_json(chosen)
             except RuleError as error:
                 self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
             values["name"] = values["name"] or evening_name(values["held_on"])
         return values
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes as they are chosen here, or as they stand."""
+        if "prizes" not in values:
+            return self.before.prizes
+        return prize_list.only(self.before.prizes, values["prizes"])
+
+    @property
+    def seasons_before(self) -> frozenset[int]:
+        """The open seasons that were ticked when the page was shown."""
+        told = self.cleaned_data.get("seasons_before", "").split()
+        return frozenset(season.id for season in self.seasons if str(season.id) in told)
 
     @property
     def more_open(self) -> bool:
@@ -185,11 +225,37 @@ class EveningForm(SettingsForm):
     game = forms.CharField(widget=forms.HiddenInput, required=False)
     format = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, *args: Any, house: bool = False, **kwargs: Any) -> None:
-        """``house``: the options are those of house rules, and are not asked for."""
+    prize_set = forms.ChoiceField(
+        label=_("Prizes as in one of your sets"),
+        required=False,
+        help_text=_("Instead of those above."),
+    )
+
+    def __init__(self, *args: Any, house: bool = False, sets: Sequence[SavedSet] = (), **kwargs: Any) -> None:
+        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes."""
         super().__init__(*args, **kwargs)
+        self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        if self.sets:
+            choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
+            self.fields["prize_set"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["prize_set"]
         if not house:
             self.fields.update(option_fields(self.play.game, self.play.chosen))
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes of the set that was chosen, if one was."""
+        chosen = self.sets.get(values.get("prize_set", ""))
+        return chosen.prizes if chosen else super()._prizes(values)
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The sets stand below the prizes that they take the place of."""
+        found = super().more_fields
+        if self.sets:
+            place = next(at for at, field in enumerate(found, start=1) if field.name == "prizes")
+            found.insert(place, self["prize_set"])
+        return found
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -201,10 +267,21 @@ class EveningForm(SettingsForm):
         return [self[name] for name in self.fields if name.startswith(OPTION)]
 
 
-def _say(field: forms.Field, name: str, play: Play) -> None:
+def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        label=gettext("Counts for"),
+        choices=[(season.id, season.name) for season in seasons],
+        coerce=int,
+        initial=[season.id for season in seasons if season.counts],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
-        field.choices = choices_of(name, play)  # type: ignore[attr-defined]
+        field.choices = choices_of(name, play, roles=bool(before.roles))  # type: ignore[attr-defined]
     label, help_text = otherwise(name, play)
     if label:
         field.label = str(label)
@@ -219,4 +296,5 @@ NONE = {"rounds", "minutes", "gap", "auto_moves"}
 def initial_of(settings: Settings) -> dict[str, Any]:
     """The settings as the form shows them."""
     empty = {name: getattr(settings, name) or None for name in NONE}
-    return to_json(settings) | empty | {"roles": ", ".join(settings.roles)}
+    given = [prize.key for prize in prize_list.given(settings.prizes)]
+    return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}

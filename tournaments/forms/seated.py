@@ -18,6 +18,6 @@ def sat(opened: int, people: Iterable[int]) -> str:
 
 def refuse_others(form: forms.Form, now: str) -> None:
     """Refuse what was typed while others sat there: on a phone that was offline, or before a bell's undo."""
-    told = form.data.get("sat")
+    told = form.data.get(form.add_prefix("sat"))
     if told and told != now:
         form.add_error(None, _("Others sit at this table by now: look who they are, then send it again."))

@@ -7,9 +7,14 @@ from datetime import date
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.play import FORMATS, Play
+from tournaments.core.prize_list import given
+from tournaments.core.prizes import prizes_of
 from tournaments.core.settings import Settings
+from tournaments.core.standings import usual_ranking
 from tournaments.forms.choices import SAID, asked, choices_of
 from tournaments.forms.prepare import NONE, SettingsForm
+from tournaments.forms.ranking import in_order
+from tournaments.words import prize_told
 
 
 def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
@@ -22,7 +27,15 @@ def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], lis
     )
 
 
+def all_in_words(settings: Settings, play: Play) -> list[tuple[str, str]]:
+    """Every setting for reading, those that matter most first."""
+    first, more = in_words(settings, play)
+    return [*first, *more]
+
+
 def _in_words(settings: Settings, play: Play, name: str) -> str:
+    if name == "prizes":
+        return _prizes_in_words(settings, play)
     value = getattr(settings, name)
     if name in SAID:
         said = dict(choices_of(name, play))
@@ -30,6 +43,8 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
         return "; ".join(map(str, words)) or gettext("None")
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
+    if name == "ranking":
+        return in_order(settings.ranking or usual_ranking(play))
     if name == "roles":
         return ", ".join(value) or gettext("None")
     if name == "banker":
@@ -37,6 +52,17 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
     if name in NONE:
         return _number_in_words(name, value) if value else _no(name, play)
     return str(value)
+
+
+def _prizes_in_words(settings: Settings, play: Play) -> str:
+    """Those that are given where this is played."""
+    said = dict(choices_of("prizes", play, roles=bool(settings.roles)))
+    words = (
+        prize_told(prize) if prize.own else prize.title or str(said[prize.key])
+        for prize in given(settings.prizes)
+        if prizes_of(prize, settings, play)
+    )
+    return "; ".join(words) or gettext("None")
 
 
 def _number_in_words(name: str, value: int) -> str:

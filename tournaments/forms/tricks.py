@@ -114,10 +114,20 @@ class TricksForm(SheetForm):
         )
 
 
-class CorrectionForm(BidsForm, TricksForm):
-    """A scored deal, bids and tricks, as it should have been written."""
+class WholeForm(BidsForm, TricksForm):
+    """A whole deal, bids and tricks together."""
 
     unseen: tuple[str, ...] = SheetForm.unseen
+
+    def _ask_bid(self, bidder: Bidder) -> None:
+        """Bids are typed here like tricks."""
+
+    def told(self) -> Bids:
+        return BidsForm.told(self)
+
+
+class CorrectionForm(WholeForm):
+    """A scored deal, bids and tricks, as it should have been written."""
 
     def ask(self) -> None:
         standing = self.sheet.standing
@@ -130,12 +140,6 @@ class CorrectionForm(BidsForm, TricksForm):
         super().ask()
         self.fields["reason"] = reason_field(_("Why is it corrected?"))
         self.fields["base_version"] = forms.IntegerField(min_value=1)
-
-    def _ask_bid(self, bidder: Bidder) -> None:
-        """Bids are typed here like tricks."""
-
-    def told(self) -> Bids:
-        return BidsForm.told(self)
 
 
 class WithdrawForm(forms.Form):

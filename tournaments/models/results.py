@@ -32,7 +32,11 @@ class Result(models.Model):
 
 
 class Settlement(models.Model):
-    """One person's figures at settling up, in one version of the result: counters, or points."""
+    """One person's figures at settling up, in one version of the result: counters, or points.
+
+    ``best`` is the best deal in counters or points; ``share`` what the person had of the points or counters
+    at his tables, of 10,000; ``reached`` the last game of a knockout that he was in. Empty: not known.
+    """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="settlements", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="settlements", verbose_name=_("entry"))
@@ -44,6 +48,11 @@ class Settlement(models.Model):
     score = models.IntegerField(_("points"), null=True, blank=True)
     exact = models.PositiveIntegerField(_("exact bids"), null=True, blank=True)
     hands = models.PositiveIntegerField(_("hands used"), null=True, blank=True)
+    deals = models.PositiveIntegerField(_("deals played"), null=True, blank=True)
+    wins = models.PositiveIntegerField(_("deals won"), null=True, blank=True)
+    best = models.IntegerField(_("best deal"), null=True, blank=True)
+    share = models.PositiveIntegerField(_("share of the tables"), null=True, blank=True)
+    reached = models.PositiveIntegerField(_("games reached"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("settlement")

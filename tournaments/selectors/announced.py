@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.core import prizes
 from tournaments.core.play import play_of
-from tournaments.core.prizes import prize_list
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import from_json
 from tournaments.models import Award, Evening, Result, Settlement
-from tournaments.selectors.evenings import names_of
-from tournaments.words import discreetly, worded
+from tournaments.selectors.evenings import public_names_of
+from tournaments.words import discreetly, for_whom, prize_called, worded
 
 TOP = 10
 TWO_NAMES, LONG_NAME = 24, 70
@@ -22,13 +22,13 @@ TWO_NAMES, LONG_NAME = 24, 70
 
 @dataclass(frozen=True)
 class Prize:
-    """A prize, for whom it is (a role's name, or nothing), who won it, and why in words.
+    """A prize, for whom it is (a role, a group, a place, or nothing), who won it, and why in words.
 
     ``revealed`` by this journal line; 0 while it is a secret, and then nothing else is told here.
     """
 
     title: str
-    role: str
+    whom: str
     revealed: int = 0
     winners: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
@@ -96,17 +96,15 @@ def announced(evening: Evening) -> Announced:
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
         return Announced()
-    names = names_of(evening)
-    roles = {
-        prize.key: prize.role or ""
-        for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
-    }
+    names = public_names_of(evening)
+    play = play_of(result.game, result.options, result.format)
+    listed = {prize.key: prize for prize in prizes.prize_list(from_json(result.chosen), play)}
     awards = Award.objects.filter(result=result).order_by("rank").select_related("revealed")
     won = tuple(awards.prefetch_related("winners"))
     known = all(award.revealed for award in won)
     say = worded if known else discreetly
-    prizes = tuple(_prize(award, roles.get(award.prize, ""), names, say) for award in won)
-    return Announced(_lines(result, names) if known else (), prizes)
+    shown = tuple(_prize(award, listed.get(award.prize), names, say) for award in won)
+    return Announced(_lines(result, names) if known else (), shown)
 
 
 def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
@@ -119,15 +117,17 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
     )
 
 
-def _prize(award: Award, role: str, names: Mapping[int, str], say: Callable[..., str]) -> Prize:
+def _prize(
+    award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., str]
+) -> Prize:
     """The prize as the hall knows it; ``say`` words its reason."""
-    title, role = gettext(award.title), gettext(role) if role else ""
+    title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
-        return Prize(title, role)
+        return Prize(title, whom)
     winners = tuple(winner.pk for winner in award.winners.all())
     return Prize(
         title=title,
-        role=role,
+        whom=whom,
         revealed=award.revealed.seq,
         winners=winners,
         names=tuple(names[entry] for entry in winners),

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.core import position
-from tournaments.core.chairs import Table
-from tournaments.core.closing_up import bell_of, new_numbers
+from tournaments.core.chairs import HEAD, Table
+from tournaments.core.closing_up import NOTHING, bell_of, new_numbers
 from tournaments.core.cuts import CutNeed
 from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Purpose
 from tournaments.core.fixed import games_over, same_numbers
+from tournaments.core.next_game import NextGame, bell_of_draw, next_game, still_played
 from tournaments.core.play import Play
 from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, last_bell, yellow_chips
+from tournaments.core.reasons import Reason
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 
@@ -35,6 +37,8 @@ class Preview:
     """The number of each table in the next round: others than now if a table above has nobody left."""
     rounds: int | None = None
     """How many rounds there are, where that is known from the first."""
+    drawn: NextGame | None = None
+    """Where seats are drawn anew for each game: the next one, once this one is over."""
 
     @property
     def cuts(self) -> tuple[tuple[int, CutNeed], ...]:
@@ -55,9 +59,18 @@ class Preview:
                 yield need
 
     @property
+    def next_round(self) -> int:
+        return self.round + 1
+
+    @property
     def is_last(self) -> bool:
         """Whether no round follows this one."""
-        return self.rounds is not None and self.round >= self.rounds
+        return self.over is not None or (self.rounds is not None and self.round >= self.rounds)
+
+    @property
+    def over(self) -> Reason | None:
+        """Why no game can follow, though more were planned or nobody knew how many there are."""
+        return self.drawn.over if self.drawn else None
 
     @property
     def ready(self) -> bool:
@@ -93,32 +106,44 @@ def chips_of(facts: Facts) -> Chips:
     """Who took the head table's yellow chips, and which cuts for one are still to be made."""
     if facts.play.whole_games:
         return Chips((), ())
+    divided = {pool.round for pool in facts.pools if pool.position == HEAD and len(pool.winners) > 1}
     gone = {
-        played.number: frozenset(
-            e for e, p in position.presences(facts, played.number).items() if not p.plays
-        )
-        for played in facts.rounds
+        number: frozenset(e for e, p in position.presences(facts, number).items() if not p.plays)
+        for number in divided
     }
     return yellow_chips(facts.pools, facts.cuts, gone)
 
 
 def bell_preview(evening: Evening, facts: Facts, number: int) -> Preview:
     """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
-    settings, limits = evening.settings, limits_of(evening)
+    settings, limits, play = evening.settings, limits_of(evening), facts.play
     at_bell = position.tables_at_bell(facts, settings, number)
     tables = dict(zip(position.positions(facts, number), at_bell, strict=True))
-    bell, rounds = _bell(facts, settings, limits, number, tables), rounds_of(facts, settings)
+    rounds, rung = rounds_of(facts, settings), any(p.number == number and p.rung for p in facts.rounds)
+    out = position.still_out(facts, settings, number)
     last = rounds is not None and number >= rounds
+    drawn = next_game(facts, settings, number) if play.drawn and rung and not (out or last) else None
+    last = last or (drawn is not None and drawn.over is not None)
+    if play.drawn:
+        bell = NOTHING if last else _drawn(facts, settings, tables, drawn)
+    else:
+        bell = _bell(facts, settings, limits, number, tables)
     return Preview(
         round=number,
-        rung=any(played.number == number and played.rung for played in facts.rounds),
-        still_out=position.still_out(facts, settings, number),
+        rung=rung,
+        still_out=out,
         bell=last_bell(bell, tables) if last else bell,
         chips=chips_of(facts),
         limits=limits,
-        numbers=same_numbers(tables) if last or facts.play.whole_games else new_numbers(tables),
+        numbers=same_numbers(tables) if last or play.whole_games else new_numbers(tables),
         rounds=rounds,
+        drawn=drawn,
     )
+
+
+def _drawn(facts: Facts, settings: Settings, tables: Mapping[int, Table], drawn: NextGame | None) -> Bell:
+    """A draw takes time in a large hall, so it is not made before every table has played its game."""
+    return bell_of_draw(facts, settings, tables, drawn) if drawn else still_played(tables)
 
 
 def _bell(facts: Facts, settings: Settings, limits: Limits, number: int, tables: Mapping[int, Table]) -> Bell:

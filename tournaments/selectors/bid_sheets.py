@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import Max
-
 from games.describe import figures
 from games.describe import schedule as briefly
 from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
@@ -18,10 +16,11 @@ from tournaments import words
 from tournaments.core import dealing
 from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Seat, Stage
-from tournaments.models import EntryRow, Evening, RoundTable, SeatRow
+from tournaments.models import Evening, SeatRow
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of
 from tournaments.selectors.bid_tables import Announced, BidTable, OfTable, bid_table
-from tournaments.selectors.scores import ScoreVersion, score_versions
+from tournaments.selectors.scores import Score, ScoreVersion, score_versions
+from tournaments.selectors.tables import AtTable
 
 
 @dataclass(frozen=True)
@@ -87,9 +86,21 @@ class BidSheet(OfTable):
         return self.versions[-1] if self.versions else None
 
     @property
+    def result(self) -> dict[int, Score]:
+        """Everybody's part in the result that stands, by entry."""
+        return {score.entry: score for score in self.standing.scores} if self.standing else {}
+
+    @property
     def earlier(self) -> tuple[ScoreVersion, ...]:
         """The versions that were corrected, last first."""
         return self.versions[-2::-1]
+
+    def as_in(self, version: str) -> BidSheet | None:
+        """The sheet as it stood by an earlier version, if there is one of that number."""
+        for n, earlier in enumerate(self.versions[:-1], 1):
+            if str(earlier.version) == version:
+                return replace(self.called(earlier.call), versions=self.versions[:n])
+        return None
 
     @property
     def now(self) -> BidTable:
@@ -235,18 +246,23 @@ class BidSheet(OfTable):
         return replace(self, plan=dealing.as_called(self.at.play, bare, call), call=call)
 
 
-def bid_sheet(evening: Evening, round: int, table: int, deal: int) -> BidSheet:
-    """The deal, in at most nine queries. RuleError if there is no such table, or its game has no bids."""
-    at = bid_table(evening.pk, round, table, deal)
+def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None) -> BidSheet:
+    """The deal, in at most seven queries. RuleError if there is no such table, or its game has no bids.
+
+    ``at``: the table, where it was read already.
+    """
+    return _sheet(evening, bid_table(evening.pk, round, table, deal, at=at), deal)
+
+
+def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
     _game = at.game
-    here = EntryRow.objects.filter(pk__in=at.at.chairs.values())
     sheet = BidSheet(
         at=at,
         deal=deal,
-        names=dict(here.values_list("id", "name")),
+        names=at.at.names,
         deals=_deals(evening, at),
         games=evening.settings.games,
-        is_booby=not at.play.whole_games and at.at.table == _lowest(at) > HEAD,
+        is_booby=not at.play.whole_games and at.at.table == at.at.booby > HEAD,
         playing=at.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if at.later:
@@ -262,6 +278,8 @@ def _deals(evening: Evening, at: BidTable) -> int | None:
     """How many deals there are: in the game, or as rounds in the evening."""
     play = at.play
     if not play.whole_games:
+        if at.at.known is not None:
+            return dealing.rounds_of(at.at.known.facts, evening.settings)
         rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
         seats = tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
         return dealing.rounds_of(Facts(play=play, seats=seats), evening.settings)
@@ -269,11 +287,6 @@ def _deals(evening: Evening, at: BidTable) -> int | None:
     if at.game.end is End.TARGET or not dealing.enough(play, began):
         return None
     return len(schedule(at.game, began, play.chosen))
-
-
-def _lowest(at: BidTable) -> int:
-    tables = RoundTable.objects.filter(round=at.at.round, void=None)
-    return int(tables.aggregate(last=Max("position"))["last"])
 
 
 def _after(sheet: BidSheet) -> Deal | None:

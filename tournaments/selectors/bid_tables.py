@@ -15,11 +15,11 @@ from games.rules.deals import BidGame, Deal
 from games.rules.schedules import Orders, orders
 from tournaments.core import dealing
 from tournaments.core.chairs import HEAD
-from tournaments.core.facts import Pool
+from tournaments.core.facts import Facts, Pool
 from tournaments.core.play import Play
 from tournaments.models import BidRow, DealLine
-from tournaments.selectors.facts import pools_of
-from tournaments.selectors.tables import AtTable, at_table
+from tournaments.selectors.facts import lines_in_order, pools_of
+from tournaments.selectors.tables import BID_LINE, AtTable, BidLine, at_table
 
 
 @dataclass(frozen=True)
@@ -125,13 +125,15 @@ class OfTable:
         return not self.fixed and self.table == HEAD
 
 
-def bid_table(evening: int, number: int, table: int, deal: int | None = None) -> BidTable:
+def bid_table(
+    evening: int, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
+) -> BidTable:
     """The table in the evening's round; or as it was before its ``deal``, if that was recorded.
 
     In four queries, or five once a deal is decided, whatever the number of players and tables. RuleError
-    if there is no such table.
+    if there is no such table. ``at``: the table, where it was read already.
     """
-    at = at_table(evening, number, table)
+    at = at or at_table(evening, number, table)
     pools = _pools(at)
     here = [pool for pool in pools if (pool.round, pool.position) == (number, table)]
     record = next((pool for pool in here if pool.deal == deal), None)
@@ -152,11 +154,25 @@ def bid_table(evening: int, number: int, table: int, deal: int | None = None) ->
 
 def _pools(at: AtTable) -> list[Pool]:
     """What the table decided in this round, and what its people did before, in the order of play."""
+    if at.known is not None:
+        return _pools_in(at.known.facts, at)
     this_table = Q(version__deal__round=at.round, version__deal__position=at.table)
     if at.play.whole_games:
-        return list(pools_of(DealLine.objects.filter(this_table)))
+        return list(pools_of(lines_in_order(DealLine.objects.filter(this_table))))
     before = Q(entry__in=at.chairs.values(), version__deal__round__number__lte=at.round.number)
-    return list(pools_of(DealLine.objects.filter(this_table | before)))
+    return list(pools_of(lines_in_order(DealLine.objects.filter(this_table | before))))
+
+
+def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
+    here, people = (at.round.number, at.table), set(at.chairs.values())
+    if at.play.whole_games:
+        return [pool for pool in facts.pools if (pool.round, pool.position) == here]
+    by_now = (pool for pool in facts.pools if pool.round <= at.round.number)
+    return [
+        pool
+        for pool in by_now
+        if (pool.round, pool.position) == here or any(line.entry in people for line in pool.lines)
+    ]
 
 
 def _zeros(pools: Sequence[Pool], entry: int) -> int:
@@ -175,9 +191,12 @@ def _total(pools: Sequence[Pool], entry: int) -> int:
 
 def _open(at: AtTable) -> Announced | None:
     """The deal that was bid on last and has no result yet."""
-    rows = BidRow.objects.filter(deal__round=at.round, deal__position=at.table, deal__void=None)
-    rows = rows.filter(deal__deal=at.deals + 1).order_by("id")
-    found = list(rows.values_list("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid"))
+    found: Sequence[BidLine]
+    if at.known is not None:
+        found = at.known.bids.get((at.table, at.deals + 1), ())
+    else:
+        rows = BidRow.objects.filter(deal__round=at.round, deal__position=at.table, deal__void=None)
+        found = list(rows.filter(deal__deal=at.deals + 1).order_by("id").values_list(*BID_LINE))
     if not found:
         return None
     key, seq, call, trump, _entry, _bid = found[0]

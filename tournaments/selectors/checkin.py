@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.errors import RuleError
-from accounts.models import Player
 from accounts.names import name_key
+from accounts.selectors.players import kept, standing
 from tournaments.core.reasons import Reason
 from tournaments.core.seating import table_sizes
 from tournaments.models import EntryRow, Evening
@@ -73,13 +73,20 @@ class Room:
 
 
 def room(evening: Evening) -> Room:
-    """The hall, in two queries. Both lists are in the order of names, for that is how they are looked for."""
+    """The hall, in two queries, and one more where somebody is on the list twice.
+
+    Both lists are in the order of names, for that is how they are looked for.
+    """
     roles = evening.settings.roles
     rows = list(
         EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
     )
-    taken = {player for *_row, player in rows}
-    players = Player.objects.filter(club=evening.club_id, active=True).values_list("id", "name", "role")
+    taken = {player for *_row, player in rows if player}
+    stands = standing(evening.club_id).filter(active=True)
+    players = list(stands.values_list("id", "name", "role"))
+    if taken - {player for player, *_row in players}:
+        one = kept(evening.club_id)
+        taken = {one.get(player, player) for player in taken}
     here = [Here(entry, name, role) for entry, name, role, _player in rows]
     listed = [Offered(player, name, role if role in roles else "") for player, name, role in players]
     listed.sort(key=lambda person: (name_key(person.name), person.id))

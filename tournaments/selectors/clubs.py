@@ -9,8 +9,10 @@ from datetime import date, timedelta
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
+from accounts.selectors.claims import Own, owns
 from games.rules.registry import RULESETS
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
@@ -46,12 +48,13 @@ class ClubLine:
 
 @dataclass(frozen=True)
 class Home:
-    """What somebody who is signed in sees first."""
+    """What somebody who is signed in sees first. ``own``: who of the clubs' lists one is, or asks to be."""
 
     clubs: tuple[ClubLine, ...]
     on_now: tuple[EveningLine, ...]
     coming: tuple[EveningLine, ...]
     recent: tuple[EveningLine, ...]
+    own: tuple[Own, ...]
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def home(user: User, today: date) -> Home:
     evenings = _with_people(Evening.objects.filter(club__in=[club.id for club in clubs]))
     on_now, coming = _ahead(evenings, today)
     recent = _lines(evenings.filter(_past(today)).order_by("-held_on", "-id")[:MOST_RECENT], today)
-    return Home(clubs, on_now, coming, recent)
+    return Home(clubs, on_now, coming, recent, owns(user))
 
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
@@ -125,6 +128,15 @@ def _plays(evening: Evening) -> str:
     """The game, or the club's own rules, and the format where it is not the usual one."""
     known = RULESETS.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
-    if evening.format == Format.FIXED:
-        return gettext("%(game)s, fixed tables") % {"game": game}
-    return game
+    if evening.format == Format.PROGRESSIVE:
+        return game
+    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(IN_A_LIST[evening.format])}
+
+
+IN_A_LIST: dict[str, str] = {
+    Format.FIXED: gettext_noop("fixed tables"),
+    Format.ROTATION: gettext_noop("rotation"),
+    Format.SWISS: gettext_noop("swiss"),
+    Format.KNOCKOUT: gettext_noop("knockout"),
+    Format.RECORDED: gettext_noop("recorded"),
+}

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.core import position, seating
+from accounts.errors import RuleError
+from tournaments.core import position, seating, still_in
 from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Facts, Presence
 from tournaments.core.play import Play
@@ -16,7 +17,10 @@ from tournaments.models import Evening, OpenDeal
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.cutting import CutMade, CutView, cut_view, cuts_made
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.next_tables import NextTables, next_tables
+from tournaments.selectors.people import decided
 from tournaments.selectors.progress import same_deal
+from tournaments.selectors.reseating import moves_to_level
 from tournaments.selectors.round_tables import TableView, listed, table_views
 
 
@@ -34,7 +38,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class MoverView:
-    """One change of seat; ``sign`` is up, down or swap."""
+    """One change of seat; ``sign`` is up, down, swap, or new where seats are drawn anew."""
 
     entry: int
     name: str
@@ -49,6 +53,8 @@ class Console:
     """Everything the console shows. ``rounds``: how many there are, where that is known.
 
     ``last_said``: that no round follows this one was said, by the settings or during the evening.
+    ``short``: tables that will have too few players, ``small``: that have too few now. ``uneven``: the
+    tables can be made level.
     """
 
     play: Play
@@ -63,6 +69,8 @@ class Console:
     cuts: tuple[CutView, ...]
     counts: tuple[CountNeed, ...]
     short: tuple[int, ...]
+    small: tuple[int, ...]
+    uneven: bool
     movers: tuple[MoverView, ...]
     bell: Bell
     made: tuple[CutMade, ...]
@@ -70,8 +78,12 @@ class Console:
     goes_out: tuple[str, ...]
     waits: tuple[str, ...]
     pausing: tuple[str, ...]
+    byes: tuple[str, ...]
+    knocked_out: tuple[str, ...]
     unplayed: bool
     names: Mapping[int, str]
+    over: Reason | None
+    drawn: NextTables | None
 
     @property
     def next_round(self) -> int:
@@ -79,7 +91,7 @@ class Console:
 
     @property
     def is_last(self) -> bool:
-        return self.rounds is not None and self.round >= self.rounds
+        return self.over is not None or (self.rounds is not None and self.round >= self.rounds)
 
     @property
     def fresh(self) -> str:
@@ -104,7 +116,7 @@ class Console:
 
     @property
     def may_replay(self) -> bool:
-        return not self.rung and self.round > 1 and not self.play.whole_games
+        return not self.rung and self.round > 1 and (self.play.drawn or not self.play.whole_games)
 
     @property
     def may_settle(self) -> bool:
@@ -119,7 +131,9 @@ def console(evening: Evening) -> Console:
     preview = bell_preview(evening, facts, now.number)
     names = facts.names
     cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
-    phase = _phase(preview)
+    phase = phase_of(preview)
+    byes = still_in.byes(facts, now.number) if facts.play.knockout else ()
+    out_of_it = still_in.knocked_out(facts, settings, now.number)
     comes_in, waits = _arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
         play=facts.play,
@@ -134,19 +148,50 @@ def console(evening: Evening) -> Console:
         cuts=cuts,
         counts=preview.counts,
         short=preview.short,
-        movers=movers(preview.bell, names),
+        small=_small(facts, preview),
+        uneven=_uneven(facts, preview),
+        movers=() if facts.play.drawn else movers(preview.bell, names),
         bell=preview.bell,
         made=cuts_made(evening, now.number, names) if now.rung else (),
         comes_in=tuple((names[at.entry], Place(at.position, at.chair)) for at in comes_in),
         goes_out=tuple(names[entry] for entry in _gone(facts, now.number)),
-        waits=tuple(names[entry] for entry in waits),
+        waits=tuple(names[entry] for entry in waits if entry not in out_of_it.union(byes)),
         pausing=tuple(names[entry] for entry in _pausing(facts, now.number)),
+        byes=tuple(names[entry] for entry in byes if entry in names),
+        knocked_out=tuple(names[entry] for entry in sorted(out_of_it)),
         unplayed=not any(pool.round == now.number for pool in facts.pools),
         names=names,
+        over=preview.over,
+        drawn=next_tables(facts, preview),
     )
 
 
-def _phase(preview: Preview) -> Phase:
+def _small(facts: Facts, preview: Preview) -> tuple[int, ...]:
+    """Tables that have too few players, and have not played yet in this round."""
+    if preview.rung:
+        return ()
+    played = decided(facts, preview.round)
+    return tuple(
+        number
+        for number, table in position.tables_seated(facts, preview.round).items()
+        if number not in played and 0 < len(table.playing) < preview.limits.fewest
+    )
+
+
+def _uneven(facts: Facts, preview: Preview) -> bool:
+    """Whether the tables can be made level now."""
+    if preview.rung or (facts.play.knockout and preview.round > 1):
+        return False
+    try:
+        goes = moves_to_level(facts)
+    except RuleError:
+        return False
+    played = decided(facts, preview.round)
+    return bool(goes) and not any({one.start, one.table} & played for one in goes)
+
+
+def phase_of(preview: Preview) -> Phase:
+    """What the organiser waits for, or does, next."""
     if not preview.rung:
         return Phase.PLAY if preview.still_out else Phase.RING
     if preview.still_out:
@@ -166,7 +211,7 @@ def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
     return frozenset(rows.values_list("position", flat=True))
 
 
-def movers(bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
+def movers(bell: Bell, names: Mapping[int, str], *, drawn: bool = False) -> tuple[MoverView, ...]:
     """Each change of seat in the order in which they happen."""
     return tuple(
         MoverView(
@@ -174,15 +219,17 @@ def movers(bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
             names.get(move.entry, "?"),
             move.start,
             move.end,
-            sign_of(move.start, move.end, move.why),
+            sign_of(move.start, move.end, move.why, drawn=drawn),
             move.why,
         )
         for move in bell.moves
     )
 
 
-def sign_of(start: Place, end: Place, why: Reason) -> str:
-    """Whether it goes up or down, or changes seats with somebody."""
+def sign_of(start: Place, end: Place, why: Reason, *, drawn: bool) -> str:
+    """Whether it goes up or down, or changes seats with somebody; to a seat that is ``drawn`` neither."""
+    if drawn:
+        return "new"
     if why.code.startswith("swap"):
         return "swap"
     return "up" if end.position < start.position else "down"
@@ -198,6 +245,10 @@ def _arrivals(
     waiting = position.unseated(facts, preview.round + 1, preview.bell.seats)
     if not ready:
         return (), waiting
+    if preview.drawn is not None:
+        sat = position.playing(facts, preview.round)
+        come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
+        return tuple(seating.Place(at.position, at.chair, entry) for entry, at in come), ()
     return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
 

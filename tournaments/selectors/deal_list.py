@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -80,7 +81,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     wanted = numbers[(page - 1) * size : page * size]
-    corrected, names = _corrections(evening, wanted), facts.names
+    corrected, names = corrections(evening, wanted), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
@@ -144,7 +145,8 @@ def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, 
     )
 
 
-def _corrections(evening: Evening, rounds: list[int]) -> dict[tuple[int, int, int], list[Correction]]:
+def corrections(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[Correction]]:
+    """The later versions of the deals of these rounds, by round, table and deal."""
     rows = (
         DealVersion.objects.filter(
             deal__round__evening=evening, deal__round__number__in=rounds, deal__void=None, version__gt=1

@@ -68,7 +68,7 @@ def doings(evening: Evening, person: Person, known: int | None, goes: Without = 
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
     moves = not evening.play.whole_games
-    here = state in (State.PLAYS, State.KEEPS, State.WAITS, State.CHECKED_IN)
+    here = state not in (State.PAUSED, State.LEFT)
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
         "pause": stage is Stage.PLAYING and here,
@@ -184,6 +184,8 @@ def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> st
 
 
 def _returning(play: Play) -> str:
+    if play.drawn:
+        return gettext("Waits now, and is drawn again when the next game is.")
     if play.whole_games:
         return gettext("Waits now, and is seated when the next game begins.")
     if play.staked:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
-from accounts.models import Membership, Role, User
+from accounts.models import Membership, Merge, Player, Role, User
+from accounts.names import public_names
 from accounts.permissions import RIGHT_OF, Right
+from accounts.selectors.players import kept
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow, Evening, Journal
 
@@ -22,20 +26,35 @@ def evening_for(user: User, pk: int) -> tuple[Evening, Right] | None:
     evening = (
         Evening.objects.filter(pk=pk, club__memberships__user=user)
         .select_related("club")
-        .annotate(member_role=F("club__memberships__role"))
+        .annotate(member_role=F("club__memberships__role"), newest=_newest())
         .first()
     )
     return (evening, RIGHT_OF[Role(evening.member_role)]) if evening else None
 
 
+def _newest() -> Subquery:
+    """When the evening's newest line was written."""
+    return Subquery(Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at"))
+
+
+def evening_tag(evening: Evening) -> str:
+    """What changes whenever an evening's pages do; of an evening as visitors reach it.
+
+    The number of its newest line with the time: where a backup was put back a number comes again.
+    """
+    newest = evening.newest  # type: ignore[attr-defined]
+    return f"{evening.seq}.{newest}.{evening.club.revision}"
+
+
 def evening_by_code(code: str) -> Evening | None:
     """The evening of a join code, once its hall is open; codes are read aloud, so case does not count."""
-    return (
-        Evening.objects.filter(join_code=code.strip().upper())
-        .exclude(stage=Stage.DRAFT)
-        .select_related("club")
-        .first()
-    )
+    return open_halls().filter(join_code=code.strip().upper()).first()
+
+
+def open_halls() -> QuerySet[Evening]:
+    """Evenings whose hall is open, or was: with their clubs, as visitors reach them."""
+    opened = Evening.objects.exclude(stage=Stage.DRAFT)
+    return opened.select_related("club").annotate(newest=_newest())
 
 
 def was_sent(evening: Evening, key: UUID | None) -> bool:
@@ -46,3 +65,38 @@ def was_sent(evening: Evening, key: UUID | None) -> bool:
 def names_of(evening: Evening) -> dict[int, str]:
     """Everybody's shown name by entry."""
     return dict(EntryRow.objects.filter(evening=evening).values_list("id", "name"))
+
+
+def player_of(entry: int) -> int | None:
+    """Who of the club's list it is; None for nobody on it."""
+    return EntryRow.objects.values_list("player", flat=True).filter(pk=entry).first()
+
+
+def public_names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
+    """Everybody's name as strangers may read it, by entry: as the person has it, else as the club has it.
+
+    In one query, and two more where somebody is on the list twice. Who was ``withdrawn`` is numbered last.
+    """
+    merged = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
+    rows = (
+        EntryRow.objects.filter(evening=evening)
+        .annotate(merged=Exists(merged))
+        .order_by(F("void").asc(nulls_first=True), "id")
+    )
+    chosen = ("player", "player__public", "player__public_name", "merged")
+    people = list(rows.values("id", "name", "void", *chosen))
+    if any(row["merged"] for row in people):
+        _as_stands(evening.club_id, people)
+    called = ((row["id"], row["name"], *(row[field] or "" for field in chosen[1:3])) for row in people)
+    names = public_names(called, evening.club.public)
+    return {row["id"]: names[row["id"]] for row in people if withdrawn or row["void"] is None}
+
+
+def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
+    """Let everybody who was merged have what the entry has chosen that stands."""
+    one = kept(club)
+    stands = Player.objects.filter(pk__in=set(one.values())).in_bulk()
+    for row in people:
+        if row["player"] in one:
+            player = stands[one[row["player"]]]
+            row["player__public"], row["player__public_name"] = player.public, player.public_name

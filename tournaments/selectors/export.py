@@ -14,12 +14,12 @@ from django.utils import translation
 from games.rules.registry import ruleset
 from tournaments.core.facts import CountKind, Facts
 from tournaments.core.play import play_of
-from tournaments.core.prizes import prize_list
+from tournaments.core.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.export_rounds import Rounds, load_rounds
-from tournaments.selectors.export_words import Words
+from tournaments.selectors.export_words import Words, ordered
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.history import NEVER, load_history
 
@@ -65,7 +65,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
         "format": evening.format,
         "game": game.title,
         "ruleset": game.key,
-        "options": evening.options,
+        "options": ordered(evening.options),
         "house_rules": evening.rules_name,
         "settings": to_json(evening.settings),
         "stage": str(evening.stage),
@@ -117,6 +117,11 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
             "points": row.score,
             "exact_bids": row.exact,
             "hands_used": row.hands,
+            "deals": row.deals,
+            "wins": row.wins,
+            "best_deal": row.best,
+            "share": row.share,
+            "reached": row.reached,
         }
         for row in rows
     ]
@@ -124,20 +129,24 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
 
 def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
     awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
-    roles = {
-        prize.key: prize.role
-        for prize in prize_list(from_json(result.chosen), play_of(result.game, result.options, result.format))
-    }
+    play = play_of(result.game, result.options, result.format)
+    listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
     return [
         {
             "key": award.prize,
             "title": award.title,
-            "role": roles.get(award.prize),
+            **_for_whom(listed.get(award.prize)),
             "winners": sorted(words.numbers[winner.pk] for winner in award.winners.all()),
             "reason": words.reason(award.why, award.figures),
         }
         for award in awards
     ]
+
+
+def _for_whom(prize: Prize | None) -> dict[str, Any]:
+    if prize is None:
+        return {"role": None, "group": None, "place": None}
+    return {"role": prize.role, "group": prize.group, "place": prize.place or None}
 
 
 def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
@@ -147,7 +156,7 @@ def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
             "seq": line.seq,
             "at": line.at.isoformat(),
             "verb": line.verb,
-            "actor": str(line.actor) if line.actor else None,
+            "actor": line.actor.called if line.actor else None,
             "phone": line.link.table if line.link else None,
             "reason": line.reason,
             "payload": words.payload(line.payload),

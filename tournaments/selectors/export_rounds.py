@@ -12,7 +12,8 @@ from tournaments.core.chips import Chip
 from tournaments.core.facts import Facts, Line, Seat, Stake, StakeKind, TableFact
 from tournaments.core.settings import Settings
 from tournaments.models import CutRow, Evening, MoveRow
-from tournaments.selectors.export_words import Words
+from tournaments.selectors.export_stakes import stakes_of
+from tournaments.selectors.export_words import Words, ordered
 from tournaments.selectors.history import (
     NEVER,
     Figures,
@@ -83,8 +84,11 @@ class Rounds:
             "round": log.number,
             "rung": log.rung != NEVER,
             "closed": log.closed != NEVER,
-            "arrivals": [self._arrival(move) for move in self._moves(log) if move["why"] == LATE],
-            "manual_moves": [self._arrival(move) for move in self._moves(log) if move["by_hand"]],
+            "arrivals": [
+                *(self._arrival(move, log) for move in self._bell_of(log.number - 1) if _comes_in(move)),
+                *(self._arrival(move, log) for move in self._moves(log) if move["why"] == LATE),
+            ],
+            "manual_moves": [self._arrival(move, log) for move in self._moves(log) if move["by_hand"]],
             "tables": self._tables(log),
             "comings_and_goings": self._comings_and_goings(log),
             "counted": [
@@ -98,29 +102,14 @@ class Rounds:
             ],
             "cuts": self._cuts(log),
             **self._bell(log),
+            **stakes_of(self.facts, self.history, log, self._number),
         }
 
     def _bell(self, log: RoundLog) -> dict[str, Any]:
         """What everybody was told when the moves were applied."""
-        moves = [move for move in self._moves(log) if not move["by_hand"] and move["why"] != LATE]
+        moves = [move for move in self._bell_of(log.number) if not _comes_in(move)]
         return {
             "moves": [self._move(move) for move in moves],
-            "fresh_stakes": [
-                {"player": self._number(stake.entry), "counters": stake.counters}
-                for stake in self.facts.stakes
-                if stake.kind is StakeKind.FRESH
-                and stake.round == log.number + 1
-                and (stake.seq == log.closed or not self.facts.play.whole_games)
-            ],
-            "fresh_between_deals": [
-                {"player": self._number(stake.entry), "counters": stake.counters}
-                for stake in self.facts.stakes
-                if self.facts.play.whole_games
-                and stake.kind is StakeKind.FRESH
-                and stake.round == log.number
-                and self.history.made_in(stake.seq) == log
-                and all(stake.seq != before.closed for before in self.history.rounds)
-            ],
             "exchanges": [
                 {"broke": self._number(move["entry"]), "partner": self._number(move["figures"]["whom"])}
                 for move in moves
@@ -167,7 +156,7 @@ class Rounds:
                     "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
                     "after_bell": deal.versions[0].seq > log.rung,
                     "version": version.version,
-                    "told": dict(version.call),
+                    "told": ordered(version.call),
                     "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
@@ -266,6 +255,11 @@ class Rounds:
     def _moves(self, log: RoundLog) -> list[dict[str, Any]]:
         return self.loaded.moves.get(log.number, [])
 
+    def _bell_of(self, number: int) -> list[dict[str, Any]]:
+        """The moves that the bell of the round brought."""
+        moves = self.loaded.moves.get(number, [])
+        return [move for move in moves if not move["by_hand"] and move["why"] != LATE]
+
     def _move(self, move: dict[str, Any]) -> dict[str, Any]:
         return {
             "player": self._number(move["entry"]),
@@ -274,9 +268,9 @@ class Rounds:
             "reason": self.words.reason(move["why"], move["figures"]),
         }
 
-    def _arrival(self, move: dict[str, Any]) -> dict[str, Any]:
+    def _arrival(self, move: dict[str, Any], log: RoundLog) -> dict[str, Any]:
         """A move with the stake that the banker gave: a first one, or what waited since a pause."""
-        stake = self._stake(move["entry"], move["round__number"]) if move["from_position"] is None else None
+        stake = self._stake(move["entry"], log.number) if move["from_position"] is None else None
         given = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
         return {**self._move(move), "stake": given}
 
@@ -303,6 +297,11 @@ def _played(line: Line) -> dict[str, Any]:
     took = {"took": list(line.took)} if line.took else {}
     cards = {"cards": line.cards.split()} if line.cards else {}
     return {**bids, **revokes, **took, **cards}
+
+
+def _comes_in(move: dict[str, Any]) -> bool:
+    """Whether the bell seats somebody who had no seat."""
+    return move["from_position"] is None and move["to_position"] is not None
 
 
 def _place(table: int | None, chair: int | None) -> dict[str, Any] | None:

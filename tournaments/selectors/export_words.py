@@ -14,7 +14,8 @@ IN_JOURNAL = PEOPLE | {"entry", "among", "waiting"}
 """Keys of a journal line's payload that hold one entry or several."""
 
 WITH_STATE = "presences"
-"""The key that holds pairs of an entry and what became of it."""
+WITH_NAME = "groups"
+"""The keys that hold pairs of an entry and what became of it, and entries by the name of their group."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,24 @@ class Words:
         numbered = self._numbered(payload, IN_JOURNAL)
         if WITH_STATE in payload:
             numbered[WITH_STATE] = [[self.numbers.get(entry), state] for entry, state in payload[WITH_STATE]]
+        if WITH_NAME in payload:
+            numbered[WITH_NAME] = {name: self._number(who) for name, who in payload[WITH_NAME].items()}
         return numbered
 
     def _numbered(self, figures: Mapping[str, Any], people: Iterable[str]) -> dict[str, Any]:
-        return {key: self._number(value) if key in people else value for key, value in figures.items()}
+        known = ordered(figures)
+        return {key: self._number(value) if key in people else value for key, value in known.items()}
 
     def _number(self, value: Any) -> Any:
         if isinstance(value, (list, tuple)):
             return [self._number(one) for one in value]
         return self.numbers.get(value)
+
+
+def ordered(value: Any) -> Any:
+    """What a column of JSON holds, with its keys in one order: databases keep them in orders of their own."""
+    if isinstance(value, Mapping):
+        return {key: ordered(value[key]) for key in sorted(value)}
+    if isinstance(value, list):
+        return [ordered(one) for one in value]
+    return value

@@ -1,13 +1,15 @@
 """An evening at a glance: what every phone and screen of it needs, worked out once for each journal line.
 
 After each result a whole hall asks for its pages. What they have in common is most of the work, so it
-is kept until the next line is written: facts change with a journal line only.
+is kept until the next line is written: facts change with a journal line only, and public names with the
+club's list.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
@@ -15,15 +17,19 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import get_language
 
+from accounts.names import name_key
 from tournaments.core import ledger, position
 from tournaments.core.chips import Chip
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.scores import Scored, scored
-from tournaments.core.standings import Settled, settlement
+from tournaments.core.settled import Settled, settlement
 from tournaments.models import Evening, MoveRow
+from tournaments.pictures.own import Floor
 from tournaments.selectors.announced import Announced, announced
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
+from tournaments.selectors.evenings import public_names_of
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.pictures import floor_of
 from tournaments.selectors.progress import Progress, progress
 from tournaments.selectors.pulse import Pulse, pulse_of
 
@@ -46,7 +52,25 @@ class Glance:
 
     @cached_property
     def facts(self) -> Facts:
+        """What happened, everybody under the name that strangers may read."""
+        called = self.public_names
+        entries = tuple(replace(entry, name=called[entry.id]) for entry in self._facts.entries)
+        return replace(self._facts, entries=entries)
+
+    @cached_property
+    def _facts(self) -> Facts:
         return load_facts(self.evening.pk)
+
+    @cached_property
+    def public_names(self) -> Mapping[int, str]:
+        return public_names_of(self.evening)
+
+    @cached_property
+    def banker(self) -> str:
+        """Who the banker is: one of the players goes by the public name here too."""
+        named = self.settings.banker
+        players = {name_key(entry.name): entry.id for entry in self._facts.entries}
+        return self.public_names.get(players.get(name_key(named), 0), named)
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -72,8 +96,11 @@ class Glance:
 
     @cached_property
     def last_bell(self) -> Preview | None:
-        """What the bell before the present round brought, while that round is played."""
-        played = self.stage is Stage.PLAYING and self.round > 1
+        """What the bell before the present round brought, while that round is played.
+
+        Where seats are drawn anew, everybody's way and its reason are written down.
+        """
+        played = self.stage is Stage.PLAYING and self.round > 1 and not self.facts.play.drawn
         return bell_preview(self.evening, self.facts, self.round - 1) if played else None
 
     @cached_property
@@ -111,6 +138,11 @@ class Glance:
         return settlement(self.facts, self.settings, {})
 
     @cached_property
+    def floor(self) -> Floor | None:
+        """What everybody's own path through the tables is drawn on."""
+        return floor_of(self.facts)
+
+    @cached_property
     def told(self) -> Announced:
         """What was announced of the result."""
         return announced(self.evening) if self.stage is Stage.FINISHED else Announced()
@@ -138,7 +170,7 @@ _lock = Lock()
 
 def glance_of(evening: Evening) -> Glance:
     """The evening at its journal line ``evening.seq``."""
-    key = (evening.pk, evening.join_code, evening.seq, get_language())
+    key = (evening.pk, evening.join_code, evening.seq, evening.club.revision, get_language())
     with _lock:
         kept = _kept.setdefault(key, _Kept(evening))
         _kept.move_to_end(key)

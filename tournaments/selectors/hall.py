@@ -7,23 +7,23 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.utils.translation import gettext, ngettext
-
-from tournaments.core import position
+from tournaments.core import position, still_in
 from tournaments.core.chairs import HEAD
 from tournaments.core.clock import Hand
 from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.play import Play
+from tournaments.core.settings import Settings
 from tournaments.selectors.announced import Announced
 from tournaments.selectors.bell import Preview
 from tournaments.selectors.glance import Glance
+from tournaments.selectors.hall_state import Now, state_line
+from tournaments.selectors.next_tables import NextTables, next_tables, titles_of
 from tournaments.selectors.path import sign_of
 from tournaments.selectors.progress import Progress, same_deal
-from tournaments.words import in_round, plain, round_title
+from tournaments.words import plain
 
 ON_A_PAGE = 6
-NAMED_AT_MOST = 10
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class HallTable:
     out: bool
     people: tuple[Person, ...]
     how_far: str = ""  # its game, in words
+    title: str = ""  # of a knockout: the final, or for consolation
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Hall:
     pages: tuple[Page, ...]
     waiting: tuple[str, ...]
     told: Announced
+    gone: tuple[str, ...] = ()  # out of the knockout
 
 
 def hall(glance: Glance, now: datetime) -> Hall:
@@ -111,21 +113,27 @@ def hall(glance: Glance, now: datetime) -> Hall:
     shows = stage in (Stage.SEATED, Stage.PLAYING)
     out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
     how_far = glance.progress if stage is Stage.PLAYING else {}
+    drawn = next_tables(facts, preview) if preview else None
     tables = _tables(facts, number, out, preview, how_far) if shows else ()
+    waiting, gone = _without(facts, settings, number)
+    if drawn is not None:
+        tables, gone = _drawn(drawn), drawn.gone
+        waiting = tuple(name for name, _why in drawn.out)
     waits = glance.pulse.hand(now) is Hand.WAITING
-    at = _Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
+    at = Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
     return Hall(
         play=facts.play,
         stage=stage,
-        state=_state(facts.play, stage, at),
+        state=state_line(facts.play, stage, at),
         deal="" if preview else same_deal(facts.play, how_far),
         rung=rung,
         late=rung or len(out) < len(tables),
-        going=preview is not None and preview.ready and bool(preview.bell.moves),
+        going=drawn is None and preview is not None and preview.ready and bool(preview.bell.moves),
         here=sum(state.plays for state in position.presences(facts, number + 1).values()),
         pages=pages_of(tables),
-        waiting=_waiting(facts, number) if shows else (),
+        waiting=waiting if shows else (),
         told=glance.told,
+        gone=gone if shows else (),
     )
 
 
@@ -138,10 +146,28 @@ def pages_of(tables: Sequence[HallTable]) -> tuple[Page, ...]:
     return tuple(Page(tuple(tables[start : start + each])) for start in range(0, len(tables), each))
 
 
-def _waiting(facts: Facts, number: int) -> tuple[str, ...]:
-    """Those who are here, and get their seat at the next bell or when there is room."""
+def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those who are here without a seat: who gets one at the next bell or when there is room, and who not."""
     names, seated = facts.names, position.playing(facts, number)
-    return tuple(names[entry] for entry in position.unseated(facts, number + 1, seated))
+    gone = still_in.knocked_out(facts, settings, number)
+    here = position.unseated(facts, number + 1, seated)
+    waiting = tuple(names[entry] for entry in here if entry not in gone)
+    return waiting, tuple(names[entry] for entry in here if entry in gone)
+
+
+def _drawn(drawn: NextTables) -> tuple[HallTable, ...]:
+    """The tables of the next game: whoever sits there is looked for by name."""
+    return tuple(
+        HallTable(
+            number=table.number,
+            is_head=False,
+            is_booby=False,
+            out=False,
+            people=tuple(Person(seat.chair, seat.name) for seat in table.seats),
+            title=table.title,
+        )
+        for table in drawn.tables
+    )
 
 
 def _tables(
@@ -162,7 +188,7 @@ def _tables(
             people[seat.position].append(
                 _scored(person, seat.entry, how_far[seat.position]) if fixed and how_far else person
             )
-    last = 0 if fixed else max(people, default=0)
+    last, titles = 0 if fixed else max(people, default=0), titles_of(facts, number)
     return tuple(
         HallTable(
             number=table,
@@ -171,6 +197,7 @@ def _tables(
             out=table in out,
             people=tuple(people[table]),
             how_far=how_far[table].deal if fixed and how_far else "",
+            title=titles.get(table, ""),
         )
         for table in sorted(people)
     )
@@ -183,6 +210,8 @@ def _scored(person: Person, entry: int, how_far: Progress) -> Person:
 
 def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
     """Who goes where at the settled bell; before the next bell, who came from where."""
+    if facts.play.drawn:
+        return {}
     now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
     if preview is not None:
         ends = preview.bell.seats if preview.ready else {}
@@ -197,84 +226,3 @@ def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple
         for entry, table in now.items()
         if before.get(entry, table) != table
     }
-
-
-@dataclass(frozen=True)
-class _Now:
-    """The round, how many there are, which of its tables are still out, and what its bell brings.
-
-    ``waits``: its clock has still to start.
-    """
-
-    number: int
-    rounds: int | None
-    out: Sequence[int]
-    tables: int
-    preview: Preview | None
-    waits: bool
-
-
-def _state(play: Play, stage: Stage, now: _Now) -> str:
-    """The one line that says how things stand."""
-    match stage:
-        case Stage.DRAFT | Stage.CHECK_IN:
-            return gettext("Welcome! Seats are drawn soon.")
-        case Stage.SEATED:
-            return gettext("Find your table. Play begins soon.")
-        case Stage.SETTLING if not play.staked:
-            return gettext("Play is over. The prizes come next.")
-        case Stage.SETTLING:
-            return gettext("That was the last bell. Now counters are settled up.")
-        case Stage.FINISHED:
-            return gettext("The evening is decided.")
-    if now.preview is not None:
-        return _at_bell(play, now.preview)
-    figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}
-    if now.waits:
-        return gettext("%(round)s: take your seats") % figures
-    if len(now.out) == now.tables:
-        return gettext("%(round)s is being played") % figures
-    if not now.out:
-        return gettext("%(round)s: all results are in") % figures
-    return gettext("%(round)s: %(tables)s still playing") % figures
-
-
-def _at_bell(play: Play, preview: Preview) -> str:
-    if play.whole_games:
-        return _game_over(play, preview)
-    if preview.still_out:
-        return gettext("The bell! Still playing: %(tables)s") % {"tables": tables_in_words(preview.still_out)}
-    if preview.cuts:
-        cutting = sorted({need.position for _round, need in preview.cuts})
-        return gettext("The bell! Cut the cards: %(tables)s") % {"tables": tables_in_words(cutting)}
-    if preview.counts:
-        counting = sorted({need.position for need in preview.counts})
-        return gettext("The bell! Count your counters: %(tables)s") % {"tables": tables_in_words(counting)}
-    if preview.is_last:
-        return gettext("The bell! That was the last round.")
-    if not preview.bell.moves:
-        return gettext("The bell! Everybody stays.")
-    return gettext("The bell! Take your new seats now.")
-
-
-def _game_over(play: Play, preview: Preview) -> str:
-    """What the end of a game brings where everybody stays."""
-    if preview.still_out:
-        return gettext("Finish your deal, then stop: %(tables)s") % {
-            "tables": tables_in_words(preview.still_out)
-        }
-    if preview.is_last:
-        return gettext("That was the last game.")
-    return gettext("Keep your seats: %(game)s comes next.") % {"game": in_round(play, preview.round + 1)}
-
-
-def tables_in_words(tables: Sequence[int]) -> str:
-    """ "table 3", "tables 2 and 4", or how many where they are too many to be read."""
-    if len(tables) > NAMED_AT_MOST:
-        return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
-    if len(tables) == 1:
-        return gettext("table %(table)s") % {"table": tables[0]}
-    if not tables:
-        return ""
-    *most, last = map(str, tables)
-    return gettext("tables %(most)s and %(last)s") % {"most": ", ".join(most), "last": last}

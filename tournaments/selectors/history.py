@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.core import ledger
-from tournaments.core.facts import Count, CountKind, Facts, Line, Pool
+from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Stake
+from tournaments.core.ledger_events import LineKind
 from tournaments.core.settings import Settings
-from tournaments.models import CountRow, DealLine, Evening, RoundRow
-from tournaments.selectors.facts import LINE, line_of
+from tournaments.models import CountRow, DealLine, Evening, RoundRow, StakeRow
+from tournaments.selectors.facts import LINE, NOTED, STAKE, line_of, stake_of
 
 NEVER = 1 << 62
 
@@ -58,10 +59,19 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Struck:
+    """A fresh stake that was not given after all: struck by the journal line ``void``."""
+
+    stake: Stake
+    void: int
+
+
+@dataclass(frozen=True)
 class History:
     rounds: tuple[RoundLog, ...]
     deals: tuple[Recorded, ...]
     counts: tuple[Counted, ...]
+    struck: tuple[Struck, ...]
 
     def made_in(self, seq: int) -> RoundLog:
         """The round that was being played, moved or settled as the journal line was written."""
@@ -78,9 +88,10 @@ class Figures:
 
 
 def load_history(evening: Evening) -> History:
-    """The evening's history, in three queries."""
+    """The evening's history, in four queries."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
     counts = CountRow.objects.filter(round__evening=evening, round__void=None).order_by("journal__seq", "id")
+    struck = StakeRow.objects.filter(round__evening=evening, round__void=None, void__verb=NOTED)
     return History(
         rounds=tuple(
             RoundLog(number, rung or NEVER, closed or NEVER)
@@ -92,6 +103,10 @@ def load_history(evening: Evening) -> History:
             for entry, number, kind, counters, seq, void in counts.values_list(
                 "entry", "round__number", "kind", "counters", "journal__seq", "void__seq"
             )
+        ),
+        struck=tuple(
+            Struck(stake_of(*row), void)
+            for void, *row in struck.order_by("journal__seq", "id").values_list("void__seq", *STAKE)
         ),
     )
 
@@ -141,11 +156,11 @@ def figures_at_bell(
     held: dict[int, int | None] = defaultdict(int)
     last: dict[int, tuple[int, int, int]] = {}
     for line in ledger.lines(by_then, settings):
-        if line.round == log.number and line.kind is ledger.LineKind.DEAL:
+        if line.round == log.number and line.kind is LineKind.DEAL:
             key = (line.position, line.deal, line.entry)
             found[key] = Figures(held[line.entry], line.amount, line.balance)
             last[line.entry] = key
-        elif line.round == log.number and line.kind is ledger.LineKind.COUNTED and line.entry in last:
+        elif line.round == log.number and line.kind is LineKind.COUNTED and line.entry in last:
             found[last[line.entry]] = replace(found[last[line.entry]], after=line.balance)
         held[line.entry] = line.balance
     return found
@@ -186,5 +201,12 @@ def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
             if deal.round <= log.number
         ),
         counts=tuple(count for count in _counts(history, log.closed) if count.round <= log.number),
-        stakes=tuple(stake for stake in facts.stakes if stake.round <= log.number),
+        stakes=tuple(stake for stake in _stakes(facts, history, log) if stake.round <= log.number),
     )
+
+
+def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
+    """The stakes as the bell knew them: without those noted since, with those struck since."""
+    standing = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed))
+    since = (one.stake for one in history.struck if one.stake.seq <= log.closed < one.void)
+    return (*standing, *since)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Facts, Presence
 from tournaments.core.progressive import CountNeed, Place
@@ -19,7 +21,8 @@ from tournaments.selectors.facts import load_facts
 class LastBell:
     """The bell of ``round``. ``applied``: everybody moved and round ``opened`` is being played.
 
-    ``lost`` are the tables with results in the opened round, ``back`` who left or paused in it.
+    ``lost`` are the tables with results in the opened round, ``discarded`` those results in words, ``back``
+    who left or paused in it.
     """
 
     round: int
@@ -31,6 +34,7 @@ class LastBell:
     again: tuple[MoverView, ...] = ()
     needs: tuple[CutNeed | CountNeed, ...] = ()
     names: dict[int, str] | None = None
+    discarded: tuple[str, ...] = ()
 
     @property
     def opened(self) -> int:
@@ -56,7 +60,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         preview = bell_preview(evening, facts, round)
         there = {
             "made": _made(evening, round, names),
-            "again": movers(preview.bell, names),
+            "again": movers(preview.bell, names, drawn=facts.play.drawn),
             "needs": (*(need for _at, need in preview.cuts), *preview.counts),
         }
     return LastBell(
@@ -66,7 +70,23 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         lost=tuple(sorted({p.position for p in facts.pools if p.round == last.number})) if applied else (),
         back=_back(facts, last.number, names) if applied else (),
         names=names,
+        discarded=_results(facts, last.number) if applied else (),
         **there,
+    )
+
+
+def _results(facts: Facts, number: int) -> tuple[str, ...]:
+    """The results of the round, each by who won."""
+    names = facts.names
+    pools = [pool for pool in facts.pools if pool.round == number]
+    return tuple(
+        gettext("Table %(table)s, deal %(deal)s: won by %(names)s")
+        % {
+            "table": pool.position,
+            "deal": pool.deal,
+            "names": ", ".join(names[line.entry] for line in pool.lines if line.won) or gettext("nobody"),
+        }
+        for pool in sorted(pools, key=lambda pool: (pool.position, pool.deal))
     )
 
 
@@ -85,12 +105,25 @@ def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverVie
     rows = MoveRow.objects.filter(
         round__evening=evening, round__number=round, void=None, by_hand=False, from_position__isnull=False
     ).order_by("journal__seq", "id")
-    made = []
+    made, drawn = [], evening.play.drawn
     for row in rows:
+        if drawn and (row.to_position is None or _stayed(row)):
+            continue
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
         why = Reason(row.why, row.figures)
         made.append(
-            MoverView(row.entry_id, names.get(row.entry_id, "?"), start, end, sign_of(start, end, why), why)
+            MoverView(
+                row.entry_id,
+                names.get(row.entry_id, "?"),
+                start,
+                end,
+                sign_of(start, end, why, drawn=drawn),
+                why,
+            )
         )
     return tuple(made)
+
+
+def _stayed(row: MoveRow) -> bool:
+    return (row.from_position, row.from_chair) == (row.to_position, row.to_chair)

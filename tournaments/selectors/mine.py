@@ -3,120 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core import position
+from tournaments.core import position, still_in
 from tournaments.core.chairs import HEAD, Place
 from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Presence, Stage, StakeKind
-from tournaments.core.play import Play
-from tournaments.core.scores import NOTHING, Scored
-from tournaments.core.standings import Settled
-from tournaments.selectors.announced import Prize
+from tournaments.core.formats.knockout import OUT
+from tournaments.core.next_game import NextGame
+from tournaments.core.scores import NOTHING
+from tournaments.core.settled import Settled
 from tournaments.selectors.glance import Glance
-from tournaments.selectors.path import Step, path_of, sign_of
+from tournaments.selectors.my_page import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
+from tournaments.selectors.next_tables import title_in, titles_of
+from tournaments.selectors.path import path_of, sign_of
 from tournaments.selectors.progress import Progress
 from tournaments.words import moved, plain, worded
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
-SINCE_BELL = ("late", "by_hand")
-
-
-class Now(StrEnum):
-    """What a person is told before anything else."""
-
-    CHECKED_IN = "checked_in"  # seats are not drawn yet
-    DRAWN = "drawn"  # go to your seat, play begins soon
-    PLAYING = "playing"
-    BELL = "bell"  # it has rung, and something is still out
-    CUT = "cut"  # it has rung, and this person must cut
-    MOVES = "moves"  # it has rung and all is decided: go where you are sent
-    WAITING = "waiting"  # comes in at the next bell
-    FULL = "full"  # every table is full
-    PAUSED = "paused"
-    LEFT = "left"
-    SETTLING = "settling"
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A chair, with the word for a table at either end."""
-
-    table: int
-    seat: int
-    is_head: bool
-    is_booby: bool
-
-
-@dataclass(frozen=True)
-class Mate:
-    """Somebody at the table; ``points`` in the game that is played there."""
-
-    seat: int
-    name: str
-    me: bool
-    points: str = ""
-
-
-@dataclass(frozen=True)
-class Way:
-    """A change of place, or none: ``sign`` is up, stay or down; why in words."""
-
-    sign: str
-    start: int | None
-    spot: Spot
-    why: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Mine:
-    """One person's evening as it stands."""
-
-    play: Play
-    entry: int
-    name: str
-    now: Now
-    round: int
-    rounds: int | None
-    deal: str
-    tables: int
-    spot: Spot | None
-    mates: tuple[Mate, ...]
-    way: Way | None
-    broke: bool
-    fresh: bool
-    stake: int
-    banker: str
-    counters: int | None
-    scored: Scored
-    yellow: int
-    path: tuple[Step, ...]
-    settled: Settled | None
-    place: int | None
-    people: int
-    prizes: tuple[Prize, ...]
-    hidden: int  # prizes that are still to be revealed
-
-    @property
-    def net(self) -> str:
-        """What is left after settling up, with a proper minus."""
-        return plain(self.settled.net if self.settled else None)
-
-    @property
-    def mates_at(self) -> int | None:
-        """The table whose people are shown: where one goes, or sits."""
-        place = self.way.spot if self.way else self.spot
-        return place.table if place else None
-
-    @property
-    def owed(self) -> int:
-        """What the fresh stakes cost at settling up."""
-        return self.stake * self.settled.fresh if self.settled else 0
+SINCE_BELL = ("late", "by_hand", "levelled")
 
 
 def mine(glance: Glance, entry: int) -> Mine | None:
@@ -133,14 +40,15 @@ class _Page:
         self.round, self.preview, self.playing = glance.round, glance.preview, glance.playing
         self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
         self.last = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
+        self.titles = titles_of(self.facts, self.round)
         seat = self.places.get(self.round)
         self.how_far = glance.progress.get(seat.position, Progress()) if seat else Progress()
 
     def mine(self) -> Mine:
         now = self._now()
         seat = self.places.get(self.round)
-        sits = seat is not None and now not in (Now.PAUSED, Now.LEFT, Now.SETTLING, Now.FINISHED)
-        way = self._way(now) if sits else None
+        sits = seat is not None and now not in STANDS
+        way = self._way(now) if sits or now is Now.MOVES else None
         told = self.glance.told if now is Now.FINISHED else None
         taken = self.glance.chips
         balance, deal = (
@@ -157,12 +65,13 @@ class _Page:
             deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
             tables=self.last,
             spot=self._spot(Place(seat.position, seat.chair)) if seat and sits else None,
-            mates=self._mates(way.spot.table if way else seat.position) if seat and sits else (),
+            mates=self._mates(way.spot.table if way else seat.position if seat else 0) if sits or way else (),
             way=way,
+            why_not=self._why_not() if now in SEATLESS else (),
             broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
             fresh=self._fresh(now),
             stake=self.settings.stake,
-            banker=self.settings.banker,
+            banker=self.glance.banker,
             counters=balance,
             scored=self.glance.scored.get(self.entry, NOTHING),
             yellow=sum(chip.entry == self.entry for chip in taken),
@@ -182,12 +91,45 @@ class _Page:
         state = position.presence_of(self.facts, self.entry, self.round + 1)
         if not state.plays:
             return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
+        if self.next_game:
+            return Now.MOVES if self.entry in self.next_game.places else self._seatless()
         if self.round not in self.places or self.entry not in self.playing:
             here = position.presence_of(self.facts, self.entry, self.round).plays
+            if self.play.drawn and self.stage is Stage.PLAYING and (here or self.entry in self.gone):
+                return self._seatless()
             return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
         if self.stage is Stage.SEATED:
             return Now.DRAWN
         return self._at_bell()
+
+    @property
+    def next_game(self) -> NextGame | None:
+        """The game that is drawn and not begun, where seats are drawn anew for each."""
+        drawn = self.preview.drawn if self.preview else None
+        return drawn if drawn is not None and drawn.over is None else None
+
+    @property
+    def gone(self) -> frozenset[int]:
+        return still_in.knocked_out(self.facts, self.settings, self.round)
+
+    def _seatless(self) -> Now:
+        """Without a seat in the game that is drawn or played."""
+        if (drawn := self.next_game) is not None:
+            if self.entry in drawn.byes:
+                return Now.BYE
+            return Now.OUT if drawn.why[self.entry].code in OUT else Now.SITS_OUT
+        if self.play.knockout and self.entry in still_in.byes(self.facts, self.round):
+            return Now.BYE
+        return Now.OUT if self.entry in self.gone else Now.SITS_OUT
+
+    def _why_not(self) -> tuple[str, ...]:
+        """Why the draw had no seat for this person."""
+        if (drawn := self.next_game) is not None:
+            return (worded(drawn.why[self.entry], self.names),)
+        if not self.places and self.entry in self.gone:
+            return (gettext("The knockout began before you came."),)
+        made = self.glance.moves.get(self.entry, [])
+        return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
 
     def _at_bell(self) -> Now:
         if self.preview is None:
@@ -199,7 +141,9 @@ class _Page:
 
     def _spot(self, place: Place) -> Spot:
         table, last = place.position, 0 if self.play.whole_games else self.last
-        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last)
+        drawn = self.next_game
+        titles = title_in(self.facts, drawn, table) if drawn else self.titles.get(table, "")
+        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, titles)
 
     def _mates(self, table: int) -> tuple[Mate, ...]:
         """Who sits at the table; at a settled bell, who is going to."""
@@ -211,7 +155,7 @@ class _Page:
         if self.preview and self.preview.ready:
             ends = self.preview.bell.seats.items()
             seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
-        begun = self.play.whole_games and self.stage is Stage.PLAYING
+        begun = self.play.whole_games and self.stage is Stage.PLAYING and not self.next_game
         points = self.how_far.points if begun else {}
         return tuple(
             Mate(
@@ -230,18 +174,22 @@ class _Page:
             whys = [move.why for move in bell.moves if move.entry == self.entry]
             told = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
             self.last = max(place.position for place in bell.seats.values())
-            return self._way_to(self.places[self.round].position, bell.seats[self.entry], told)
+            seat = self.places.get(self.round) if self.entry in self.playing else None
+            return self._way_to(seat.position if seat else None, bell.seats[self.entry], told)
         seat, before = self.places[self.round], self.places.get(self.round - 1)
         made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
         if not told and (before is None or self.play.whole_games):
             return None
-        start = before.position if before and not since_bell else None
+        start = before.position if before and not since_bell and not self.play.drawn else None
         return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
 
     def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
-        return Way(sign_of(start, end.position), start, self._spot(end), tuple(why))
+        sign = sign_of(start, end.position)
+        if self.play.drawn and sign != "stay":
+            sign = ""
+        return Way(sign, start, self._spot(end), tuple(why))
 
     def _why_stayed(self) -> list[str]:
         """A stay is not written down: it is worked out again, and told if it is still what happened."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tournaments.core import still_in
 from tournaments.core.chips import Chip
 from tournaments.core.facts import Facts
 from tournaments.words import signed
@@ -13,7 +14,7 @@ from tournaments.words import signed
 
 @dataclass(frozen=True)
 class Step:
-    """One round of a person's evening: ``table`` is None where the round was sat out.
+    """One round of a person's evening: ``table`` is None where the round was sat out, or a bye.
 
     ``points`` are those of the round, where bids are played for.
     """
@@ -23,18 +24,23 @@ class Step:
     sign: str
     chips: int
     points: str = ""
+    bye: bool = False
 
 
 def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]:
     """The person's rounds from the first to the last that there is; ``chips`` are everybody's yellow ones."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = max((played.number for played in facts.rounds), default=0)
+    byes: set[int] = set()
+    if facts.play.knockout and last:
+        byes = {n for n in range(1, last + 1) if entry in still_in.byes(facts, n)}
+        last = max({*tables, *byes}, default=last)  # whoever is out sits out no game
     won = Counter(chip.round for chip in chips if chip.entry == entry)
     path, before, points = [], None, _points(facts, entry)
-    for number in range(min(tables, default=last + 1), last + 1):
+    for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
         sign = "" if facts.play.whole_games else sign_of(before, table)
-        path.append(Step(number, table, sign, won[number], points.get(number, "")))
+        path.append(Step(number, table, sign, won[number], points.get(number, ""), number in byes))
         before = table or before
     return tuple(path)
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger, position, seating
+from tournaments.core import ledger, position, seating, still_in
 from tournaments.core.facts import Facts, Presence, Seat, Stage
 from tournaments.core.play import Play
-from tournaments.core.standings import Settled, settlement
+from tournaments.core.settled import Settled, settlement
 from tournaments.models import Evening
 from tournaments.selectors.bell import chips_of, limits_of
+from tournaments.selectors.reseating import refuse_decided, refuse_knockout, round_of
 from tournaments.words import refusal
 
 
@@ -24,6 +25,8 @@ class State(StrEnum):
     """What somebody does just now, in the order in which the page lists them."""
 
     WAITS = "waits"
+    BYE = "bye"
+    OUT = "out"
     PAUSED = "paused"
     PLAYS = "plays"
     KEEPS = "keeps"
@@ -33,6 +36,8 @@ class State(StrEnum):
 
 IN_WORDS = {
     State.WAITS: _("waits for a seat"),
+    State.BYE: _("has a bye"),
+    State.OUT: _("out of the knockout"),
     State.PAUSED: _("pauses"),
     State.PLAYS: _("plays"),
     State.KEEPS: _("plays, and keeps the seat"),
@@ -91,6 +96,8 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
     settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
     waiting, people = set(position.waiting(facts, now)) if now else set(), []
+    byes = still_in.byes(facts, now) if facts.play.knockout and now else ()
+    out = still_in.knocked_out(facts, evening.settings, now)
     for entry in facts.entries:
         next_state = coming.get(entry.id, Presence.LEFT)
         plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays
@@ -101,7 +108,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
                 entry=entry.id,
                 name=entry.name,
                 role=entry.role,
-                state=_state(next_state, seat, now),
+                state=_without(_state(next_state, seat, now), entry.id, byes, out),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
                 held=_held(facts.play, held) if held else None,
@@ -120,7 +127,7 @@ def _held(play: Play, settled: Settled) -> int | None:
     return None if play.together else settled.score
 
 
-FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.LEFT: 1}
+FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}
 
 
 def listed(people: Collection[Person]) -> tuple[Person, ...]:
@@ -140,6 +147,13 @@ def _state(presence: Presence, seat: Seat | None, now: int) -> State:
     if seat is None:
         return State.WAITS if now else State.CHECKED_IN
     return State.KEEPS if presence is Presence.KEEPS_SEAT else State.PLAYS
+
+
+def _without(state: State, entry: int, byes: Collection[int], out: Collection[int]) -> State:
+    """Of a knockout: why somebody who is here has no seat."""
+    if state is not State.WAITS:
+        return state
+    return State.BYE if entry in byes else State.OUT if entry in out else state
 
 
 @dataclass(frozen=True)
@@ -164,14 +178,19 @@ class TableNow:
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """This round's tables from the head table down, with those who play there."""
     now = round_now(facts)
-    decided = {pool.position for pool in facts.pools if pool.round == now}
-    decided |= {table.position for table in facts.tables if table.round == now and table.ending}
+    played = decided(facts, now)
     taken = Counter(seat.position for seat in position.seats_of(facts, now))
     by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
     return tuple(
-        TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in decided)
+        TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in played)
         for number in sorted(taken)
     )
+
+
+def decided(facts: Facts, number: int) -> set[int]:
+    """The round's tables that have a result in it, or ended it early: their seats stay until the bell."""
+    ended = {table.position for table in facts.tables if table.round == number and table.ending}
+    return ended | {pool.position for pool in facts.pools if pool.round == number}
 
 
 def bell_rung(facts: Facts) -> bool:
@@ -196,10 +215,11 @@ def for_new_table(
 
 @dataclass(frozen=True)
 class Closing:
-    """What closing a table would do: who goes where, or why it cannot be closed."""
+    """What closing a table would do: who goes where, and whether one table is left; or why it cannot be."""
 
     table: int
     goes: tuple[tuple[str, int, int], ...] = ()
+    one_left: bool = False
     refused: str = ""
 
 
@@ -216,10 +236,13 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     names = facts.names
     try:
         refuse_closing(evening, table, booby)
+        refuse_knockout(round_of(evening))
         places = seating.close_booby(seated, limits_of(evening).most)
+        refuse_decided(round_of(evening), {table} | {place.position for place in places})
     except RuleError as error:
         return Closing(table, refused=refusal(error, names))
-    return Closing(table, tuple((names[place.entry], place.position, place.chair) for place in places))
+    goes = tuple((names[place.entry], place.position, place.chair) for place in places)
+    return Closing(table, goes, one_left=len(seated) == 2)
 
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:

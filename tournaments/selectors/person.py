@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
-from tournaments.core import ledger
 from tournaments.core.dealing import several_deals
-from tournaments.core.facts import Facts, Line, Pool
-from tournaments.core.ledger import LedgerLine, LineKind
+from tournaments.core.facts import Facts, Line
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.bell import chips_of
+from tournaments.selectors.ledger_lines import CounterLine, at_table, ledger_lines
 from tournaments.words import moved, plain, round_title, signed
 
 
@@ -39,17 +37,6 @@ class Way:
 
 
 @dataclass(frozen=True)
-class CounterLine:
-    """A line of the ledger for a reader."""
-
-    what: str
-    amount: str
-    balance: str
-    round: int
-    below: bool
-
-
-@dataclass(frozen=True)
 class Life:
     """``counters`` are those of the ledger; where bids are played for, the points deal by deal."""
 
@@ -59,7 +46,10 @@ class Life:
 
 def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
     """The person's evening, newest round first, counters in the order of play."""
-    lines = ledger_lines(evening, facts, {entry}) if facts.play.staked else _points(evening, facts, entry)
+    if facts.play.staked:
+        lines = ledger_lines(evening.settings, facts).get(entry, ())
+    else:
+        lines = _points(evening, facts, entry)
     return Life(_stops(evening, facts, entry), lines)
 
 
@@ -71,7 +61,7 @@ def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ..
             if line.entry == entry:
                 total += line.score or 0
                 points = (None, None) if facts.play.together else (line.score, total)
-                what = f"{_where(pool.position, pool.deal, several)}: {bid_in_words(line)}"
+                what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                 figures = signed(points[0]), plain(points[1])
                 written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
     return tuple(written)
@@ -83,69 +73,6 @@ def bid_in_words(line: Line) -> str:
     if line.bid == line.tricks:
         return gettext("bid %(bid)s, exact") % figures
     return gettext("bid %(bid)s, won %(tricks)s") % figures
-
-
-def ledger_lines(evening: Evening, facts: Facts, entries: set[int]) -> tuple[CounterLine, ...]:
-    """The ledger of these people in words."""
-    pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
-    several = several_deals(facts.play, evening.settings)
-    return tuple(
-        counter_line(line, pools, several)
-        for line in ledger.lines(facts, evening.settings)
-        if line.entry in entries
-    )
-
-
-def counter_line(line: LedgerLine, pools: Mapping[tuple[int, int, int], Pool], several: bool) -> CounterLine:
-    return CounterLine(
-        what=_what(line, pools.get((line.round, line.position, line.deal)), several),
-        amount=signed(line.amount),
-        balance=plain(line.balance),
-        round=line.round,
-        below=(line.balance or 0) < 0,
-    )
-
-
-def _what(line: LedgerLine, pool: Pool | None, several: bool) -> str:
-    if line.kind is LineKind.DEAL:
-        return _deal_in_words(line, pool, several)
-    if line.kind is LineKind.COUNTED:
-        return _count_in_words(line.amount)
-    return {
-        LineKind.FIRST: gettext("Stake from the banker"),
-        LineKind.RETURN: gettext("Back again: counters from the banker"),
-        LineKind.FRESH: gettext("Fresh stake from the banker"),
-        LineKind.DEPARTURE: gettext("Taken along, or left with the banker"),
-    }[line.kind]
-
-
-def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
-    where = _where(line.position, line.deal, several)
-    if pool and line.entry in pool.winners:
-        how = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
-    elif pool and line.entry in pool.in_call:
-        how = gettext("in the call")
-    else:
-        return where
-    return f"{where}: {how}"
-
-
-def _where(table: int, deal: int, several: bool) -> str:
-    if several:
-        return gettext("Table %(table)s, deal %(deal)s") % {"table": table, "deal": deal}
-    return gettext("Table %(table)s") % {"table": table}
-
-
-def _count_in_words(amount: int | None) -> str:
-    if not amount:
-        return gettext("Counted")
-    if amount > 0:
-        return ngettext(
-            "Counted: %(n)s more than written down", "Counted: %(n)s more than written down", amount
-        ) % {"n": amount}
-    return ngettext(
-        "Counted: %(n)s fewer than written down", "Counted: %(n)s fewer than written down", -amount
-    ) % {"n": -amount}
 
 
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
@@ -182,7 +109,13 @@ def _won(facts: Facts, entry: int) -> set[tuple[int, int]]:
 
 
 def _sign(why: str, start: int | None, end: int | None) -> str:
-    if start is None or end is None or start == end or why.startswith("swap") or why == "by_hand":
+    if (
+        start is None
+        or end is None
+        or start == end
+        or why.startswith("swap")
+        or why in ("by_hand", "levelled")
+    ):
         return "swap"
     return "up" if end < start else "down"
 

@@ -17,7 +17,7 @@ from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.bid_tables import bid_table
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.pulse import Pulse
-from tournaments.selectors.tables import AtTable, at_table
+from tournaments.selectors.tables import AtTable, at_table, mark_of_table
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,9 @@ class Sitting:
 class Stand:
     """A table in the evening's present round.
 
-    ``decided`` deals have a result, ``next_deal`` is awaited (0: none), and the journal line ``bids`` wrote
-    the bids that stand for it (0: none do). ``count``: why its counters must be counted at this bell.
+    ``playing_here`` are the entries of who plays, ``decided`` deals have a result, ``next_deal`` is awaited
+    (0: none), and the journal line ``bids`` wrote the bids that stand for it (0: none do). ``count``: why
+    its counters must be counted at this bell.
     """
 
     pulse: Pulse
@@ -42,10 +43,16 @@ class Stand:
     play: Play
     there: bool = False
     people: tuple[Sitting, ...] = ()
+    playing_here: tuple[int, ...] = ()
     decided: int = 0
     next_deal: int = 0
     bids: int = 0
     count: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What changes when others sit here, or the bids do."""
+        return mark_of_table(self.bids, self.playing_here)
 
     @property
     def round(self) -> int:
@@ -85,6 +92,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
         evening.play,
         there=True,
         people=_people(at, dealer) if people else (),
+        playing_here=at.playing,
         decided=at.deals,
         next_deal=coming,
         bids=bidding.open.seq if bidding is not None and bidding.open is not None else 0,

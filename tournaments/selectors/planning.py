@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, gettext_noop
+from accounts.models import Club
 from games import describe
 from games.rules.registry import ruleset
 from games.selectors import Playable, playable
-from tournaments.core.play import POKER_EVENING, Format, Play, play_of
+from tournaments.core.play import CHOICES, POKER_EVENING, Format, Play, play_of
+from tournaments.core.settings import Settings
 from tournaments.models import Evening
+from tournaments.words import refusal
 
 HOUSE = "house-"
 
@@ -30,12 +33,12 @@ class Planned:
 
 @dataclass(frozen=True)
 class Offer:
-    """A game, or house rules, to choose from. Whole games at fixed tables it can always be played in."""
+    """A game, or house rules, to choose from; ``refused``: why it cannot be played in the format."""
 
     key: str
     title: str
     about: str
-    progressive: bool
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,17 +47,22 @@ class Group:
     offers: tuple[Offer, ...]
 
 
+def first_settings(club: Club) -> Settings:
+    """What a new evening of the club begins with: the usual settings, and the club's roles."""
+    return Settings(roles=tuple(club.roles))
+
+
 DRAW_POKER = Planned(POKER_EVENING.game.key, POKER_EVENING)
 
 
-def offers(club: int) -> tuple[Group, ...]:
+def offers(club: int, format: Format) -> tuple[Group, ...]:
     """Everything that the club can play: its own rules first, then the games by family; in one query."""
     known = playable(club)
-    ours = tuple(_offer(one) for one in known if one.house is not None)
+    ours = tuple(_offer(one, format) for one in known if one.house is not None)
     groups = [Group(_("Your house rules"), ours)] if ours else []
     for family, title in reversed(list(describe.FAMILIES.items())):
         games = (one for one in known if one.house is None and ruleset(one.key).family == family)
-        groups.append(Group(_(title), tuple(map(_offer, games))))
+        groups.append(Group(_(title), tuple(_offer(one, format) for one in games)))
     return tuple(groups)
 
 
@@ -62,15 +70,23 @@ def planned(club: int, key: str, format: str) -> Planned:
     """What was chosen by its key. RuleError at ``game`` or ``format``."""
     found = next((one for one in playable(club) if _key(one) == key), None)
     if found is None:
-        ruleset(key)  # says that there is no such game
+        if not key.startswith(HOUSE):
+            ruleset(key)  # says that there is no such game
         raise RuleError("game", _("These house rules are no longer used."))
-    play = play_of(found.key, found.options, format or Format.PROGRESSIVE)
+    play = play_of(found.key, found.options, chosen_format(format or Format.PROGRESSIVE))
     return Planned(key, play, "" if found.house is None else found.title)
+
+
+def chosen_format(format: str) -> Format:
+    """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
+    if format not in CHOICES:
+        raise RuleError("format", gettext_noop("There is no format “%(format)s”."), format=format[:40])
+    return Format(format)
 
 
 def last_played(club: int) -> Planned:
     """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
-    last = Evening.objects.filter(club=club).order_by("-id").first()
+    last = Evening.objects.filter(club=club, format__in=CHOICES).order_by("-id").first()
     if last is None:
         return DRAW_POKER
     try:
@@ -93,11 +109,19 @@ def _key(one: Playable) -> str:
     return one.key if one.house is None else f"{HOUSE}{one.house}"
 
 
-def _offer(one: Playable) -> Offer:
+def _offer(one: Playable, format: Format) -> Offer:
     game = ruleset(one.key)
     about = describe.summary(game)
     if one.house is not None:
         changed = {o.key: one.options[o.key] for o in game.options if one.options[o.key] != o.default}
         told = "; ".join(f"{title}: {value}" for title, value in describe.options_in_words(game, changed))
         about = f"{_(game.title)}. {told}"
-    return Offer(_key(one), one.title, about, game.progressive)
+    return Offer(_key(one), one.title, about, _refused(one, format))
+
+
+def _refused(one: Playable, format: Format) -> str:
+    try:
+        play_of(one.key, one.options, format)
+    except RuleError as error:
+        return refusal(error, {})
+    return ""

@@ -13,14 +13,16 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.metrics import METRICS
+from tournaments.core.play import Play
 from tournaments.core.prizes import Award as Reckoned
-from tournaments.core.prizes import Prize, prize_list
+from tournaments.core.prizes import prize_list
 from tournaments.core.reasons import Reason
-from tournaments.core.standings import METRICS
+from tournaments.core.settings import Settings
 from tournaments.models import Award, Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning
-from tournaments.words import discreetly, plain, worded
+from tournaments.words import discreetly, figured, prize_title, worded
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,13 @@ class PrizeShown:
         return replace(self, why=self.discreet, steps=(), ranking=())
 
 
-def prize_title(prize: Prize) -> str:
-    title = gettext(prize.title)
-    return f"{title}: {gettext(prize.role)}" if prize.role else title
+def titles_of(settings: Settings, play: Play) -> dict[str, str]:
+    """The titles of the evening's prizes, by key."""
+    return {prize.key: prize_title(prize) for prize in prize_list(settings, play)}
 
 
-def prizes_shown(facts: Facts, awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
-    """The prizes as the facts stand now."""
-    names = facts.names
+def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
+    """Prizes as they are reckoned."""
     return tuple(
         PrizeShown(
             award.prize.key,
@@ -76,9 +77,9 @@ def prizes_shown(facts: Facts, awards: Iterable[Reckoned]) -> tuple[PrizeShown, 
             tuple(
                 Considered(
                     line.place,
-                    names[line.entry],
-                    tuple(map(plain, line.figures)),
-                    line.entry in award.winners,
+                    names[line.who],
+                    tuple(map(figured, line.figures)),
+                    line.who in award.winners,
                 )
                 for line in award.ranking
             ),
@@ -108,7 +109,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
         .prefetch_related("awards__winners")
         .order_by("-version")
     )
-    titles = {prize.key: prize_title(prize) for prize in prize_list(evening.settings, facts.play)}
+    titles = titles_of(evening.settings, facts.play)
     return tuple(
         Announced(
             result.version,
@@ -185,7 +186,7 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
 
     The ranking behind an announced prize is computed again.
     """
-    now = prizes_shown(facts, reckoning(evening.settings, facts).awards)
+    now = prizes_shown(facts.names, reckoning(evening.settings, facts).awards)
     if evening.stage != Stage.FINISHED:
         shown = PrizeList(now)
         return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.models import EntryRow, Evening
+from tournaments.models import Evening
+from tournaments.selectors.evenings import public_names_of
 
 
 @dataclass(frozen=True)
@@ -19,9 +20,9 @@ class Named:
 
 
 def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
-    """Everybody checked in, as one looks for a name: case and accents do not count."""
-    rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name")
-    return lettered(sorted(rows, key=lambda row: (_plain(row[1]), row[1], row[0])))
+    """Everybody checked in by the public name, as one looks for it: case and accents do not count."""
+    here = public_names_of(evening, withdrawn=False)
+    return lettered(sorted(here.items(), key=lambda row: (_plain(row[1]), row[1], row[0])))
 
 
 def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:

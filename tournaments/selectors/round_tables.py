@@ -13,6 +13,7 @@ from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.selectors.bell import Preview
+from tournaments.selectors.next_tables import titles_of
 from tournaments.selectors.progress import Progress, by_table, progress
 
 
@@ -58,6 +59,7 @@ class TableView:
     may_end: bool  # without a result
     bid: bool = False  # the bids of the deal in play are known
     progress: Progress | None = None
+    title: str = ""  # of a knockout: the final, or for consolation
 
     @property
     def out(self) -> bool:
@@ -87,6 +89,7 @@ def table_views(
     pools, how_far = by_table(facts, number), progress(facts, settings, number)
     seats = _seats(facts, settings, preview, how_far)
     tables = [table for table in facts.tables if table.round == number]
+    titles = titles_of(facts, number)
     views = []
     for table in tables:
         at = table.position
@@ -109,6 +112,7 @@ def table_views(
                 may_end=may_end and bool(endings(play, settings, len(played))),
                 bid=at in bid,
                 progress=how_far.get(at),
+                title=titles.get(at, ""),
             )
         )
     return tuple(views)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.rules.brag import BragGame
 from tournaments import words
 from tournaments.core import leaving, ledger
 from tournaments.core.chairs import HEAD
-from tournaments.core.facts import CountKind, Ending, Line, Stage
+from tournaments.core.facts import Ending, Line, Stage
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
-from tournaments.models import CountRow, Deal, Evening
+from tournaments.models import Deal, Evening
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.round_tables import endings
 from tournaments.selectors.tables import (
     AtTable,
     at_table,
     confirmed_by,
+    counted_at_bell,
     left_in_pool,
     mark_of,
     third_waiting,
@@ -119,6 +120,7 @@ class TableSheet:
     play: Play
     waiting: int = 0
     versions: tuple[VersionView, ...] = ()
+    stopped: bool = False
 
     @property
     def several(self) -> bool:
@@ -148,6 +150,16 @@ class TableSheet:
         return self.deal >= self.deals or self.rung
 
     @property
+    def is_last(self) -> bool:
+        """Whether the deal was decided, and none after it, in the round that is played."""
+        return self.open and bool(self.versions) and self.deal == self.next_deal - 1
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether it can be taken back."""
+        return self.is_last and not self.rung and not self.stopped
+
+    @property
     def may_enter(self) -> bool:
         """Whether this deal's result is awaited."""
         return self.open and not self.done and self.deal == self.next_deal
@@ -157,14 +169,31 @@ class TableSheet:
         return self.versions[-1] if self.versions else None
 
     @property
+    def result(self) -> dict[int, Share]:
+        """Everybody's part in the result that stands, by entry."""
+        return {share.entry: share for share in self.standing.shares} if self.standing else {}
+
+    @property
     def earlier(self) -> tuple[VersionView, ...]:
         """The versions that were corrected, last first."""
         return self.versions[-2::-1]
 
+    def as_in(self, version: str) -> TableSheet | None:
+        """The sheet as it stood by an earlier version, if there is one of that number."""
+        for n, earlier in enumerate(self.versions[:-1], 1):
+            if str(earlier.version) == version:
+                return replace(self, versions=self.versions[:n])
+        return None
 
-def deal_sheet(evening: Evening, round: int, table: int, deal: int) -> TableSheet:
-    """A deal to record, or as it was recorded with its corrections. RuleError if there is no such table."""
-    at = at_table(evening.pk, round, table)
+
+def deal_sheet(
+    evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None
+) -> TableSheet:
+    """A deal to record, or as it was recorded with its corrections; ``at``: its table, if that was read.
+
+    RuleError if there is no such table.
+    """
+    at = at or at_table(evening.pk, round, table)
     deals = Deal.objects.filter(round=at.round, position=table, number=deal, void=None)
     record = deals.select_related("journal").order_by("pk").first() if deal <= at.deals else None
     if record is None:
@@ -201,10 +230,7 @@ def _sitters(
     """Those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
     players, had = [*playing, *left], {**had, **left}
     chairs = {entry: chair for chair, entry in at.chairs.items()}
-    counted: dict[int, int] = {}
-    if not _each_deal(evening):
-        rows = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=players, void=None)
-        counted = dict(rows.values_list("entry", "counters"))
+    counted = {} if _each_deal(evening) else counted_at_bell(at, players)
     dealer = at.dealer(deal or at.deals + 1)
     sitters = (
         Sitter(
@@ -246,6 +272,7 @@ def _sheet(
         play=at.play,
         waiting=third_waiting(at, deal) if deal else 0,
         versions=versions,
+        stopped=at.ending is not None,
     )
 
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import gettext
 
 from tournaments.core import ledger, position
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import CountKind, Facts
 from tournaments.core.play import play_of
 from tournaments.core.settings import Counting
+from tournaments.core.standings import steps_of
 from tournaments.models import Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.cutting import CutView, cut_view
+from tournaments.selectors.ledger_lines import CounterLine, Telling
 from tournaments.selectors.people import round_now
-from tournaments.selectors.person import CounterLine, counter_line
 from tournaments.selectors.progress import Progress, progress
 from tournaments.selectors.results import Reckoning, reckoning
 from tournaments.selectors.round_tables import listed
-from tournaments.words import plain, round_title, what_counts, worded
+from tournaments.selectors.stands import Stands
+from tournaments.words import figured, plain, round_title, what_counts, worded
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,6 @@ class StandingRow:
     entry: int
     place: int
     name: str
-    role: str
     table: int | None
     yellow: int
     counters: str
@@ -37,27 +40,30 @@ class StandingRow:
     figure: str  # what counts: counters after settling up, points, or hands
     below: bool
     why: str
+    figures: tuple[str, ...] = ()  # of each step, where the standing is not by the usual of the game
 
 
-def standing_rows(facts: Facts, reckoned: Reckoning) -> tuple[StandingRow, ...]:
+def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
     """The standing as it is now, each with what sets the next below."""
-    names, roles = facts.names, {entry.id: entry.role for entry in facts.entries}
+    names, play = {entry: person.name for entry, person in stands.people.items()}, stands.play
+    translate = cache(gettext)
+    by_game = tuple(step.metric for step in stands.steps) == tuple(s.metric for s in steps_of(play))
     return tuple(
         StandingRow(
             row.entry,
             row.place,
             names[row.entry],
-            roles[row.entry],
             row.table,
             row.yellow,
             plain(row.counters),
             row.fresh,
             row.exact,
-            what_counts(facts.play, row),
+            what_counts(play, row),
             (row.net or 0) < 0,
-            worded(row.why, names) if row.why else "",
+            worded(row.why, names, translate) if row.why else "",
+            () if by_game else tuple(map(figured, row.figures)),
         )
-        for row in reckoned.standing
+        for row in stands.rows
     )
 
 
@@ -75,8 +81,9 @@ class CountPlace:
 
 @dataclass(frozen=True)
 class Differing:
-    """A line of the ledger that a count disagrees with."""
+    """A line of somebody's ledger that a count disagrees with."""
 
+    entry: int
     name: str
     line: CounterLine
 
@@ -110,7 +117,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.play.staked else ()
     broken = ledger.imbalance(facts, settings) if facts.play.staked else None
-    pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
+    tell = Telling(settings, facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
         each_deal=settings.counting is Counting.EACH_DEAL,
@@ -121,7 +128,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
         cuts=chip_cuts(facts),
         blockers=tuple(worded(why, names) for why in ledger.blockers(facts, settings)),
         differing=tuple(
-            Differing(names[line.entry], counter_line(line, pools, several_deals(facts.play, settings)))
+            Differing(line.entry, names[line.entry], tell.line(line))
             for line in (broken.lines if broken else ())
         ),
         reckoned=reckoning(settings, facts),
@@ -215,7 +222,6 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
             row.entry_id,
             row.place,
             row.entry.name,
-            row.entry.role,
             None,
             row.yellow,
             plain(row.counters),

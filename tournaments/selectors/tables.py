@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db.models import QuerySet
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import leaving, seating
-from tournaments.core.facts import Ending, Line
+from tournaments.core.facts import CountKind, Ending, Facts, Line
 from tournaments.core.play import POKER_EVENING, Play
 from tournaments.core.settings import Counting
 from tournaments.models import (
+    CountRow,
     Deal,
     DealLine,
     DealVersion,
@@ -24,6 +26,21 @@ from tournaments.models import (
 from tournaments.selectors.facts import LINE, line_of, load_facts
 from tournaments.selectors.sitting import sitting_at
 
+BID_LINE = ("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid")
+BidLine = tuple[int, int, dict[str, Any], str, int, int]
+"""A bid that stands: its deal's key, journal line, call and trump, then the entry and the bid."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was read for all tables of a round at once: the evening's facts, and the bids in play.
+
+    ``bids`` are by table and number of the deal.
+    """
+
+    facts: Facts
+    bids: Mapping[tuple[int, int], Sequence[BidLine]]
+
 
 @dataclass(frozen=True)
 class AtTable:
@@ -31,7 +48,7 @@ class AtTable:
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
     decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
-    took part in each. ``booby`` is the position of the last table.
+    took part in each. ``booby`` is the position of the last table. ``known``: nothing more need be read.
     """
 
     round: RoundRow
@@ -46,6 +63,7 @@ class AtTable:
     played: tuple[frozenset[int], ...] = ()
     booby: int = 0
     play: Play = POKER_EVENING
+    known: Known | None = field(default=None, compare=False, repr=False)
 
     @property
     def table(self) -> int:
@@ -79,7 +97,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
     gone = set(at.chairs.values()) - set(at.playing)
     if not gone or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    left = leaving.left_in_pools(load_facts(evening.pk), at.round.number)
+    left = leaving.left_in_pools(at.known.facts if at.known else load_facts(evening.pk), at.round.number)
     return {entry: left[entry] for entry in sorted(gone & left.keys())}
 
 
@@ -87,11 +105,25 @@ def third_waiting(at: AtTable, deal: int) -> int:
     """What each has in a third stake that nobody won in the deal before, of the same whole game."""
     if not at.play.whole_games or deal == 1:
         return 0
+    if at.known is not None:
+        where = (at.round.number, at.table, deal - 1)
+        here = (pool for pool in at.known.facts.pools if (pool.round, pool.position, pool.deal) == where)
+        return next((int(pool.call.get("waiting", 0)) for pool in here), 0)
     before = DealVersion.objects.filter(
         deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
     )
     figures = before.order_by("-version").values_list("call", flat=True).first() or {}
     return int(figures.get("waiting", 0))
+
+
+def counted_at_bell(at: AtTable, players: Collection[int]) -> dict[int, int]:
+    """What these counted at the round's bell, where counters are counted at the end."""
+    if at.known is not None:
+        counts, number = at.known.facts.counts, at.round.number
+        bell = (c for c in counts if c.round == number and c.kind is CountKind.BELL)
+        return {c.entry: c.counters for c in bell if c.entry in players}
+    rows = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=players, void=None)
+    return dict(rows.values_list("entry", "counters"))
 
 
 @dataclass(frozen=True)
@@ -149,6 +181,11 @@ def written_of(deal: Deal) -> QuerySet[DealVersion]:
 def confirmed_by(version: DealVersion, names: Mapping[int, str]) -> str:
     """Who at the table said that the version is right, if somebody did."""
     return "" if version.confirmed is None else names.get(version.confirmed.payload["entry"], "?")
+
+
+def mark_of_table(bids: int, people: Iterable[int]) -> str:
+    """The journal line of the bids that stand (0: none), and who plays, as the form of a deal carries it."""
+    return f"{bids}.{'-'.join(map(str, sorted(people)))}"
 
 
 def mark_of(version: int, confirmed: bool) -> str:

@@ -8,18 +8,23 @@ from datetime import timedelta
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import position
-from tournaments.core.chairs import HEAD
+from tournaments.core.chairs import HEAD, Place
 from tournaments.core.clock import LAST_MINUTE, Clock, Hand, running
-from tournaments.core.facts import Facts, Stage, StakeKind
+from tournaments.core.facts import Facts, Seat, Stage, StakeKind
+from tournaments.core.next_game import NextGame
+from tournaments.core.reasons import Reason
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
-from tournaments.services.places import seat_late
+from tournaments.services.places import seat_late, stakes_of
 
 SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""
+
+OUT_BEFORE = "out_of_knockout"
+"""Why somebody gets no seat who had none to lose."""
 
 
 def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
@@ -122,20 +127,6 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     if not bell.seats:
         raise RuleError("round", _("Nobody plays any more: settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
-    MoveRow.objects.bulk_create(
-        MoveRow(
-            round=row,
-            entry_id=move.entry,
-            from_position=move.start.position,
-            from_chair=move.start.chair,
-            to_position=move.end.position,
-            to_chair=move.end.chair,
-            why=move.why.code,
-            figures=dict(move.why.figures),
-            journal=act.line,
-        )
-        for move in bell.moves
-    )
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
     SeatRow.objects.bulk_create(
         SeatRow(round=following, position=at.position, chair=at.chair, entry_id=entry, journal=act.line)
@@ -151,12 +142,61 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         )
         for entry in bell.fresh
     )
+    act.note(round=row.number)
+    if preview.drawn is not None:
+        _as_drawn(act, row, following, facts, preview.drawn)
+    else:
+        _as_moved(act, row, following, facts, preview)
+    return following
+
+
+def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
+    """The moves of a bell; who waits takes a chair that is free then."""
+    bell = preview.bell
+    MoveRow.objects.bulk_create(
+        _way(act, row, move.entry, move.start, move.end, move.why) for move in bell.moves
+    )
     waiting = position.unseated(facts, following.number, bell.seats)
     chairs = preview.chairs
     left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
     _set_tables(act, following, facts, preview, chairs)
-    act.note(round=row.number, waiting=left_over)
-    return following
+    act.note(waiting=left_over)
+
+
+def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn: NextGame) -> None:
+    """The tables of a game that was drawn, and everybody's way there, with the reason; or to no seat."""
+    RoundTable.objects.bulk_create(
+        RoundTable(round=following, position=number, dealer=1, journal=act.line)
+        for number in range(1, len(drawn.tables) + 1)
+    )
+    here = set(position.playing(facts, row.number))
+    sat = {seat.entry: seat for seat in position.seats_of(facts, row.number) if seat.entry in here}
+    ends = drawn.places
+    MoveRow.objects.bulk_create(
+        _way(act, row, entry, sat.get(entry), ends.get(entry), why)
+        for entry, why in drawn.why.items()
+        if why.code != OUT_BEFORE
+    )
+    StakeRow.objects.bulk_create(
+        stake for entry in ends if entry not in sat for stake in stakes_of(act, following, facts, entry)
+    )
+    act.note(waiting=drawn.out, main=drawn.main, byes=drawn.byes)
+
+
+def _way(
+    act: Act, row: RoundRow, entry: int, start: Place | Seat | None, end: Place | None, why: Reason
+) -> MoveRow:
+    return MoveRow(
+        round=row,
+        entry_id=entry,
+        from_position=start.position if start else None,
+        from_chair=start.chair if start else None,
+        to_position=end.position if end else None,
+        to_chair=end.chair if end else None,
+        why=why.code,
+        figures=dict(why.figures),
+        journal=act.line,
+    )
 
 
 def _set_tables(

@@ -122,22 +122,6 @@ def score_correct(
         result_again(act)
 
 
-@journaled("deal_withdrawn", Stage.PLAYING, asks_reason=True)
-def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
-    """A table's last deal of bids is taken back, as if it had not been recorded."""
-    at = _open_table(act, round, table)
-    if at.at.round.rung_id:
-        raise RuleError("round", _("The bell has rung: undo it first."))
-    if at.at.ending is not None:
-        raise RuleError("table", _("Table %(table)s has ended its game."), table=table)
-    if not at.decided or at.decided[-1].deal != deal:
-        raise RuleError("deal", _("Only the last deal of a table can be taken back."))
-    here = {"round": at.at.round, "position": table, "void": None}
-    OpenDeal.objects.filter(**here).update(void=act.line)
-    Deal.objects.filter(**here, number=deal).update(void=act.line)
-    act.note(round=round, table=table, deal=deal)
-
-
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
     at = bid_table(act.evening.pk, round, table, deal)

@@ -91,12 +91,37 @@ def deal_correct(
     lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
     winners = [line.entry for line in lines if line.won]
     write_lines(act, record, base_version + 1, lines, figures)
-    if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
+    if act.settings.counting is Counting.EACH_DEAL:
+        _went_with(act, record, standing.lines, lines)
+    elif isinstance(tally, Tally):
         no_longer_broke(act, at, winners, tally)
         _count(act, at, deal, tally)
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:
         result_again(act)
+
+
+def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
+    """Who has gone since the deal took along what it leaves as corrected: nobody counted, the deals told."""
+    had = {line.entry: line.counters or 0 for line in before}
+    more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
+    ways = StakeRow.objects.filter(entry__in=more, journal__seq__gt=record.journal.seq, void=None)
+    ways = ways.filter(kind__in=(StakeKind.DEPARTURE, StakeKind.RETURN)).order_by("journal__seq")
+    for row in {row.entry_id: row for row in ways}.values():
+        if row.kind != StakeKind.DEPARTURE or not more[row.entry_id]:
+            continue
+        counters = row.counters + more[row.entry_id]
+        if counters < 0:
+            raise RuleError(
+                "counters",
+                _("%(who)s went with %(counters)s counters, and cannot have lost %(lost)s more before."),
+                who=row.entry_id,
+                counters=row.counters,
+                lost=row.counters - counters,
+            )
+        StakeRow.objects.filter(pk=row.pk).update(void=act.line)
+        row.pk, row.counters = None, counters
+        row.save(force_insert=True)
 
 
 def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:

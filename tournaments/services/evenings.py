@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
 from typing import Any
@@ -13,11 +13,13 @@ from django.db import IntegrityError, transaction
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
-from accounts.names import clean_name
+from accounts.names import clean_name, renamed_roles
 from accounts.permissions import Right, require, right_of
+from tournaments.core import prize_list
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format, play_of
-from tournaments.core.settings import Settings, to_json
+from tournaments.core.play import Format, Play, play_of, refuse_unfit
+from tournaments.core.settings import Settings, from_json, to_json
+from tournaments.core.standings import refuse_unranked
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.journal import Act, answered, digest_of, journaled
 
@@ -39,9 +41,13 @@ class Choice:
 
         RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.
         """
-        play = play_of(self.game, self.options, self.format)
         name = clean_name(self.rules_name, "rules_name") if self.rules_name else ""
-        return replace(self, options=dict(play.chosen), rules_name=name)
+        return replace(self, options=dict(self.play.chosen), rules_name=name)
+
+    @property
+    def play(self) -> Play:
+        """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
+        return play_of(self.game, self.options, self.format)
 
 
 POKER = Choice()
@@ -55,14 +61,22 @@ def evening_create(
     settings: Settings,
     held_on: date | None = None,
     choice: Choice = POKER,
+    seasons: Collection[int] = (),
     key: UUID | None = None,
 ) -> Evening:
-    """A new evening in the club. The same request's key twice is the same evening."""
+    """A new evening in the club. The same request's key twice is the same evening.
+
+    ``seasons``: what the request has it count for, to know the request again; see ``evening_plan``.
+    """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
+    refuse_unfit(choice.play, settings)
+    refuse_unranked(choice.play, settings)
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
     name, plays = clean_name(name), asdict(choice.settled())
-    digest = digest_of("evening_planned", club.pk, name, plays, chosen, day) if key else ""
+    digest = (
+        digest_of("evening_planned", club.pk, name, plays, chosen, day, sorted({*seasons})) if key else ""
+    )
     try:
         with transaction.atomic():
             evening = Evening.objects.create(
@@ -84,9 +98,19 @@ def evening_create(
 
 @journaled("evening_changed", Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def evening_change(
-    act: Act, *, name: str, held_on: date, settings: Settings, choice: Choice | None = None
+    act: Act,
+    *,
+    settings: Settings | Mapping[str, Any],
+    name: str | None = None,
+    held_on: date | None = None,
+    choice: Choice | None = None,
 ) -> None:
-    """Change what was chosen; once seats are drawn, only settings that decide what comes later."""
+    """Change what was chosen; once seats are drawn, only settings that decide what comes later.
+
+    ``settings``: all of them, or by name those that change. What is not said stays as it is.
+    """
+    if not isinstance(settings, Settings):
+        settings = _with(act.settings, settings)
     late = act.stage in (Stage.SEATED, Stage.PLAYING)
     if late:
         _refuse_late_change(act.settings, settings)
@@ -101,9 +125,19 @@ def evening_change(
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
         evening.save(update_fields=[chosen.name for chosen in fields(choice)])
+    refuse_unfit(evening.play, settings)
+    refuse_unranked(evening.play, settings)
     _rename_roles(act, act.settings.roles, settings.roles)
-    evening.name, evening.held_on, evening.chosen = clean_name(name), held_on, after
+    evening.name, evening.chosen = evening.name if name is None else clean_name(name), after
+    evening.held_on = held_on or evening.held_on
     evening.save(update_fields=["name", "held_on", "chosen"])
+
+
+def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:
+    """The settings with some changed; prizes for a role that is called otherwise now go with it."""
+    called = renamed_roles(before.roles, tuple(changed.get("roles", before.roles)))
+    prizes = prize_list.to_json(prize_list.in_roles(before.prizes, called))
+    return from_json({**to_json(before), "prizes": prizes, **changed})
 
 
 def choose(act: Act, **values: Any) -> None:
@@ -138,8 +172,5 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:
     """Who is checked in in a role that was renamed has its new name; of one that was dropped, none."""
-    for place, role in enumerate(before):
-        if role in after:
-            continue
-        new = after[place] if place < len(after) and after[place] not in before else ""
+    for role, new in renamed_roles(before, after).items():
         EntryRow.objects.filter(evening=act.evening, role=role, void=None).update(role=new)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, is_dataclass
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -25,15 +25,19 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
-from accounts.permissions import Right, require, right_by, role_of
+from accounts.permissions import Right, admin_right, require, right_by, role_of
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
-from tournaments.models import Evening, Journal, RoundRow, ScorerLink
+from tournaments.models import Evening, Journal, RoundRow, ScorerLink, SeasonLine
+from tournaments.models.evening import ADMIN
 
 P = ParamSpec("P")
+L = TypeVar("L", Journal, SeasonLine)
 LONGEST_REASON = 200
 LONGEST_SEED = 64
+MAY_CHANGE = "tournaments.change_evening"
+"""The permission by which somebody acts in evenings in the administration."""
 LATELY, MOST_LATELY = timedelta(minutes=1), 30
 """What one table's phone may write in a while: each line reaches every screen in the hall."""
 LINK_IS_VOID = _("This table's code does not stand any more. Scan the code on the table anew.")
@@ -43,7 +47,8 @@ LINK_IS_VOID = _("This table's code does not stand any more. Scan the code on th
 class By:
     """Who asks, of which evening, why, and the request's key.
 
-    A member, or a table's phone by its scorer's ``link``; neither: the program itself.
+    A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
+    after the installation, in its administration, where no club's membership is asked for.
     """
 
     evening: int
@@ -51,8 +56,11 @@ class By:
     reason: str = ""
     key: UUID | None = None
     link: int | None = None
+    admin: bool = False
 
     def __post_init__(self) -> None:
+        if self.admin and self.actor is None:
+            raise ValueError("In the administration somebody acts.")
         if self.actor is not None and self.link is not None:
             raise ValueError("A member acts by the member's own right, not by a table's link.")
 
@@ -141,7 +149,7 @@ def journaled(
         @wraps(write)
         def run(by: By, /, *args: P.args, **kwargs: P.kwargs) -> Journal:
             digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
-            reason = _clean_reason(by.reason, asks_reason)
+            reason = clean_reason(by.reason, asks_reason)
             try:
                 with transaction.atomic():
                     evening = _allowed(by, right, kwargs.get("table") if by_link else None)
@@ -155,6 +163,7 @@ def journaled(
                 return answered(line or None, digest, error)
             return act.line
 
+        run.right, run.verb = right, verb  # type: ignore[attr-defined]
         return run
 
     return wrap
@@ -164,17 +173,23 @@ def _allowed(by: By, right: Right, table: object) -> Evening:
     """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this."""
     locked = Evening.objects.select_for_update(of=("self",))
     if by.link is not None:
-        return _by_link(by.evening, by.link, table)
+        return _by_link(by, by.link, table)
     if by.actor is None:
+        return locked.get(pk=by.evening)
+    if by.admin:
+        require(admin_right(by.actor, MAY_CHANGE), right)
         return locked.get(pk=by.evening)
     asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
     require(right_by(asked.actor_role), right)
     return asked
 
 
-def _by_link(pk: int, link: int, table: object) -> Evening:
-    """The link is read under the lock: it may have been revoked while we waited for that."""
-    evening = Evening.objects.select_for_update(of=("self",)).get(pk=pk)
+def _by_link(by: By, link: int, table: object) -> Evening:
+    """The link is read under the lock: it may have been revoked while we waited for that.
+
+    What is sent again is answered again, however much the phone has written.
+    """
+    evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=timezone.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
@@ -183,9 +198,13 @@ def _by_link(pk: int, link: int, table: object) -> Evening:
         raise ForbiddenError("link", LINK_IS_VOID)
     if table != of:
         raise ForbiddenError("link", _("The phone of a table writes down the deals of its own table only."))
-    if written is not None and written >= MOST_LATELY:
+    if written is not None and written >= MOST_LATELY and not _known(by):
         raise RuleError("link", _("That is a lot from one table at once: wait a minute."))
     return evening
+
+
+def _known(by: By) -> bool:
+    return by.key is not None and Journal.objects.filter(evening=by.evening, request_key=by.key).exists()
 
 
 def _begin(by: By, evening: Evening, verb: str, reason: str, digest: str) -> Act:
@@ -199,6 +218,7 @@ def _begin(by: By, evening: Evening, verb: str, reason: str, digest: str) -> Act
         reason=reason,
         request_key=by.key,
         request_digest=digest,
+        payload={ADMIN: True} if by.admin else {},
     )
     return Act(evening, line, reason)
 
@@ -210,7 +230,7 @@ def _end(act: Act) -> None:
     outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
 
 
-def answered(line: Journal | None, digest: str, error: IntegrityError) -> Journal:
+def answered(line: L | None, digest: str, error: IntegrityError) -> L:
     """The line that the same request wrote before. An IntegrityError of another cause is our bug."""
     if line is None:
         raise error
@@ -231,7 +251,7 @@ def _plain(value: object) -> object:
     return str(value)
 
 
-def _clean_reason(reason: str, asked: bool) -> str:
+def clean_reason(reason: str, asked: bool) -> str:
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if asked and not reason:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key
-from accounts.services import players_ensure
+from accounts.services.players import players_ensure
 from tournaments.core import ledger, position
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
 from tournaments.core.settings import Counting
@@ -111,6 +111,8 @@ def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
     """Somebody who does not move about keeps the seat from now on, or no longer does."""
     row = _entry(act, entry)
     facts = load_facts(act.evening.pk)
+    if facts.play.drawn:
+        raise RuleError("entry", _("Seats are drawn anew for each game: nobody can keep one."))
     number = facts.rounds[-1].number if facts.rounds else 1
     if not position.presence_of(facts, entry, number + 1).plays:
         raise RuleError("entry", _("%(name)s is not playing now."), name=row.name)

@@ -75,11 +75,14 @@ def seat_late(
 def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
     """What the banker gives somebody who sits down: a first stake, or what waited since a pause.
 
-    Whom nothing waited for is broke, and takes a fresh stake like everybody who is.
+    Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
+    hand, having only sat out, takes nothing.
     """
     if not facts.play.staked:
         return []
     waited = ledger.taken_away(facts).get(entry)
+    if waited is None and any(stake.entry == entry for stake in facts.stakes):
+        return []
     if waited is None:
         given = [(StakeKind.FIRST, act.settings.stake)]
     elif waited:

@@ -1,4 +1,4 @@
-"""After the evening is finished its prizes are revealed to the hall: one by one, or all that are left."""
+"""The list of prizes is changed until the evening is finished; then they are revealed to the hall."""
 
 from __future__ import annotations
 
@@ -7,8 +7,26 @@ from collections.abc import Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage
+from tournaments.core.prize_list import Prizes
 from tournaments.models import Award, Result
+from tournaments.services.evenings import choose
+from tournaments.services.groups import groups_named
 from tournaments.services.journal import Act, journaled
+from tournaments.services.prize_sets import CHANGED
+
+NOT_OVER = (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+
+
+@journaled("prizes_changed", *NOT_OVER)
+def prizes_change(act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None) -> None:
+    """The prizes and their order. ``before``: as they were seen; StaleError if they are not so.
+
+    ``one_each``: whether whoever has one leaves the others to the next; nothing said: as it was.
+    """
+    if before != act.settings.prizes:
+        raise StaleError("prizes", CHANGED)
+    groups_named(act.evening.club_id, before, after)
+    choose(act, prizes=after, one_prize_each=act.settings.one_prize_each if one_each is None else one_each)
 
 
 @journaled("prize_revealed", Stage.FINISHED)

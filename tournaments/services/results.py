@@ -12,9 +12,11 @@ from tournaments.core import checks, ledger
 from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.play import Play
 from tournaments.models import Award, CountRow, Deal, Result, RoundRow, Settlement
+from tournaments.selectors.awaited import AWAITS_CUT
 from tournaments.selectors.bell import bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
-from tournaments.selectors.results import Reckoning, reckoning
+from tournaments.selectors.groups import groups_of
+from tournaments.selectors.results import Reckoning, figures_of, reckoning
 from tournaments.services.counts import refuse_wrong_counts
 from tournaments.services.journal import Act, journaled
 
@@ -81,6 +83,7 @@ def result_again(act: Act) -> None:
     facts = load_facts(act.evening.pk)
     _refuse_blocked(act, facts)
     if chips_of(facts).needs:
+        act.note(**{AWAITS_CUT: True})
         return
     last = Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"]
     _write_result(act, facts, last + 1)
@@ -98,6 +101,9 @@ def _refuse_blocked(act: Act, facts: Facts) -> None:
 
 
 def _write_result(act: Act, facts: Facts, version: int) -> None:
+    reckoned = reckoning(act.settings, facts)
+    if version == 1 and (groups := groups_of(act.settings, facts)):
+        act.note(groups=groups)
     result = Result.objects.create(
         evening=act.evening,
         version=version,
@@ -109,7 +115,7 @@ def _write_result(act: Act, facts: Facts, version: int) -> None:
         chosen=act.evening.chosen,
     )
     act.note(version=version)
-    _write_figures(result, reckoning(act.settings, facts), facts.play)
+    _write_figures(result, reckoned, facts.play)
 
 
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
@@ -117,19 +123,7 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
     known = dict(before.values_list("prize", "revealed"))
     Settlement.objects.bulk_create(
-        Settlement(
-            result=result,
-            entry_id=row.entry,
-            place=row.place,
-            counters=row.counters,
-            fresh=row.fresh,
-            net=row.net,
-            yellow=row.yellow,
-            score=None if play.staked else row.score,
-            exact=None if play.staked else row.exact,
-            hands=row.hands,
-        )
-        for row in reckoned.standing
+        Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing
     )
     awards = Award.objects.bulk_create(
         Award(

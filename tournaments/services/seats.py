@@ -1,18 +1,19 @@
-"""Seats are drawn, swapped and changed by hand; tables are added and closed."""
+"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import chance, clock, position, seating
+from tournaments.core import chance, clock, levelling, position, seating
 from tournaments.core.facts import Facts, Stage
-from tournaments.models import Deal, MoveRow, OpenDeal, RoundRow, RoundTable, SeatRow, StakeRow, TableEnding
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.reseating import refuse_decided, refuse_knockout
 from tournaments.services.bell import new_clock
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, sitting, stakes_of
@@ -80,7 +81,7 @@ def seats_swap(act: Act, *, first: int, second: int) -> None:
         if entry not in sits:
             raise RuleError(field, _("This person has no seat in this round."))
     one, other = sits[first], sits[second]
-    _refuse_decided(round, {one.position, other.position})
+    refuse_decided(round, {one.position, other.position})
     _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
 
 
@@ -100,7 +101,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
         raise RuleError("chair", _("Somebody sits there already: swap the two."))
     if not 1 <= chair <= limits.most:
         raise RuleError("chair", _("Seats run from 1 to %(most)s."), most=limits.most)
-    _refuse_decided(round, {table} | ({seat.position} if seat else set()))
+    refuse_decided(round, {table} | ({seat.position} if seat else set()))
     if seat and seat.position != table:
         _refuse_emptied("entry", sits, [seat], limits.fewest)
     if seat:
@@ -113,6 +114,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
 def table_add(act: Act, *, entries: Sequence[int]) -> None:
     """A new booby table, for people who wait or whom the organiser takes from other tables."""
     round, limits = act.round(), limits_of(act.evening)
+    refuse_knockout(round)
     people = list(dict.fromkeys(entries))
     if not limits.fewest <= len(people) <= limits.most:
         raise RuleError(
@@ -123,7 +125,7 @@ def table_add(act: Act, *, entries: Sequence[int]) -> None:
         )
     sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
     moved = [sits[entry] for entry in people if entry in sits]
-    _refuse_decided(round, {seat.position for seat in moved})
+    refuse_decided(round, {seat.position for seat in moved})
     _refuse_emptied("entries", sits, moved, limits.fewest)
     new, seed = max(occupied(round)) + 1, act.seed("")
     dealer = chance.in_drawn_order(places.values(), seed)[0]
@@ -139,6 +141,7 @@ def table_add(act: Act, *, entries: Sequence[int]) -> None:
 def table_close(act: Act, *, table: int) -> None:
     """Close the booby table; its players fill the smallest tables from the bottom, in chair order."""
     round = act.round()
+    refuse_knockout(round)
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
         raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
@@ -147,11 +150,30 @@ def table_close(act: Act, *, table: int) -> None:
         if seat.position != booby or seat.entry_id in sits:
             seated[seat.position][seat.chair] = seat.entry_id
     places = seating.close_booby(seated, limits_of(act.evening).most)
-    _refuse_decided(round, {table} | {place.position for place in places})
+    refuse_decided(round, {table} | {place.position for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
     _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
     SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
     act.note(table=table)
+
+
+@journaled("tables_levelled", Stage.PLAYING)
+def tables_level(act: Act, *, seen: int | None = None) -> None:
+    """The fewest people move so that the tables are as even as a draw would make them.
+
+    ``seen`` is the journal's last line when it was shown who would move: others are not moved.
+    """
+    if seen is not None and seen != act.line.seq - 1:
+        raise StaleError("seen", _("Something was changed meanwhile: look again who moves, then level."))
+    round, facts = act.round(), load_facts(act.evening.pk)
+    refuse_knockout(round)
+    seated, sits = position.tables_seated(facts, round.number), sitting(round)
+    places = levelling.level(seated, act.evening.play.game, limits_of(act.evening))
+    if not places:
+        raise RuleError("table", _("The tables are as level as they can be now: nobody has to move."))
+    ways = [(sits[place.entry], place.position, place.chair) for place in places]
+    refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
+    _reseat(act, round, ways, why="levelled")
 
 
 def _take_back_draw(act: Act) -> None:
@@ -170,35 +192,9 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[Sea
             )
 
 
-def _refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
-    """Seats in which a deal was played stay facts: they change only between rounds."""
-    if round.rung_id or round.closed_id:
-        raise RuleError("round", _("The bell has rung: apply its moves first."))
-    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None, entry__seats__round=round)
-    left = left.filter(entry__seats__position__in=tables, entry__seats__void=None)
-    if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
-        raise RuleError(
-            "table",
-            _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first."),
-            table=pool,
-        )
-    bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
-    if (table := bid.values_list("position", flat=True).first()) is not None:
-        raise RuleError(
-            "table", _("Table %(table)s has bid on a deal: change seats after the bell."), table=table
-        )
-    decided = Deal.objects.filter(round=round, void=None, position__in=tables)
-    ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
-    at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
-    if at:
-        raise RuleError(
-            "table",
-            _("Table %(table)s has a result in this round: change seats after the bell."),
-            table=min(at),
-        )
-
-
-def _reseat(act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]]) -> None:
+def _reseat(
+    act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], why: str = "by_hand"
+) -> None:
     """Void the old seats, write the new ones, and the moves by hand."""
     SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
     SeatRow.objects.bulk_create(
@@ -214,7 +210,7 @@ def _reseat(act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]])
             from_chair=seat.chair,
             to_position=table,
             to_chair=chair,
-            why="by_hand",
+            why=why,
             figures={"reason": act.reason},
             journal=act.line,
         )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from uuid import UUID, uuid5
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
@@ -24,9 +27,9 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.selectors.facts import load_facts
+from tournaments.selectors.facts import NOTED, load_facts
 from tournaments.services.bell import apply, set_clock, settled
-from tournaments.services.journal import Act, journaled
+from tournaments.services.journal import Act, By, journaled
 
 
 @journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
@@ -65,6 +68,7 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     if last.rung_id or last.number == 1:
         raise RuleError("round", _("There are no moves to replay: only the round just closed has them."))
     _refuse_other(round, last.number - 1)
+    _refuse_stakes(last)
     gone = _gone_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
@@ -73,9 +77,34 @@ def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -
     _go_again(act, following, gone)
 
 
+def correct_and_replay(by: By, correct: Callable[[By], Journal], *, round: int) -> Journal:
+    """A correction of the round just closed, and its moves made again: both, or neither."""
+    with transaction.atomic():
+        correct(by)
+        return moves_replay(replace(by, key=replay_key(by.key)), round=round)
+
+
+def replay_key(key: UUID | None) -> UUID | None:
+    """The request's key under which the moves are made again, when that is part of another command."""
+    return uuid5(key, "moves_replayed") if key else None
+
+
 def _refuse_other(meant: int | None, last: int) -> None:
     if meant is not None and meant != last:
         raise StaleError("round", _("The last bell is that of round %(round)s."), round=last)
+
+
+def _refuse_stakes(last: RoundRow) -> None:
+    """Who was broke is found anew by a replay, which knows nothing of stakes that were corrected by hand."""
+    fresh = StakeRow.objects.filter(round=last, kind=StakeKind.FRESH)
+    if fresh.filter(
+        Q(journal__verb=NOTED, void=None) | ~Q(journal__verb=NOTED) & Q(void__verb=NOTED)
+    ).exists():
+        raise RuleError(
+            "round",
+            _("Fresh stakes of round %(round)s were corrected: take that back first, or undo the bell."),
+            round=last.number,
+        )
 
 
 def _reopen(act: Act, last: RoundRow) -> RoundRow:

@@ -1,4 +1,4 @@
-"""The demo club of a first run: an owner's login, a finished evening, and one in its sixth round."""
+"""The demo club of a first run: an owner's login, a finished evening, one in its sixth round, a league."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from tournaments.core.settings import Settings, Unfinished
+from tournaments.simulation.demo_league import demo_league
 from tournaments.simulation.evening import Order, Progress, simulate
 
 EMAIL = "demo@headtable.example"
@@ -39,8 +40,11 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
         login = Login(EMAIL, new_password())
         owner = User.objects.create_user(login.email, login.password, name=gettext("Demo organiser"))
         club = club_create(owner=owner, name=gettext("Demo Club"))
-        for order in demo_evenings():
+        evenings = [
             simulate(order, club=club, actor=owner, progress=progress(order.name))
+            for order in demo_evenings()
+        ]
+        demo_league(club, owner, evenings, last=evenings[0].held_on)
     return login
 
 

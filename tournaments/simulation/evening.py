@@ -31,6 +31,9 @@ from tournaments.simulation.rounds import apply_bell, play_round, settle_bell
 USUAL_ROUNDS = 20
 """Rounds of an evening that has no schedule."""
 
+LEFT_KNOCKOUT = 2
+"""The game in which a knockout is left, if nobody says which: it may have no more."""
+
 LONGEST_SEED = 32
 """Letters of a seed: that of a cut is made from it, and has to fit where seeds are kept."""
 
@@ -46,8 +49,8 @@ def silent(_round: int, _rounds: int) -> None:
 class Order:
     """What is to be simulated. ``open``: the last round is left while it is being played.
 
-    ``rounds`` of fixed tables are their games. None: as many as there are, or as is usual. ``format``
-    None: progressive, where the game can be played so.
+    ``rounds`` of whole games are these games. None: as many as there are, or as is usual; a knockout is
+    over with its final. ``format`` None: progressive, where the game can be played so.
     """
 
     name: str
@@ -83,9 +86,10 @@ def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress
             play_round(hall, (), finish=False)
         else:
             play_round(hall, happens.of(number))
-            if not last:
-                apply_bell(hall, happens.of(number))
-        progress(number, rounds)
+            last = last or not apply_bell(hall, happens.of(number))
+        progress(number, number if last else rounds)
+        if last:
+            break
     if not order.open:
         _settle_up(hall)
     hall.evening.refresh_from_db()
@@ -118,6 +122,8 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
 def _rounds(order: Order, most: int | None) -> int:
     """How many rounds are played, of the most that there are. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
+    if order.open and order.choice.format == Format.KNOCKOUT:
+        rounds = order.rounds or LEFT_KNOCKOUT
     if most is not None and rounds > most:
         raise RuleError("rounds", _("Rounds of this evening at most: %(most)s."), most=most)
     return rounds

@@ -85,10 +85,15 @@ def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]
     return deal < hall.evening.settings.deals
 
 
-def apply_bell(hall: Hall, happening: Collection[Incident]) -> None:
-    """Cut and count what must be, and move everybody; an undone bell is rung and applied again."""
+def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
+    """Cut and count what must be, and move everybody; an undone bell is rung and applied again.
+
+    False if no round follows.
+    """
     number = hall.round
     preview = settle_bell(hall)
+    if preview.is_last:
+        return False
     moves_apply(hall.by(), round=number)
     if Incident.UNDO in happening and Incident.VOID not in happening:
         bell_undo(hall.by(gettext("moved before the last table had heard the bell")))
@@ -98,6 +103,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> None:
         moves_apply(hall.by(), round=number)
     hall.look()
     hall.give_stakes(preview.bell.fresh)
+    return True
 
 
 def _end_early(hall: Hall) -> None:

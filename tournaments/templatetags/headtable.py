@@ -8,6 +8,8 @@ from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.contrib.messages.storage.base import Message
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,6 +19,7 @@ from tournaments import words
 from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.selectors.pulse import Pulse
+from tournaments.selectors.taking_back import tagged
 
 register = template.Library()
 
@@ -25,6 +28,13 @@ register = template.Library()
 def request_key() -> SafeString:
     """A hidden field that makes a form's command happen once, however often it is sent."""
     return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
+
+
+@register.filter
+def taken_back_at(message: Message) -> str:
+    """``{{ message|taken_back_at }}``: the address where what it tells can be taken back; or nothing."""
+    line = tagged(message.extra_tags)
+    return reverse("line-back", args=line) if line else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
@@ -16,23 +16,27 @@ from django.shortcuts import redirect
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import User
 from accounts.permissions import Right, require
+from tournaments.core.play import Format
 from tournaments.models import Evening, Journal
 from tournaments.selectors.evenings import evening_for, names_of
+from tournaments.selectors.taking_back import tag_of
 from tournaments.services.journal import By
 from tournaments.words import refusal
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+NOWHERE: Mapping[str, str] = {}
 EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 
 
 def member_page(
-    right: Right,
+    right: Right, *, of_recorded: bool = False
 ) -> Callable[[EveningPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
     """A page of one evening for members who hold ``right``: 404 for strangers, 403 below the right.
 
-    The page is called with the evening; ``request.right`` is what the member holds.
+    The page is called with the evening; ``request.right`` is what the member holds. An evening that was
+    played elsewhere has few pages (``of_recorded``): the others lead to its result.
     """
 
     def wrap(page: EveningPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
@@ -45,6 +49,8 @@ def member_page(
             evening, held = found
             require(held, right)
             request.right = held  # type: ignore[attr-defined]
+            if evening.format == Format.RECORDED and not of_recorded and request.method in ("GET", "HEAD"):
+                return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
 
         return view  # type: ignore[return-value]
@@ -74,25 +80,41 @@ def asked_by(request: HttpRequest, evening: Evening) -> By:
 
 
 def command(
-    request: HttpRequest, evening: Evening, then: str, act: Callable[[By], Journal], done: str = ""
+    request: HttpRequest,
+    evening: Evening,
+    then: str,
+    act: Callable[[By], Journal],
+    done: str = "",
+    *,
+    astray: Mapping[str, str] = NOWHERE,
 ) -> HttpResponse:
-    """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it."""
+    """A button: do it and go to ``then``; a refusal is told there, and nothing is lost by it.
+
+    ``astray``: where one that is made at a certain field is told instead.
+    """
     try:
-        act(asked_by(request, evening))
+        line = act(asked_by(request, evening))
     except ForbiddenError:
         raise
     except RuleError as error:
-        messages.error(request, refusal(error, names_of(evening)), extra_tags="refused")
+        messages.error(request, refusal(error, names_of(evening)))
+        return redirect(astray.get(error.field, then))
     else:
         if done:
-            messages.success(request, done)
+            say_done(request, done, line)
     return redirect(then)
+
+
+def say_done(request: HttpRequest, words: str, line: Journal | None = None) -> None:
+    """Say that it is done, by which ``line``; whoever runs the evening may take it back where it is said."""
+    takes_back = line is not None and line.link_id is None and may_run(request)
+    messages.success(request, words, extra_tags=tag_of(line) if line and takes_back else "")
 
 
 def attempt(form: Form, evening: Evening, act: Callable[[], Any]) -> bool:
     """A form: do it, or put the refusal at the field it names. True if it was done."""
     try:
-        act()
+        form.line = act()  # type: ignore[attr-defined]
     except ForbiddenError:
         raise
     except RuleError as error:
@@ -102,6 +124,11 @@ def attempt(form: Form, evening: Evening, act: Callable[[], Any]) -> bool:
         form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
         return False
     return True
+
+
+def line_of(form: Form) -> Journal | None:
+    """The journal line by which ``attempt`` did what the form asked."""
+    return getattr(form, "line", None)
 
 
 def status_of(form: Form) -> int:

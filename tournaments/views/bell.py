@@ -23,7 +23,17 @@ from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.journal import By
 from tournaments.services.undo import bell_undo, moves_replay
-from tournaments.views.base import asked_by, attempt, command, member_page, rights_of, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.looks import look
 from tournaments.words import in_round, round_title
 
 
@@ -76,7 +86,8 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     if form.is_bound and form.is_valid():
         by, cards = asked_by(request, evening), form.cards()
         if attempt(form, evening, lambda: cut_record(by, round=round, cards=cards, **named.named())):
-            return _after_cut(request, evening, cut_needed(evening, round, **named.named()))
+            again = cut_needed(evening, round, **named.named())
+            return _after_cut(request, evening, line_of(form), again)
     view = cut_view(round, need, names)
     earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
     context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
@@ -95,7 +106,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
         line = cut_draw(by, round=round, **named.named())
         cards = ", ".join(f"{name} {words.cards(card)}" for name, card in cards_of(line))
         seed = line.payload.get("seed", "")
-        messages.success(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed})
+        say_done(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed}, line)
         return line
 
     return command(request, evening, _console(evening), draw)
@@ -118,7 +129,10 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    done = _("The moves into round %(round)s are made anew.") % {"round": bell.opened}
+    done = _("The moves into round %(round)s are made anew.")
+    if evening.play.drawn:
+        done = _("Seats for game %(round)s are drawn anew.")
+    done %= {"round": bell.opened}
     return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
 
 
@@ -133,11 +147,13 @@ def _take_back(
         if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
             messages.success(request, done)
             return redirect(_console(evening))
+    asks = bell.possible and (not bell.made or (bell.differs and not bell.needs))
     context = {
         "evening": evening,
         "play": evening.play,
         "bell": bell,
         "form": form,
+        "look": look(request, evening, lambda by: act(by, round=bell.round, discard=True)) if asks else None,
         "back": _console(evening),
     }
     return render(request, template, context | rights_of(request), status=status_of(form))
@@ -147,10 +163,12 @@ def _console(evening: Evening) -> str:
     return reverse("evening", args=[evening.pk])
 
 
-def _after_cut(request: HttpRequest, evening: Evening, again: CutNeed | None) -> HttpResponse:
+def _after_cut(
+    request: HttpRequest, evening: Evening, line: Journal | None, again: CutNeed | None
+) -> HttpResponse:
     """Back to the console; or, where they cut equally high, to the same cut again."""
     if again is not None and again.attempts:
         messages.info(request, _("Equally high: they cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
-    messages.success(request, _("The cut is recorded."))
+    say_done(request, _("The cut is recorded."), line)
     return redirect(_console(evening))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -20,16 +20,18 @@ from tournaments.forms.tricks import CorrectionForm, StopForm, TricksForm, Withd
 from tournaments.models import Evening
 from tournaments.selectors.bid_sheets import BidSheet, bid_sheet
 from tournaments.selectors.score_sheets import score_sheet
+from tournaments.selectors.tables import mark_of_table
 from tournaments.services.bids import (
     Bids,
     bids_record,
-    deal_withdraw,
     score_correct,
     score_record,
 )
 from tournaments.services.journal import By
 from tournaments.services.tables import table_end
-from tournaments.views.base import asked_by, attempt, found, member_page, status_of
+from tournaments.services.withdrawing import deal_withdraw
+from tournaments.views.base import asked_by, attempt, found, line_of, member_page, status_of
+from tournaments.views.corrections import Correction, Look, Result, no_such_deal
 from tournaments.views.doors import NO_BIDS, Door, Here, member_door
 
 BIDS, TRICKS, CORRECT, WITHDRAW = "bids", "tricks", "correct", "withdraw"
@@ -46,17 +48,41 @@ def deal(request: HttpRequest, door: Door, round: int, table: int, deal: int) ->
 
     sheet = found(request, read)
     if request.method != "POST":
-        return _page(request, door, sheet)
+        return _page(request, door, sheet, like=sheet.as_in(request.GET.get("as", "")))
     step = request.POST.get("step", BIDS)
-    if step == WITHDRAW:
-        return _withdraw(request, door, sheet)
-    form = _typed(request, sheet, step if step in FORMS else BIDS)
-    by = door.by(request)
-    late = bool(sheet.versions) and not isinstance(form, CorrectionForm)
-    if (form.is_valid() or late) and attempt(form, evening, lambda: _write(by, sheet, form)):
+    if step == CORRECT and not sheet.versions:
+        return no_such_deal(request)
+    form = _typed(request, sheet, step)
+    if isinstance(form, CorrectionForm | WithdrawForm):
+        if form.is_valid() and (answer := _correct(request, door, sheet, form)):
+            return answer
+    elif (form.is_valid() or sheet.versions) and attempt(
+        form, evening, lambda: _write(door.by(request), sheet, form)
+    ):
         return door.done(request, _done(sheet, form), door.deal(round, table, deal))
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
+
+
+def _correct(
+    request: HttpRequest, door: Door, sheet: BidSheet, form: CorrectionForm | WithdrawForm
+) -> HttpResponse | None:
+    """The answer to a scored deal that is corrected, or taken back."""
+    where: dict[str, Any] = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    if isinstance(form, WithdrawForm):
+        write, done = partial(deal_withdraw, **where), _("Taken back: it can be written down anew.")
+    else:
+        base, done = form.cleaned_data["base_version"], _("The result is corrected.")
+        write = partial(score_correct, **where, base_version=base, taken=form.taken(), told=form.told())
+
+    def read() -> Result:
+        return bid_sheet(door.evening, **where).result
+
+    def show(look: Look) -> HttpResponse:
+        return _page(request, door, sheet, form, look=look)
+
+    correction = Correction(request, door, form, sheet.round, write, sheet.result, read)
+    return correction.answer(show, done, door.deal(**where))
 
 
 def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
@@ -64,15 +90,14 @@ def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> Http
     sheet = found(request, lambda: score_sheet(evening, round, table))
     ending = Ending.EARLY if sheet.fixed else Ending.VOID
     form = StopForm(request.POST if request.method == "POST" else None, ending=ending)
-    by = asked_by(request, evening)
+    by, door = asked_by(request, evening), member_door(request, evening)
     if (
         form.is_bound
         and form.is_valid()
         and attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending))
     ):
-        messages.success(request, _("Noted: table %(table)s plays no more in this round.") % {"table": table})
-        return redirect("evening", evening.pk)
-    door = member_door(request, evening)
+        done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
+        return door.done(request, done, door.home, line_of(form))
     context = {"sheet": sheet, "form": form}
     return _render(request, door, Here("sheet", round), "bids/stop.html", context, status_of(form))
 
@@ -107,18 +132,17 @@ def _sent(request: HttpRequest) -> Any:
 
 def _typed(request: HttpRequest, sheet: BidSheet, step: str) -> Any:
     """The form as it was filled in; without fields if this deal can have none just now."""
+    if step == WITHDRAW:
+        return WithdrawForm(request.POST)
     if sheet.plan is None or not sheet.plan.cards:
         return Form(request.POST)
-    return FORMS[step](request.POST, sheet=sheet)
+    return FORMS.get(step, BidsForm)(request.POST, sheet=sheet)
 
 
 def _write(by: By, sheet: BidSheet, form: Any) -> None:
     """Send what the form holds; what it does not hold is for the service to refuse."""
-    where = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
-    if isinstance(form, CorrectionForm) and form.is_valid():
-        version = form.cleaned_data["base_version"]
-        score_correct(by, **where, base_version=version, taken=form.taken(), told=form.told())
-    elif isinstance(form, TricksForm) and form.is_valid():
+    where: dict[str, Any] = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    if isinstance(form, TricksForm) and form.is_valid():
         score_record(by, **where, taken=form.taken(), told=form.told())
     elif isinstance(form, BidsForm) and form.is_valid():
         bids_record(by, **where, told=form.told(), base=form.cleaned_data.get("base"))
@@ -127,40 +151,42 @@ def _write(by: By, sheet: BidSheet, form: Any) -> None:
 
 
 def _done(sheet: BidSheet, form: Any) -> str:
-    if isinstance(form, CorrectionForm):
-        return _("The result is corrected.")
     if isinstance(form, TricksForm):
         return _("Deal %(deal)s is scored.") % {"deal": sheet.deal if sheet.fixed else sheet.round}
     return _("The bids are written down.")
 
 
-def _withdraw(request: HttpRequest, door: Door, sheet: BidSheet) -> HttpResponse:
-    form = WithdrawForm(request.POST)
-    where = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
-    by = door.by(request)
-    if form.is_valid() and attempt(form, door.evening, lambda: deal_withdraw(by, **where)):
-        messages.success(request, _("Taken back: it can be written down anew."))
-        return redirect(door.deal(**where))
-    return _page(request, door, sheet, form)
+def _page(
+    request: HttpRequest,
+    door: Door,
+    sheet: BidSheet,
+    sent: Any = None,
+    *,
+    look: Look | None = None,
+    like: BidSheet | None = None,
+) -> HttpResponse:
+    """The deal's page at its step; with a form that was ``sent``, what was typed is not lost.
 
-
-def _page(request: HttpRequest, door: Door, sheet: BidSheet, refused: Any = None) -> HttpResponse:
-    """The deal's page at its step; with a form that was ``refused``, what was typed is not lost."""
+    ``look``: what that would change, if it is done; ``like``: the version that the form is filled in by.
+    """
+    refused = sent if look is None else None
     step = _step(request, door, sheet, refused)
-    form = _form(request, sheet, step, refused)
+    form = sent if look and isinstance(sent, CorrectionForm) else _form(request, like or sheet, step, refused)
     context: dict[str, Any] = {
         "sheet": sheet,
         "step": step,
         "form": form,
-        "withdraw": refused if isinstance(refused, WithdrawForm) else WithdrawForm(),
+        "withdraw": sent if isinstance(sent, WithdrawForm) else WithdrawForm(),
+        "look": look,
+        "like": like,
         "refused": refused,
         "stale": getattr(refused, "stale", False),
         "why": _why(refused),
         "lost": refused if isinstance(refused, SheetForm) and type(refused) is not type(form) else None,
-        "call": fields_of(sheet.call),
+        "call": fields_of((like or sheet).call),
         "call_asked": step == "scored" and f"{CALL}cards" in _sent(request),
     }
-    status = 200 if refused is None else status_of(refused)
+    status = 200 if sent is None else status_of(sent)
     if step == "call" and form.is_bound and form.errors:
         status = 422
     return _render(request, door, _here(sheet), "bids/deal.html", context, status)
@@ -220,7 +246,8 @@ def _why(refused: Any) -> str:
 def _here(sheet: BidSheet) -> Here:
     if sheet.standing is not None:
         return Here("result", sheet.round, sheet.deal, sheet.standing.mark)
-    return Here("deal", sheet.round, sheet.deal, str(sheet.announced.seq) if sheet.announced else NO_BIDS)
+    bids = sheet.announced.seq if sheet.announced else NO_BIDS
+    return Here("deal", sheet.round, sheet.deal, mark_of_table(bids, sheet.at.places))
 
 
 def _render(

@@ -16,7 +16,7 @@ from tournaments.forms.draw import DrawForm
 from tournaments.models import Evening
 from tournaments.selectors.checkin import Room, room
 from tournaments.services.people import people_check_in
-from tournaments.views.base import asked_by, attempt, may_run, member_page, status_of
+from tournaments.views.base import asked_by, attempt, line_of, may_run, member_page, say_done, status_of
 from tournaments.words import refusal, worded
 
 PAGES_AFTER = {"people": "people"}
@@ -64,7 +64,7 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         return None
     number = len(form.arrivals)
     done = ngettext("%(n)s person is checked in.", "%(n)s people are checked in.", number)
-    messages.success(request, done % {"n": number})
+    say_done(request, done % {"n": number}, line_of(form))
     return then
 
 

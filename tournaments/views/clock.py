@@ -35,7 +35,7 @@ def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():
-            messages.error(request, " ".join(map(str, errors)), extra_tags="refused")
+            messages.error(request, " ".join(map(str, errors)))
         return redirect("evening", evening.pk)
     act, seconds = ACTS[form.cleaned_data["what"]], form.seconds
     here = reverse("evening", args=[evening.pk])

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.permissions import Right, club_for
+from accounts.selectors.claims import own_player, pending_claims
 from tournaments.selectors import clubs
 from tournaments.views.base import signed_in
 
@@ -39,6 +40,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
     page = min(int(number), MOST_PAGES) if number.isascii() and number.isdigit() and len(number) < 9 else 1
     page = max(page, 1)
     view = clubs.club_evenings(mine.pk, timezone.localdate(), page)
+    own = own_player(signed_in(request).pk, mine.pk)
     return render(
         request,
         "clubs/club.html",
@@ -46,6 +48,9 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
             "club": mine,
             "evenings": view,
             "may_run": right >= Right.RUN,
+            "may_own": right >= Right.OWN,
+            "own": own[1] if own else None,
+            "asked": pending_claims(mine.pk).count() if right >= Right.RUN else 0,
             "page": page,
             "older": page + 1,
             "newer": page - 1,

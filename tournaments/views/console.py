@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
+from tournaments.core.play import Format
 from tournaments.models import Evening
-from tournaments.views import checkin, draw, playing, prepare, settling
+from tournaments.views import checkin, draw, playing, prepare, recorded, settling
 from tournaments.views.base import member_page
 
 PAGES = {
@@ -23,7 +24,7 @@ PAGES = {
 
 
 @require_safe
-@member_page(Right.VIEW)
+@member_page(Right.VIEW, of_recorded=True)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The evening as it stands, with the one next thing to do.
 
@@ -34,7 +35,8 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         request.part = part  # type: ignore[attr-defined]
-        response = PAGES[Stage(evening.stage)](request, evening)
+        page = recorded.page if evening.format == Format.RECORDED else PAGES[Stage(evening.stage)]
+        response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -15,12 +15,18 @@ from accounts.permissions import Right
 from tournaments.core.facts import Ending
 from tournaments.forms.deals import DealForm
 from tournaments.forms.ends import CountForm, EndForm
+from tournaments.forms.tricks import WithdrawForm
 from tournaments.models import Evening
+from tournaments.selectors.evenings import was_sent
 from tournaments.selectors.scoring import TableSheet, deal_sheet, table_sheet
+from tournaments.selectors.tables import mark_of_table
 from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.journal import By
 from tournaments.services.tables import table_count, table_end
+from tournaments.services.withdrawing import deal_withdraw
 from tournaments.views import bids
-from tournaments.views.base import asked_by, attempt, found, member_page, status_of
+from tournaments.views.base import asked_by, attempt, found, key_of, line_of, member_page, status_of
+from tournaments.views.corrections import Correction, Look, no_such_deal
 from tournaments.views.doors import NO_BIDS, Door, Here, member_door
 
 
@@ -38,9 +44,18 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         return bids.deal(request, door, round, table, deal)
     sheet = found(request, lambda: deal_sheet(evening, round, table, deal))
     if request.method != "POST":
-        return _deal_page(request, door, sheet, DealForm(sheet=sheet, correcting=bool(sheet.versions)))
+        like = sheet.as_in(request.GET.get("as", ""))
+        form = DealForm(sheet=like or sheet, correcting=bool(sheet.versions))
+        return _deal_page(request, door, sheet, form, like=like)
+    if request.POST.get("step") == bids.WITHDRAW:
+        return _withdraw(request, door, sheet)
     form = DealForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
-    if form.is_valid() and attempt(form, evening, lambda: _record(request, door, form, sheet)):
+    if form.correcting and not sheet.versions:
+        return no_such_deal(request)
+    if form.is_valid() and form.cleaned_data.get("base_version"):
+        if answer := _correct(request, door, form, sheet):
+            return answer
+    elif form.is_valid() and attempt(form, evening, lambda: _record(door.by(request), form, sheet)):
         done = _("Recorded: table %(table)s, deal %(deal)s.") % {"table": table, "deal": deal}
         follows = not sheet.versions and deal < sheet.deals and not sheet.rung
         return door.done(request, done, door.after(round, table, deal, deal + 1 if follows else 0))
@@ -71,7 +86,7 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
     if counted and attempt(
         form, evening, lambda: table_count(by, round=round, table=table, counts=form.counts())
     ):
-        return door.done(request, _("Counted: table %(table)s.") % {"table": table}, door.home)
+        return door.done(request, _("Counted: table %(table)s.") % {"table": table}, door.home, line_of(form))
     return door.refused(
         request, form, (round, 0), lambda: _page(request, door, "deals/count.html", sheet, form)
     )
@@ -89,29 +104,60 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     if form.is_bound and form.is_valid():
         by, ending = asked_by(request, evening), Ending(form.cleaned_data["ending"])
         if attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending)):
-            messages.success(
-                request, _("Noted: table %(table)s plays no more in this round.") % {"table": table}
-            )
-            return redirect("evening", evening.pk)
+            done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
+            return door.done(request, done, door.home, line_of(form))
     return _page(request, door, "deals/end.html", sheet, form)
 
 
-def _record(request: HttpRequest, door: Door, form: DealForm, sheet: TableSheet) -> None:
-    """Send what the form holds: a correction if it was made from a result that stood."""
-    by, cleaned = door.by(request), form.cleaned_data
-    told = {
-        "round": sheet.round,
-        "table": sheet.table,
-        "deal": sheet.deal,
-        "winners": cleaned["winners"],
-        "in_call": cleaned["in_call"],
-        "tally": form.tally(),
-        "shown": form.shown(),
-    }
-    if base := cleaned.get("base_version"):
-        deal_correct(by, base_version=base, **told)
-    else:
-        deal_record(by, **told)
+def _record(by: By, form: DealForm, sheet: TableSheet) -> None:
+    deal_record(by, round=sheet.round, table=sheet.table, deal=sheet.deal, **form.told())
+
+
+def _correct(request: HttpRequest, door: Door, form: DealForm, sheet: TableSheet) -> HttpResponse | None:
+    """The answer to a correction of the result that stood when the form was filled in."""
+    where: dict[str, Any] = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    base = form.cleaned_data["base_version"]
+
+    return Correction(
+        request,
+        door,
+        form,
+        sheet.round,
+        partial(deal_correct, **where, base_version=base, **form.told()),
+        sheet.result,
+        lambda: deal_sheet(door.evening, **where).result,
+    ).answer(
+        lambda look: _deal_page(request, door, sheet, form, look=look),
+        done=_("The result is corrected."),
+        then=door.after(**where, following=0),
+    )
+
+
+def _withdraw(request: HttpRequest, door: Door, sheet: TableSheet) -> HttpResponse:
+    """The answer to a deal that is taken back."""
+    where: dict[str, Any] = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
+    form, typed = WithdrawForm(request.POST), DealForm(sheet=sheet, correcting=True)
+
+    def show(look: Look | None = None) -> HttpResponse:
+        page = _deal_page(request, door, sheet, typed, withdraw=form, look=look)
+        page.status_code = status_of(form)
+        return page
+
+    if not sheet.versions and not was_sent(door.evening, key_of(request)):
+        return no_such_deal(request)
+    if not form.is_valid():
+        return show()
+    write, done = partial(deal_withdraw, **where), _("Taken back: it can be written down anew.")
+    answer = Correction(
+        request,
+        door,
+        form,
+        sheet.round,
+        write,
+        sheet.result,
+        lambda: deal_sheet(door.evening, **where).result,
+    ).answer(show, done, door.after(**where, following=0))
+    return answer or show()
 
 
 def _again(request: HttpRequest, refused: DealForm, stands: TableSheet) -> DealForm:
@@ -124,8 +170,11 @@ def _again(request: HttpRequest, refused: DealForm, stands: TableSheet) -> DealF
     return form
 
 
-def _deal_page(request: HttpRequest, door: Door, sheet: TableSheet, form: DealForm) -> HttpResponse:
-    return _page(request, door, "deals/deal.html", sheet, form, stale=getattr(form, "stale", False))
+def _deal_page(
+    request: HttpRequest, door: Door, sheet: TableSheet, form: DealForm, **more: Any
+) -> HttpResponse:
+    stale = getattr(form, "stale", False)
+    return _page(request, door, "deals/deal.html", sheet, form, stale=stale, **more)
 
 
 def _page(
@@ -138,4 +187,5 @@ def _page(
 def _here(sheet: TableSheet) -> Here:
     if sheet.standing is not None:
         return Here("result", sheet.round, sheet.deal, sheet.standing.mark)
-    return Here("deal" if sheet.deal else "count", sheet.round, sheet.deal, NO_BIDS)
+    mark = mark_of_table(NO_BIDS, (sitter.entry for sitter in sheet.players))
+    return Here("deal" if sheet.deal else "count", sheet.round, sheet.deal, mark)

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from accounts.permissions import Right
-from tournaments.models import Evening, ScorerLink
+from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.journal import By
-from tournaments.views.base import asked_by
+from tournaments.views.base import asked_by, say_done
 
-NO_BIDS = "0"
+NO_BIDS = 0
 
 
 @dataclass(frozen=True)
@@ -76,9 +75,9 @@ class Door:
         """Who asks, with the reason and the request's key that the form carried."""
         return asked_by(request, self.evening)
 
-    def done(self, request: HttpRequest, said: str, then: str) -> HttpResponse:
-        """The answer to what was written: say so at ``then``."""
-        messages.success(request, said)
+    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
+        """The answer to what was written by ``line``: say so at ``then``."""
+        say_done(request, said, line)
         return redirect(then)
 
     def refused(

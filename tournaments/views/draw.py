@@ -16,7 +16,16 @@ from tournaments.models import Evening
 from tournaments.selectors.draw import Draw, draw_of
 from tournaments.selectors.facts import load_facts
 from tournaments.services.seats import evening_start, seats_draw, seats_swap
-from tournaments.views.base import asked_by, attempt, command, may_run, member_page, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    say_done,
+    status_of,
+)
 from tournaments.words import round_title, worded
 
 
@@ -34,7 +43,7 @@ def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = DrawForm(request.POST)
     if not form.is_valid():
         for error in form.errors.get("seed", ()):
-            messages.error(request, f"{form.fields['seed'].label}: {error}", extra_tags="refused")
+            messages.error(request, f"{form.fields['seed'].label}: {error}")
         return redirect(here)
     return command(
         request,
@@ -58,7 +67,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
             asked_by(request, evening), first=form.cleaned_data["first"], second=form.cleaned_data["second"]
         ),
     ):
-        messages.success(request, _("The two have changed seats."))
+        say_done(request, _("The two have changed seats."), line_of(form))
         return redirect("evening", evening.pk)
     return _show(request, evening, drawn, form)
 

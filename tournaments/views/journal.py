@@ -1,32 +1,32 @@
-"""The evening's journal: who did what when."""
+"""The evening's journal: who did what when, and what of it is taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.permissions import Right
-from tournaments.core.play import Play
-from tournaments.core.settings import Settings
-from tournaments.forms.journal import JournalForm
-from tournaments.forms.summary import in_words
+from tournaments.forms.journal import BackForm, JournalForm
+from tournaments.forms.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.selectors.evenings import names_of
-from tournaments.selectors.journal.page import journal_page, last_table
-from tournaments.views.base import member_page, rights_of
+from tournaments.selectors.journal.page import journal_page, last_table, line_shown
+from tournaments.services.taking_back import line_take_back
+from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
+from tournaments.views.looks import look
 
 
 @require_safe
-@member_page(Right.VIEW)
+@member_page(Right.VIEW, of_recorded=True)
 def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A hundred lines, by table, person or kind; the page asks by its ``seq`` for what came since."""
     request.part = "HX-Request" in request.headers and "seq" in request.GET  # type: ignore[attr-defined]
     form = JournalForm(request.GET, tables=last_table(evening), names=names_of(evening), play=evening.play)
-    page = journal_page(evening, form.asked, form.until, _said)
+    page = journal_page(evening, form.asked, form.until, all_in_words)
     shown = {
         "evening": evening,
         "form": form,
@@ -40,6 +40,33 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
     return response
 
 
-def _said(settings: Settings, play: Play) -> Sequence[tuple[str, str]]:
-    first, more = in_words(settings, play)
-    return [*first, *more]
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
+    """Take back what a line did, once it is read what that changes; then go on where one came from."""
+    line = line_shown(evening, seq, all_in_words)
+    if line is None:
+        raise Http404
+    then, by = _came_from(request, evening), asked_by(request, evening)
+    form = BackForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(form, evening, lambda: line_take_back(by, line=seq)):
+        say_done(request, gettext("Taken back: %(what)s") % {"what": line.sentence.text})
+        return redirect(then)
+    shown = {
+        "evening": evening,
+        "line": line,
+        "form": form,
+        "look": look(request, evening, lambda by: line_take_back(by, line=seq)),
+        "back": then,
+    }
+    return render(request, "journal/back.html", shown | rights_of(request), status=status_of(form))
+
+
+def _came_from(request: HttpRequest, evening: Evening) -> str:
+    """The page of this evening that led here, else its journal."""
+    told = request.POST.get("next", request.GET.get("next", ""))
+    return (
+        told
+        if told.startswith(reverse("evening", args=[evening.pk]))
+        else reverse("journal", args=[evening.pk])
+    )

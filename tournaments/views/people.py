@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -19,7 +19,7 @@ from tournaments.models import Evening
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.deal_list import page_of_rounds
 from tournaments.selectors.doings import doings, without
-from tournaments.selectors.evenings import was_sent
+from tournaments.selectors.evenings import player_of, public_names_of, was_sent
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.people import (
     Person,
@@ -33,10 +33,22 @@ from tournaments.selectors.people import (
     tables_now,
 )
 from tournaments.selectors.person import life_of
+from tournaments.selectors.prizes import keeps_secrets
 from tournaments.services import people as come_and_go
 from tournaments.services import seats
 from tournaments.services.journal import By
-from tournaments.views.base import asked_by, attempt, key_of, member_page, rights_of, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    key_of,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.looks import Look, look
 
 Cleaned = Mapping[str, Any]
 
@@ -90,6 +102,7 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
         "may_sit": any(person.may_sit for person in everyone),
         "last": tables[-1].number if len(tables) > 1 else None,
         "can_add": evening.stage in (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
+        "secret": not may_run(request) and keeps_secrets(evening),
     }
     return render(request, "people/people.html", shown | rights_of(request))
 
@@ -116,12 +129,32 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
     if form.is_valid() and attempt(
         form, evening, lambda: ACTS[what](asked_by(request, evening), entry, form.cleaned_data)
     ):
-        messages.success(request, gettext(DONE[what]) % {"name": form.cleaned_data.get("name", who.name)})
+        done = gettext(DONE[what]) % {"name": form.cleaned_data.get("name", who.name)}
+        say_done(request, done, line_of(form))
         then = request.POST.get("next", "")
         if then in PAGES_AFTER or what in GONE:
             return redirect(PAGES_AFTER.get(then, "people"), evening.pk)
         return redirect("person", evening.pk, entry)
     return _person_page(request, evening, facts, entry, {what: form})
+
+
+@require_POST
+@member_page(Right.RUN)
+def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+    """What one of ``ACTS`` would change, as the form is filled in by now; the reason may come later."""
+    if what not in ACTS:
+        raise Http404
+    facts = load_facts(evening.pk)
+    everyone = everybody(evening, facts)
+    form = form_for(what, evening, facts, everyone, _one(everyone, entry), request.POST)
+    return _look(request, evening, form, lambda by: ACTS[what](by, entry, form.cleaned_data))
+
+
+def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By], object]) -> HttpResponse:
+    form.fields.pop("reason", None)
+    wrong = [str(error) for errors in form.errors.values() for error in errors]
+    looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
+    return render(request, "parts/look.html", {"look": looked})
 
 
 def _person_page(
@@ -145,7 +178,10 @@ def _person_page(
     shown = {
         "evening": evening,
         "person": who,
+        "public": public_names_of(evening)[entry],
+        "player": player_of(entry),
         "life": life_of(evening, facts, entry),
+        "secret": not may_run(request) and keeps_secrets(evening),
         "acts": [(doing, form) for doing, form in acts if form.possible],
         "later": [doing for doing, form in acts if not form.possible],
         "strange": strange,
@@ -174,7 +210,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
     ):
         fixed = evening.play.whole_games
         done = gettext("The new table is open.") if fixed else gettext("The new booby table is open.")
-        messages.success(request, done)
+        say_done(request, done, line_of(form))
         return redirect("evening", evening.pk)
     shown = {
         "evening": evening,
@@ -184,6 +220,15 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
     return render(request, "people/table_add.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who would go where, as people are chosen by now."""
+    facts = load_facts(evening.pk)
+    form = TableAddForm(request.POST, people=for_new_table(facts, everybody(evening, facts)))
+    return _look(request, evening, form, lambda by: seats.table_add(by, entries=form.cleaned_data["entries"]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -197,7 +242,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     if form.is_valid() and attempt(
         form, evening, lambda: seats.table_close(asked_by(request, evening), table=table)
     ):
-        messages.success(request, gettext("Table %(table)s is closed.") % {"table": table})
+        say_done(request, gettext("Table %(table)s is closed.") % {"table": table}, line_of(form))
         return redirect("evening", evening.pk)
     shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
     return render(request, "people/table_close.html", shown | rights_of(request), status=status_of(form))

@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
 from tournaments.forms.typed import typed_words
-from tournaments.models import ScorerLink
+from tournaments.models import Journal, ScorerLink
 from tournaments.selectors.evenings import names_of, was_sent
 from tournaments.selectors.links import link_by_number
 from tournaments.selectors.phones import Stand, is_over, stand, version_of
@@ -83,7 +83,7 @@ class Phone(Door):
         reason = request.POST.get("reason", "")
         return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
 
-    def done(self, request: HttpRequest, said: str, then: str) -> HttpResponse:
+    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
         if wants_json(request):
             return JsonResponse({"status": "recorded", "message": said, "next": then})
         return super().done(request, said, then)
@@ -135,6 +135,7 @@ class Phone(Door):
         at = stand(self.evening, self.table, pulse, people=here.kind == "wait")
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
+        mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
         return {**super().shown(request, here), **mine}
 
     def go(self, here: Here, at: Stand) -> str:
@@ -144,7 +145,7 @@ class Phone(Door):
             return "" if now == self.home else now
         if here.kind not in ("deal", "result", "count"):
             return ""
-        if not at.playing or at.round != here.round:
+        if not at.playing or at.round != here.round or not at.there:
             return self.home
         same = self.deal(here.round, self.table, here.deal)
         if here.kind == "result":
@@ -152,7 +153,7 @@ class Phone(Door):
             return "" if here.mark == mark else same
         if here.kind == "count":
             return "" if at.count else self.home
-        if here.deal <= at.decided or here.mark != str(at.bids):
+        if here.deal <= at.decided or here.mark != at.mark:
             return same
         return "" if at.next_deal else self.home
 

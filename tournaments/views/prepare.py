@@ -14,23 +14,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import RuleError
-from accounts.forms import accepted
+from accounts.forms.base import accepted
 from accounts.models import Club
 from accounts.permissions import Right, club_for, require
 from games import describe
 from tournaments.core.facts import Stage
-from tournaments.forms.choices import usual
+from tournaments.forms.choices import WAYS, usual
 from tournaments.forms.prepare import EveningForm, SettingsForm
 from tournaments.forms.summary import format_in_words, in_words
-from tournaments.models import Evening
-from tournaments.selectors.planning import Planned, last_played, offers, plan_of, planned
+from tournaments.models import Evening, Journal
+from tournaments.selectors.planning import (
+    Planned,
+    chosen_format,
+    first_settings,
+    last_played,
+    offers,
+    plan_of,
+    planned,
+)
+from tournaments.selectors.prize_sets import prize_sets
+from tournaments.selectors.seasons.reach import open_seasons
 from tournaments.services.evenings import (
     SETTLED_WITH_SEATS,
     Choice,
     check_in_open,
-    evening_change,
-    evening_create,
 )
+from tournaments.services.planning import evening_plan, evening_replan
 from tournaments.views.base import (
     asked_by,
     attempt,
@@ -65,13 +74,16 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     require(right, Right.RUN)
     here = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
-        return render(request, "prepare/games.html", {"club": club, "groups": offers(club.pk), "to": here})
+        shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
+        return render(request, "prepare/games.html", shown)
     plan, refused = _planned(request, club.pk, last_played(club.pk))
     form = EveningForm(
         request.POST if request.method == "POST" else None,
         play=plan.play,
         house=bool(plan.rules_name),
-        before=usual(plan.play),
+        before=usual(plan.play, first_settings(club)),
+        sets=prize_sets(club.pk),
+        seasons=open_seasons(club.pk),
         initial=_chosen(plan) | {"held_on": timezone.localdate()},
     )
     if _choose_again(request, form, refused):
@@ -81,6 +93,15 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("evening", made[0].pk)
     shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
     return render(request, "prepare/new.html", shown, status=status_of(form))
+
+
+def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
+    """The formats, and the games that can be played in the one that is asked for."""
+    try:
+        format = chosen_format(request.GET.get("format") or stands.play.format)
+    except RuleError:
+        format = stands.play.format
+    return {"groups": offers(club, format), "formats": WAYS, "format": format}
 
 
 def _planned(request: HttpRequest, club: int, stands: Planned) -> tuple[Planned, RuleError | None]:
@@ -101,15 +122,16 @@ def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | 
     if form.is_bound:
         form.add_error(refused.field, refusal(refused, {}))
         return False
-    messages.error(request, refusal(refused, {}), extra_tags="refused")
+    messages.error(request, refusal(refused, {}))
     return True
 
 
 def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) -> Evening:
     chosen = form.cleaned_data
-    return evening_create(
+    return evening_plan(
         actor=signed_in(request),
         club=club,
+        seasons=chosen.get("seasons", ()),
         name=chosen["name"],
         held_on=chosen["held_on"],
         choice=_choice(plan, form),
@@ -142,8 +164,10 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         play=evening.play,
         before=evening.settings,
+        planned=True,
         fixed=fixed,
         playing=evening.stage == Stage.PLAYING,
+        seasons=open_seasons(evening.club_id, evening.pk),
         initial={"name": evening.name, "held_on": evening.held_on},
     )
     return _changed(request, evening, form, None, shown)
@@ -153,14 +177,16 @@ def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]
     """Before seats are drawn everything can change, also what is played."""
     here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
     if "choose" in request.GET:
-        groups = offers(evening.club_id)
-        return render(request, "prepare/games.html", {"evening": evening, "groups": groups, "to": here})
+        shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
+        return render(request, "prepare/games.html", shown)
     plan, refused = _planned(request, evening.club_id, stands)
     form = EveningForm(
         request.POST if request.method == "POST" else None,
         play=plan.play,
         house=bool(plan.rules_name),
         before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+        planned=True,
+        seasons=open_seasons(evening.club_id, evening.pk),
         initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
     )
     if _choose_again(request, form, refused):
@@ -178,10 +204,12 @@ def _changed(
 ) -> HttpResponse:
     """Change what the form holds; ``plan``: what is to be played, where that can still change."""
 
-    def change() -> None:
+    def change() -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
-        evening_change(
+        return evening_replan(
             asked_by(request, evening),
+            seasons=form.cleaned_data.get("seasons", ()),
+            before=form.seasons_before,
             name=form.cleaned_data["name"],
             held_on=form.cleaned_data["held_on"],
             settings=form.settings,

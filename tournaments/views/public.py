@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from io import BytesIO
 from typing import Any, Concatenate, ParamSpec
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -16,15 +14,19 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import limits
+from accounts.selectors.claims import claim_ticket
+from accounts.views.qr import qr_of
 from tournaments.forms.public import JoinForm
 from tournaments.models import Evening
 from tournaments.selectors import mine, public
-from tournaments.selectors.evenings import evening_by_code
+from tournaments.selectors.evenings import evening_by_code, evening_tag, names_of, player_of
 from tournaments.selectors.glance import Glance, glance_of
 from tournaments.selectors.hall import hall as hall_of
+from tournaments.selectors.pictures import own_picture
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
@@ -46,7 +48,7 @@ def code_page(
     @require_safe
     @wraps(page)
     def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        evening = evening_by_code(code)
+        evening = _evening_of(request, code)
         if evening is None:
             raise Http404
         return page(request, evening, *args, **kwargs)
@@ -54,12 +56,28 @@ def code_page(
     return view  # type: ignore[return-value]
 
 
+def _evening_of(request: HttpRequest, code: str) -> Evening | None:
+    """The evening of a code; None for a wrong one, of which one address may try so many."""
+    code = code.upper()
+    known = limits.knows(request, "join", code)
+    if not known:
+        limits.refuse_guessers(request, "join", code)
+    evening = evening_by_code(code)
+    if known:
+        return evening
+    if evening is None:
+        limits.failed(request, "join")
+    else:
+        limits.passed(request, "join", code)
+    return evening
+
+
 @require_safe
 def join(request: HttpRequest) -> HttpResponse:
     """Type the code, and be led to the names."""
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
-        evening = evening_by_code(form.cleaned_data["code"])
+        evening = _evening_of(request, form.cleaned_data["code"])
         if evening is not None:
             return redirect("find-me", evening.join_code)
         form.add_error(
@@ -84,9 +102,19 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         found = mine.mine(glance, entry)
         if found is None:
             raise Http404
-        return {"me": found}
+        return {"me": found, "own_path": own_picture(glance.floor, entry, found.name)}
 
     return _changing(request, evening, "public/player", me)
+
+
+@never_cache
+@code_page
+def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """On to where somebody with an account says that this is them, with the ticket that opens it."""
+    person = player_of(entry) if entry in names_of(evening) else None
+    if person is None:
+        raise Http404
+    return redirect(f"{reverse('player-claim', args=[evening.club_id, person])}?token={claim_ticket(person)}")
 
 
 @code_page
@@ -102,15 +130,6 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
 def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The way to the names as a QR code."""
     return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
-
-
-def qr_of(address: str) -> HttpResponse:
-    """An address as a QR code: black on white, which cameras read in the dark too."""
-    svg = BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        svg, kind="svg", xmldecl=False, omitsize=True, border=4, dark="#000", light="#fff"
-    )
-    return HttpResponse(svg.getvalue(), content_type="image/svg+xml")
 
 
 @code_page
@@ -138,14 +157,16 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for name, sizes, type, purpose in ICONS
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    response = JsonResponse(told, content_type="application/manifest+json")
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
 
 
 def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
     """The whole page; for a page that asks again, the part that changes, or that nothing did."""
     if not request.headers.get("HX-Request"):
         return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}_now.html"}))
-    etag = f'"{evening.pk}-{evening.seq}-{evening.stage}"'
+    etag = f'"{evening.pk}.{evening_tag(evening)}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
         response = render(request, f"{page}_now.html", _shown(evening, look))
@@ -160,5 +181,5 @@ def _shown(evening: Evening, look: Look) -> dict[str, Any]:
 
 
 def _vary(response: HttpResponse) -> HttpResponse:
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, ["HX-Request", "Cookie", "Accept-Language"])
     return response

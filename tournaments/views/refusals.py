@@ -1,4 +1,4 @@
-"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words."""
+"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.limits import TooOftenError
 from tournaments.words import refusal
 
 
@@ -19,6 +20,8 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, TooOftenError):
+            return _asked_to_wait(request, exception.seconds)
         if not isinstance(exception, RuleError):
             return None
         status = (
@@ -29,3 +32,11 @@ class RefusalMiddleware:
             else 422
         )
         return render(request, "refused.html", {"why": refusal(exception, {})}, status=status)
+
+
+def _asked_to_wait(request: HttpRequest, seconds: int) -> HttpResponse:
+    """The answer to an address at which too many attempts failed."""
+    answer = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
+    answer["Retry-After"] = str(seconds)
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from tournaments.forms.asks import AskForm, ConfirmForm
 from tournaments.models import Journal
 from tournaments.selectors.links import link_by_token
@@ -19,6 +20,7 @@ from tournaments.views.base import attempt, status_of
 from tournaments.views.doors import Here
 from tournaments.views.phones import A_DAY, COOKIE, SALT, Phone, gone, phone_page, wants_json, why
 
+LONGEST_MARK = 120
 WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 
 
@@ -28,6 +30,9 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
     """The code on the table: its token becomes a cookie, and no address holds it any more."""
     link = link_by_token(token)
     if link is None:
+        # Nobody guesses a signature: who has a right one is let in, however many fail at the same address.
+        limits.refuse_guessers(request, "link")
+        limits.failed(request, "link")
         return gone(request)
     response = redirect("score")
     response.set_signed_cookie(
@@ -58,7 +63,7 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     asked = request.GET
     kind = asked.get("at", "")
     numbers = (_number(asked.get("round", "")), _number(asked.get("deal", "")))
-    here = Here(kind if kind in WATCHED else "sheet", *numbers, asked.get("mark", "")[:40])
+    here = Here(kind if kind in WATCHED else "sheet", *numbers, asked.get("mark", "")[:LONGEST_MARK])
     return render(request, "scoring/stand.html", phone.shown(request, here))
 
 
@@ -124,7 +129,7 @@ def _answer(request: HttpRequest, phone: Phone, said: str, then: str, status: in
     if status < 400:
         messages.success(request, said)
     else:
-        messages.error(request, said, extra_tags="refused")
+        messages.error(request, said)
     return redirect(then)
 
 

@@ -11,12 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
+from tournaments.core.standings import ranked_by, steps_of
+from tournaments.forms.ranking import in_order
 from tournaments.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
 from tournaments.selectors.asks import asks
+from tournaments.selectors.awaited import cut_awaited
+from tournaments.selectors.evenings import evening_tag
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.prizes import keeps_secrets, prize_page, prizes_shown
-from tournaments.selectors.results import reckoning
+from tournaments.selectors.rewritten import rewritten
+from tournaments.selectors.seasons.reach import seasons_with
 from tournaments.selectors.settling import (
     chip_cuts,
     games_won,
@@ -24,9 +29,21 @@ from tournaments.selectors.settling import (
     standing_rows,
     written_rows,
 )
+from tournaments.selectors.stands import stands_of
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.views.base import asked_by, attempt, command, may_run, member_page, rights_of, status_of
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.remembered import remembered
 from tournaments.words import plain
 
 NOT_KNOWN = plain(None)
@@ -43,17 +60,30 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    if evening.play.recorded:
+        return redirect("evening", evening.pk)
+    held = request.right  # type: ignore[attr-defined]
+    return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
+
+
+def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not may_run(request) and keeps_secrets(evening):
         secret = {"evening": evening, "secret": True}
         return render(request, "settling/standings.html", secret | rights_of(request))
-    facts = load_facts(evening.pk)
-    rows = standing_rows(facts, reckoning(evening.settings, facts))
+    if evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists():
+        written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
+        return render(request, "settling/standings.html", written | rights_of(request))
+    stands = stands_of(evening)
+    rows = standing_rows(stands)
     shown = {
         "evening": evening,
-        "play": facts.play,
+        "play": stands.play,
         "rows": rows,
-        "games": games_won(evening, facts),
-        "uncounted": facts.play.staked and any(row.figure == NOT_KNOWN for row in rows),
+        "steps": stands.steps,
+        "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
+        "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
+        "games": games_won(evening, stands.facts) if stands.facts else (),
+        "uncounted": stands.play.staked and any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
     return render(request, "settling/standings.html", shown | rights_of(request))
@@ -65,7 +95,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """That was the last bell."""
     form = LastBellForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Say which round was the last."), extra_tags="refused")
+        messages.error(request, gettext("Say which round was the last."))
         return redirect("evening", evening.pk)
     number = form.cleaned_data["round"]
     then = reverse("evening", args=[evening.pk])
@@ -81,7 +111,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid() and attempt(
         form, evening, lambda: final_count(asked_by(request, evening), counts=form.counts)
     ):
-        messages.success(request, gettext("Counted."))
+        say_done(request, gettext("Counted."), line_of(form))
         done = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
     return _settling(request, evening, form)
@@ -91,9 +121,12 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who wins what and why: if it ended now, or as announced."""
+    prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
     shown = {
         "evening": evening,
-        "list": prize_page(evening, load_facts(evening.pk), runs=may_run(request)),
+        "list": prizes,
+        "rewritten": rewritten(evening) if prizes.earlier and told else (),
     }
     return render(request, "settling/prizes.html", shown | rights_of(request))
 
@@ -101,9 +134,11 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Write the result down."""
+    """Write the result down. Where counters do not add up, the ledger has the lines that differ."""
     then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, evening_finish, gettext("The result is written down."))
+    ledger = {"counters": reverse("ledger", args=[evening.pk])}
+    done = gettext("The result is written down.")
+    return command(request, evening, then, evening_finish, done, astray=ledger)
 
 
 @require_POST
@@ -112,7 +147,7 @@ def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the hall who won one prize."""
     form = RevealForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Say which prize is to be revealed."), extra_tags="refused")
+        messages.error(request, gettext("Say which prize is to be revealed."))
         return redirect("evening", evening.pk)
     prize, then = form.cleaned_data["prize"], reverse("evening", args=[evening.pk])
     return command(request, evening, then, lambda by: prize_reveal(by, prize=prize))
@@ -136,7 +171,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "stands": stands,
         "form": form,
         "asks": asks(evening),
-        "prizes": prizes_shown(facts, stands.reckoned.awards),
+        "prizes": prizes_shown(facts.names, stands.reckoned.awards),
     }
     return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))
 
@@ -152,6 +187,7 @@ def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
         "games": games_won(evening, facts) if told else (),
         "cuts": chip_cuts(facts),
         "rows": written_rows(evening) if told else (),
+        "seasons": seasons_with(evening.pk),
         "stake": evening.settings.stake,
     }
     return render(request, "settling/finished.html", shown | rights_of(request))

@@ -13,9 +13,9 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
-from accounts.services import club_create
+from accounts.services.clubs import club_create
 from games.rules.registry import RULESETS
-from tournaments.core.play import Format
+from tournaments.core.play import CHOICES, Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.telling import RoundsDone
 from tournaments.models import Evening
@@ -26,7 +26,7 @@ YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9
 
 USUAL_GAMES, USUAL_DEALS = 3, 12
-"""Games of an evening at fixed tables, and the deals of a game that has no schedule."""
+"""Whole games of an evening, and the deals of a game that has no schedule."""
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--format",
-            choices=[format.value for format in Format],
+            choices=[format.value for format in CHOICES],
             help=gettext("progressive, where the game can be played so"),
         )
         parser.add_argument(
@@ -68,12 +68,18 @@ class Command(BaseCommand):
             help=gettext("how many rounds they play (20, or as many as the game has deals)"),
         )
         parser.add_argument(
-            "--games", type=int, default=USUAL_GAMES, help=gettext("whole games at fixed tables (3)")
+            "--games", type=int, default=USUAL_GAMES, help=gettext("whole games, but of a knockout (3)")
+        )
+        parser.add_argument(
+            "--through", type=int, default=2, help=gettext("how many of a table go on in a knockout (2)")
+        )
+        parser.add_argument(
+            "--consolation", action="store_true", help=gettext("whoever is out of a knockout plays on")
         )
         parser.add_argument(
             "--deals",
             type=int,
-            help=gettext("deals in a round, or in a game for counters at fixed tables (1, 12)"),
+            help=gettext("deals in a round, or in a whole game for counters (1, 12)"),
         )
         parser.add_argument(
             "--counting", default=Counting.EACH_DEAL.value, choices=[way.value for way in Counting]
@@ -87,7 +93,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             order = ordered(options)
-            progress = RoundsDone(self.stdout, order.name, games=order.choice.format == Format.FIXED)
+            progress = RoundsDone(self.stdout, order.name, games=order.choice.play.whole_games)
             evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
             raise CommandError(refusal(error, {})) from error
@@ -96,8 +102,8 @@ class Command(BaseCommand):
 
 def ordered(options: dict[str, Any]) -> Order:
     """The evening that is asked for. RuleError if it has such options or settings as no evening has."""
-    quiet, fixed = options["quiet_night"], options["format"] == Format.FIXED
-    deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if fixed else 1
+    quiet, games = options["quiet_night"], options["format"] not in (None, Format.PROGRESSIVE)
+    deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return Order(
         name=options["name"] or gettext("Simulated evening %(seed)s") % {"seed": options["seed"]},
         players=options["players"],
@@ -113,6 +119,8 @@ def ordered(options: dict[str, Any]) -> Order:
             unfinished=Unfinished.WAIT if quiet else Unfinished.CUT,
             games=options["games"],
             deals=deals,
+            through=options["through"],
+            consolation=options["consolation"],
         ),
     )
 

@@ -34,6 +34,7 @@ from tournaments.simulation.demo import EMAIL, Login, demo_make
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 SECONDS_TO_FINISH_REQUESTS = "1"
+SECONDS_TO_A_BACKUP, BACKUPS_KEPT = "300", "6"
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
 # One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
@@ -53,6 +54,12 @@ class Command(BaseCommand):
         where.add_argument("--host", default=LOOPBACK, help=gettext("the address to listen on"))
         parser.add_argument("--port", type=int, help=gettext("the port (8000, or the next that is free)"))
         parser.add_argument("--no-demo", action="store_true", help=gettext("make no demo club"))
+        parser.add_argument(
+            "--backup",
+            type=Path,
+            metavar="FOLDER",
+            help=gettext("write a backup there every five minutes, and keep the newest six"),
+        )
 
     def handle(self, **options: Any) -> None:
         with traces.alone(settings.RUN_DIR):
@@ -60,10 +67,12 @@ class Command(BaseCommand):
                 self._say(gettext("What an earlier run had left over was ended."))
             self._up(**options)
 
-    def _up(self, *, lan: bool, host: str, port: int | None, no_demo: bool, **_: Any) -> None:
+    def _up(
+        self, *, lan: bool, host: str, port: int | None, no_demo: bool, backup: Path | None, **_: Any
+    ) -> None:
         shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
         port = free_port(host, port)
-        started = children(settings.RUN_DIR, host, port, shown)
+        started = children(settings.RUN_DIR, host, port, shown, backup)
         try:
             login = self._prepare(demo=not no_demo)
         except OperationalError as error:
@@ -122,7 +131,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
+def children(run: Path, host: str, port: int, shown: str, backup: Path | None = None) -> tuple[Child, ...]:
     """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
     broker: tuple[Child, ...] = ()
     web, clock = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1"}, {}
@@ -134,7 +143,15 @@ def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
         Child(gettext("web server"), _web(host, port), web, trace=run / "web.pid"),
         Child(gettext("worker"), WORKER, clock, quiet=True, trace=run / "worker.pid"),
         Child(gettext("beat"), BEAT, clock, quiet=True, trace=run / "beat.pid"),
+        *((_backups(backup, run / "backup.pid"),) if backup else ()),
     )
+
+
+def _backups(folder: Path, trace: Path) -> Child:
+    """Writes backups, and looks for the folder again and again if it is away."""
+    often = ("--every", SECONDS_TO_A_BACKUP, "--keep", BACKUPS_KEPT)
+    command = (sys.executable, "manage.py", "backup", str(folder.absolute()), *often)
+    return Child(gettext("backup"), command, trace=trace)
 
 
 def _collect() -> None:

@@ -11,7 +11,7 @@ from tournaments.core.facts import Ending, Line, Purpose
 from tournaments.selectors.journal.told import Sentence, Told, sentences, some
 from tournaments.selectors.journal.wrote import Result
 from tournaments.selectors.person import bid_in_words
-from tournaments.words import cards, signed
+from tournaments.words import cards, in_round, signed
 
 
 def deal_recorded(told: Told) -> Sentence:
@@ -207,3 +207,12 @@ def _purpose(purpose: str, deal: int) -> str:
             return gettext("who goes down")
         case Purpose.EXCHANGE:
             return gettext("who changes seats")
+
+
+def stake_corrected(told: Told) -> Sentence:
+    figures = {"who": told.who, "round": in_round(told.play, told.payload["round"])}
+    if told.payload.get("given"):
+        return Sentence(gettext("A fresh stake of %(who)s in %(round)s was noted afterwards.") % figures)
+    return Sentence(
+        gettext("The fresh stake of %(who)s in %(round)s was struck: it was not given.") % figures
+    )

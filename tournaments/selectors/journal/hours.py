@@ -15,6 +15,17 @@ def evening_planned(told: Told) -> Sentence:
     return Sentence(gettext("The evening was planned."))
 
 
+def evening_recorded(told: Told) -> Sentence:
+    return Sentence(gettext("The result of an evening that was played elsewhere was written down."))
+
+
+def result_recorded(told: Told) -> Sentence:
+    return Sentence(
+        gettext("The result was told anew: this is version %(version)s.")
+        % {"version": told.payload.get("version", "?")}
+    )
+
+
 def check_in_opened(told: Told) -> Sentence:
     return Sentence(gettext("Check-in was opened."))
 
@@ -166,6 +177,20 @@ def bell_undone(told: Told) -> Sentence:
 
 def evening_finished(told: Told) -> Sentence:
     return Sentence(gettext("The evening was finished, and its result written down."))
+
+
+def evening_published(told: Told) -> Sentence:
+    if told.payload.get("published"):
+        return Sentence(gettext("The evening was opened to everybody, under public names."))
+    return Sentence(gettext("The evening is open to everybody no more."))
+
+
+def prizes_changed(told: Told) -> Sentence:
+    """Which prizes there are otherwise, or in another order."""
+    return Sentence(
+        gettext("The prizes were changed."),
+        more="; ".join(f"{about}: {was} → {now}" for about, was, now in _changes(told)),
+    )
 
 
 def prizes_revealed(told: Told) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
@@ -13,6 +13,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.core.facts import Stage
 from tournaments.core.play import Play
 from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
 from tournaments.selectors.evenings import names_of
@@ -20,6 +21,7 @@ from tournaments.selectors.journal.filters import Asked, lines_asked_for
 from tournaments.selectors.journal.told import Earlier, Given, Sentence, SettingsSaid, Told
 from tournaments.selectors.journal.verbs import VERBS, told_in_words
 from tournaments.selectors.journal.wrote import Wrote, load_wrote
+from tournaments.selectors.taking_back import BACK, TAKEN_BACK, last_turn
 from tournaments.words import round_title
 
 LINES = 100
@@ -37,7 +39,10 @@ class Taken:
 
 @dataclass(frozen=True)
 class Shown:
-    """A line for a reader. ``day``: if it is not that of the line above; ``deal``: round, table and deal."""
+    """A line for a reader. ``day``: if it is not that of the line above; ``deal``: round, table and deal.
+
+    ``may_go_back``: it can perhaps be taken back.
+    """
 
     seq: int
     at: datetime
@@ -47,6 +52,7 @@ class Shown:
     reason: str
     taken: Taken | None
     deal: tuple[int, int, int] | None
+    may_go_back: bool
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,17 @@ def journal_page(evening: Evening, asked: Asked, before: int | None, said: Setti
     )
 
 
+def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> Shown | None:
+    """One line of the journal; None if there is none of that number."""
+    rows = list(Journal.objects.filter(evening=evening, seq=seq).select_related("actor", "link"))
+    return next(iter(lines_shown(evening, rows, said)), None)
+
+
+def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[Shown]:
+    """Lines of the journal in words, in a fixed number of queries."""
+    return [line for group in _groups(evening, rows, Asked(), said) for line in group.lines]
+
+
 def _newer(wanted: QuerySet[Journal], before: int) -> int | None:
     """Where the page after this one begins."""
     seqs = list(wanted.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: LINES + 1])
@@ -91,34 +108,51 @@ def last_table(evening: Evening) -> int:
 
 
 def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid) -> Iterator[Group]:
-    headings, wrote = _headings(evening), load_wrote([line.pk for line in rows])
-    earlier, undone, names = _earlier(evening, rows), _undone(evening), names_of(evening)
-    given = _given(evening)
+    headings, undone = _headings(evening), _undone(evening)
+    told = _telling(evening, rows, asked, said, headings)
+    turn = evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
     day: date | None = None
     for title, group in groupby(rows, key=lambda line: headings.at(line.seq).title):
         lines = []
         for line in group:
-            told = Told(
-                line=line,
-                round=headings.at(line.seq).round,
-                wrote=wrote[line.pk],
-                play=evening.play,
-                settings=evening.settings,
-                names=names,
-                said=said,
-                before=earlier.get(line.seq - 1),
-                asked=earlier.get(line.payload.get("ask", 0)),
-                given=given.get(line.pk, ()),
-                first=asked.person,
-            )
             today = timezone.localtime(line.at).date()
-            lines.append(_shown(told, None if today == day else today, undone))
+            lines.append(_shown(told(line), None if today == day else today, undone, turn))
             day = today
         yield Group(title, tuple(lines))
 
 
-def _shown(told: Told, day: date | None, undone: Sequence[Journal]) -> Shown:
+def _telling(
+    evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid, headings: _Headings
+) -> Callable[[Journal], Told]:
+    """What a line's sentence needs, read for all of them at once, and for those that they take back."""
+    back = {line.payload["line"] for line in rows if line.verb == BACK}
+    taken = {line.seq: line for line in Journal.objects.filter(evening=evening, seq__in=back)}
+    wrote = load_wrote([line.pk for line in (*rows, *taken.values())])
+    earlier, names, given = _earlier(evening, rows), names_of(evening), _given(evening)
+
+    def told(line: Journal) -> Told:
+        takes_back = taken.get(line.payload["line"]) if line.verb == BACK else None
+        return Told(
+            line=line,
+            round=headings.at(line.seq).round,
+            wrote=wrote[line.pk],
+            play=evening.play,
+            settings=evening.settings,
+            names=names,
+            said=said,
+            before=earlier.get(line.seq - 1),
+            asked=earlier.get(line.payload.get("ask", 0)),
+            takes_back=told(takes_back) if takes_back else None,
+            given=given.get(line.pk, ()),
+            first=asked.person,
+        )
+
+    return told
+
+
+def _shown(told: Told, day: date | None, undone: Sequence[Journal], turn: int) -> Shown:
     line, results = told.line, told.wrote.facts.get("result", ())
+    taken = _taken(line, told.wrote, undone)
     stands = next((fact.values[:3] for fact in results if fact.void is None), None)
     return Shown(
         seq=line.seq,
@@ -127,17 +161,16 @@ def _shown(told: Told, day: date | None, undone: Sequence[Journal]) -> Shown:
         sentence=told_in_words(told),
         who=line.author,
         reason=line.reason,
-        taken=_taken(line, told.wrote, undone),
+        taken=taken,
         deal=stands,
+        may_go_back=line.verb in TAKEN_BACK and line.seq > turn and taken is None,
     )
 
 
 def _taken(line: Journal, wrote: Wrote, undone: Sequence[Journal]) -> Taken | None:
-    if line.verb in RUNG:
-        rung = line.payload.get("round")
-        return next(
-            (Taken(u.at) for u in undone if u.seq > line.seq and u.payload.get("round") == rung), None
-        )
+    what = ("line", line.seq) if line.verb not in RUNG else ("round", line.payload.get("round"))
+    if back := next((u for u in undone if u.seq > line.seq and what in u.payload.items()), None):
+        return Taken(back.at)
     verb = VERBS.get(line.verb)
     facts = wrote.facts.get(verb.voids, ()) if verb else ()
     voids = [fact.void for fact in facts if fact.void]
@@ -219,4 +252,5 @@ def _given(evening: Evening) -> Mapping[int, Sequence[Given]]:
 
 
 def _undone(evening: Evening) -> Sequence[Journal]:
-    return list(Journal.objects.filter(evening=evening, verb="bell_undone").order_by("seq"))
+    """Lines that took a bell back, or another line."""
+    return list(Journal.objects.filter(evening=evening, verb__in=("bell_undone", BACK)).order_by("seq"))

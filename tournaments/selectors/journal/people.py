@@ -111,9 +111,26 @@ def table_closed(told: Told) -> Sentence:
     )
 
 
+def tables_levelled(told: Told) -> Sentence:
+    moved = len(told.wrote.of("move"))
+    return Sentence(
+        ngettext(
+            "The tables were made level: %(n)s person moved.",
+            "The tables were made level: %(n)s people moved.",
+            moved,
+        )
+        % {"n": moved},
+        more=_ways(told),
+    )
+
+
 def moves_applied(told: Told) -> Sentence:
-    """At the end of a round. Nobody moves at fixed tables: the next game begins."""
+    """At the end of a round. Nobody moves at fixed tables: the next game begins; or its seats are drawn."""
     opened = next((number for (number,) in told.wrote.of("round")), told.round + 1)
+    if told.play.drawn:
+        return Sentence(
+            gettext("Seats were drawn for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told)
+        )
     if told.play.whole_games:
         return Sentence(
             gettext("%(next)s was opened.") % {"next": _capital(in_round(told.play, opened))}, _came(told)
@@ -134,6 +151,9 @@ def moves_applied(told: Told) -> Sentence:
 
 
 def moves_replayed(told: Told) -> Sentence:
+    if told.play.drawn:
+        text = gettext("Seats were drawn again from the deals as corrected.")
+        return Sentence(text, more=sentences(_drawn(told), discarded(told)))
     changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
     return Sentence(
         ngettext(
@@ -182,6 +202,20 @@ def _ways(told: Told) -> str:
         for entry, start, _chair, end, *_rest in moves
     ]
     return gettext("By tables: %(ways)s.") % {"ways": some(ways)} if ways else ""
+
+
+def _drawn(told: Told) -> str:
+    """Who got which table by a draw, who had a bye, and who got no seat."""
+    ways = [f"{told.name(entry)} {end}" for entry, _at, _chair, end, *_rest in told.wrote.of("move") if end]
+    fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
+    byes, without = told.payload.get("byes") or (), told.payload.get("waiting") or ()
+    rest = [entry for entry in without if entry not in byes]
+    return sentences(
+        gettext("Tables: %(ways)s.") % {"ways": some(ways)} if ways else "",
+        gettext("Bye: %(names)s.") % {"names": told.people(byes)} if byes else "",
+        gettext("Without a seat: %(names)s.") % {"names": told.people(rest)} if rest else "",
+        gettext("Fresh stakes: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
+    )
 
 
 def _came(told: Told) -> str:

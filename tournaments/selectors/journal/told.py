@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.play import Play
-from tournaments.core.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Journal
 from tournaments.selectors.journal.wrote import Wrote
-from tournaments.selectors.prizes import prize_title
+from tournaments.selectors.prizes import titles_of
 from tournaments.words import round_title
 
 NAMED_AT_MOST = 12
@@ -52,8 +51,9 @@ class Earlier:
 class Told:
     """A journal line, the round it was written in (0: none), what it wrote, and what is known beside it.
 
-    ``before``: the line just before; ``asked``: the line that it answers; ``given``: prizes that changed
-    hands by it. ``names`` are those shown now, and the ``first`` to be named is who is looked for.
+    ``before``: the line just before; ``asked``: the line that it answers; ``takes_back``: the one that it
+    takes back; ``given``: prizes that changed hands by it. ``names`` are those shown now, and the ``first``
+    to be named is who is looked for.
     """
 
     line: Journal
@@ -65,6 +65,7 @@ class Told:
     said: SettingsSaid
     before: Earlier | None = None
     asked: Earlier | None = None
+    takes_back: Told | None = None
     given: Sequence[Given] = ()
     first: int | None = None
 
@@ -90,8 +91,7 @@ class Told:
 
     def prize(self, key: str) -> str:
         """The prize's title."""
-        titles = {prize.key: prize_title(prize) for prize in prize_list(self.settings, self.play)}
-        return titles.get(key, key)
+        return titles_of(self.settings, self.play).get(key, key)
 
     def where(self, round: int, table: int, deal: int = 0) -> str:
         """ "Table 3", "Table 3, deal 1"; with its round, if that is another than the one of the line."""

@@ -53,6 +53,11 @@ class Verb:
     voids: str = ""
 
 
+def _line_taken_back(told: Told) -> Sentence:
+    what = told_in_words(told.takes_back).text if told.takes_back else "?"
+    return Sentence(gettext("Taken back: %(what)s") % {"what": what})
+
+
 VERBS: dict[str, Verb] = {
     # Results
     "deal_recorded": Verb(Kind.RESULTS, deals.deal_recorded, "result"),
@@ -95,6 +100,8 @@ VERBS: dict[str, Verb] = {
     "seat_moved": Verb(Kind.PEOPLE, people.seat_moved, "move"),
     "table_added": Verb(Kind.PEOPLE, people.table_added, "move"),
     "table_closed": Verb(Kind.PEOPLE, people.table_closed, "move"),
+    "tables_levelled": Verb(Kind.PEOPLE, people.tables_levelled, "move"),
+    "line_taken_back": Verb(Kind.PEOPLE, _line_taken_back),
     # The tables' phones
     "links_made": Verb(Kind.PHONES, people.links_made),
     "link_revoked": Verb(Kind.PHONES, people.link_revoked),
@@ -103,12 +110,17 @@ VERBS: dict[str, Verb] = {
     "ask_answered": Verb(Kind.PHONES, deals.ask_answered),
     "deal_confirmed": Verb(Kind.PHONES, deals.deal_confirmed),
     # The evening
+    "evening_recorded": Verb(Kind.EVENING, hours.evening_recorded),
+    "result_recorded": Verb(Kind.RESULTS, hours.result_recorded),
     "evening_planned": Verb(Kind.EVENING, hours.evening_planned),
     "evening_changed": Verb(Kind.EVENING, hours.evening_changed),
     "check_in_opened": Verb(Kind.EVENING, hours.check_in_opened),
     "play_begun": Verb(Kind.EVENING, hours.play_begun),
+    "stake_corrected": Verb(Kind.RESULTS, deals.stake_corrected),
     "counters_counted": Verb(Kind.EVENING, deals.counters_counted, "count"),
     "evening_finished": Verb(Kind.EVENING, hours.evening_finished),
+    "evening_published": Verb(Kind.EVENING, hours.evening_published),
+    "prizes_changed": Verb(Kind.EVENING, hours.prizes_changed),
     "prize_revealed": Verb(Kind.EVENING, hours.prizes_revealed),
     "prizes_revealed": Verb(Kind.EVENING, hours.prizes_revealed),
 }

@@ -1,0 +1,144 @@
+"""What django-allauth asks of us: who may sign up, what is said, and that a refusal is a page of ours."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import context as allauth
+from allauth.core.ratelimit import clear, consume, respond_429
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import limits
+from accounts.models import Invitation, User
+from accounts.selectors.invitations import invitation_by_number
+from accounts.services.invitations import invitation_accept
+
+log = logging.getLogger(__name__)
+
+INVITATION = "invitation"
+"""Under which a session keeps which invitation was opened: no address holds its token any more."""
+SIGN_IN = "sign-in"
+"""Under which it is noted who signed in at an address."""
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": _("This is your address already."),
+        "email_password_mismatch": _("No account has this e-mail and password."),
+        "email_taken": _(
+            "This address cannot be used: there may be an account with it already. Sign in instead."
+        ),
+        "enter_current_password": _("This is not your password."),
+        "incorrect_password": _("This is not your password."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Whether the visitor may make an account: anybody, or who follows an invitation that stands."""
+        if settings.SIGN_UP == "open":
+            return True
+        return invitation_by_number(request.session.get(INVITATION), timezone.now()) is not None
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """These pages answer with pages."""
+        return False
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """The account; where only who is invited may have one, the invitation is used up by it.
+
+        RuleError if it cannot be used any more: then there is no account.
+        """
+        user.name = form.cleaned_data["name"]
+        with transaction.atomic():
+            saved: User = super().save_user(request, user, form, commit)
+            if settings.SIGN_UP == "invited":
+                invitation = Invitation.objects.get(pk=request.session[INVITATION])
+                invitation_accept(by=saved, invitation=invitation)
+        return saved
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Refused where somebody else has come to have the address meanwhile."""
+        try:
+            with transaction.atomic():
+                return bool(super().confirm_email(request, email_address))
+        except IntegrityError:
+            self.add_message(
+                request,
+                messages.ERROR,
+                "account/messages/email_confirmation_failed.txt",
+                {"email": email_address.email},
+            )
+            return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Counted before the password is looked at, and counted back where it was right."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            account = self._get_login_attempts_cache_key(request, **credentials)
+            known = limits.knew(request, SIGN_IN, _email(credentials))
+            if not (known and consume(request, action="login_known", key=account)):
+                respond_429(request)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Whoever signs in is known at this address, and let in whatever others there fail at."""
+        user = super().authenticate(request, **credentials)
+        if user:
+            limits.remember(request, SIGN_IN, _email(credentials))
+        return user
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """As for all that is counted: of IPv6 the visitor's network."""
+        return limits.address_of(request)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """By account and address: who guesses elsewhere keeps nobody out of her own account."""
+        return f"{self.get_client_ip(request)} {_email(credentials)}"
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """A new password by a link ends the wait, of who is known here too."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        clear(request, action="login_known", key=self._get_login_attempts_cache_key(request, **credentials))
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        **more: Any,
+    ) -> None:
+        """What is said can hang on whether mail is sent from here."""
+        known = {**(message_context or {}), "sends_mail": bool(settings.EMAIL_HOST)}
+        super().add_message(request, level, message_template, known, **more)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Mail that cannot be sent just now breaks no page: it is said, and asked for once more."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            log.exception("A mail could not be sent (%s)", template_prefix)
+            unsent = gettext("The mail could not be sent just now. Try again later.")
+            messages.warning(allauth.request, unsent)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        return reverse("account" if self.request.user.is_authenticated else "account_login")
+
+
+def _email(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or "").lower()

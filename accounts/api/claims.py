@@ -1,0 +1,140 @@
+"""Who of a club's list has which account: asked by members, decided by who runs the club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.examples import EXAMPLES
+from accounts.api.fields import LARGEST_ID, Body, Flag, Whole, read
+from accounts.api.filters import YesNo
+from accounts.api.keys import once
+from accounts.api.paging import listed, page_of
+from accounts.api.players import player_at
+from accounts.api.schema import described_for_members
+from accounts.models import Claim
+from accounts.permissions import Right
+from accounts.selectors.members import called
+from accounts.services.claims import claim_ask, claim_decide, claim_end
+
+
+class ClaimAnswer(serializers.Serializer[Any]):
+    """Somebody says to be a person on the list; ``granted`` is null until that is decided."""
+
+    id = serializers.IntegerField()
+    player = serializers.IntegerField(source="player_id")
+    player_name = serializers.CharField(source="player.name")
+    user = serializers.IntegerField(source="user_id")
+    user_name = serializers.SerializerMethodField()
+    asked_at = serializers.DateTimeField()
+    granted = serializers.BooleanField(allow_null=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+    def get_user_name(self, row: Claim) -> str:
+        return called(row.user)
+
+
+class ClaimBody(Body):
+    player = Whole(min_value=1, max_value=LARGEST_ID)
+
+
+class DecisionBody(Body):
+    granted = Flag()
+
+
+class ClaimFilter(FilterSet):  # type: ignore[misc]
+    pending = YesNo("granted", lookup_expr="isnull", label="Still to be decided, or granted.")
+
+
+@listed(
+    "claims",
+    "Who of the list has an account, or says so",
+    ClaimAnswer,
+    filters=ClaimFilter,
+    examples=EXAMPLES["claims"],
+    methods=["GET"],
+)
+@described_for_members(
+    "claim_ask",
+    "Say that a person on the list is oneself",
+    ClaimAnswer,
+    body=ClaimBody,
+    examples=EXAMPLES["claim_ask"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def claims(request: Request, pk: int) -> Response:
+    """Claims that are asked, and those that stand. Any member asks; who runs the club reads and decides."""
+    if request.method == "POST":
+        return _ask(request, pk)
+    club, _right = club_at(request, pk, Right.RUN)
+    return page_of(request, _claims(club.pk), ClaimAnswer, filters=ClaimFilter)
+
+
+def _ask(request: Request, pk: int) -> Response:
+    club_at(request, pk)
+    player = player_at(pk, read(ClaimBody, request.data)["player"])
+    return once(
+        request,
+        lambda: Response(ClaimAnswer(claim_ask(by=user_of(request), player=player)).data, status=201),
+    )
+
+
+@described_for_members("claim_end", "End a claim", None, status=204, writes=True)
+@member("DELETE")
+def claim(request: Request, pk: int, claim: int) -> Response:
+    """What was asked is taken back, or what was granted ends: by whose it is, or by who runs the club."""
+    found = _one(request, pk, claim)
+
+    def act() -> Response:
+        claim_end(by=user_of(request), claim=found)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "claim_decide",
+    "Grant a claim, or refuse it",
+    ClaimAnswer,
+    body=DecisionBody,
+    examples=EXAMPLES["claim_decide"],
+    writes=True,
+)
+@member("POST")
+def decide(request: Request, pk: int, claim: int) -> Response:
+    """By who runs the club. A stranger whose claim is granted is a viewer of the club from then on."""
+    club_at(request, pk, Right.RUN)
+    found, sent = _one(request, pk, claim), read(DecisionBody, request.data)
+
+    def act() -> Response:
+        claim_decide(by=user_of(request), claim=found, granted=sent["granted"])
+        return Response(ClaimAnswer(Claim.objects.select_related("player", "user").get(pk=claim)).data)
+
+    return once(request, act)
+
+
+def _claims(club: int) -> QuerySet[Claim]:
+    standing = Claim.objects.filter(player__club=club, ended_at=None).exclude(granted=False)
+    return standing.select_related("player", "user")
+
+
+def _one(request: Request, pk: int, claim: int) -> Claim:
+    """The claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
+    club_at(request, pk)
+    found = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
+    if found is None:
+        raise Http404
+    if found.user_id != user_of(request).pk:
+        club_at(request, pk, Right.RUN)
+    return found

@@ -1,0 +1,144 @@
+"""Clubs: those of the caller, new ones, and what their owners set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet
+from django.utils.translation import gettext_lazy
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.examples import EXAMPLES
+from accounts.api.fields import Body, OneOf, Several, Text, read
+from accounts.api.filters import Among, Holds
+from accounts.api.keys import once
+from accounts.api.me import refuse_narrow
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.models import Club, Public, Role, Token
+from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
+from accounts.permissions import Right, role_of
+from accounts.services.clubs import club_change, club_create
+
+ORDERING = ("name", "created")
+
+
+class ClubAnswer(serializers.Serializer[Any]):
+    """A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    public = serializers.ChoiceField([Public.NAME.value, Public.INITIALS.value])
+    roles = serializers.ListField(child=serializers.CharField())
+    created = serializers.DateTimeField()
+    my_role = serializers.ChoiceField(Role.choices)
+
+
+class ClubBody(Body):
+    name = Text(max_length=LONGEST)
+
+
+class ClubChangeBody(Body):
+    """What is not sent stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    public = OneOf([Public.NAME.value, Public.INITIALS.value], required=False)
+    roles = Several(
+        child=Text(max_length=LONGEST_ROLE),
+        max_length=MOST_ROLES,
+        required=False,
+        help_text=gettext_lazy(
+            "What the club calls the roles that have prizes of their own; there may be none."
+        ),
+    )
+
+
+class ClubFilter(FilterSet):  # type: ignore[misc]
+    search = Holds("name", label="With this in the name.")
+    my_role = Among("my_role", Role.values, label="In which the caller is this.")
+
+
+@listed(
+    "clubs",
+    "Your clubs",
+    ClubAnswer,
+    filters=ClubFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["clubs"],
+    methods=["GET"],
+)
+@described_for_members(
+    "club_create",
+    "A new club",
+    ClubAnswer,
+    body=ClubBody,
+    examples=EXAMPLES["club_create"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def clubs(request: Request) -> Response:
+    """The clubs that the caller is a member of. Whoever makes one owns it."""
+    if request.method == "POST":
+        return _create(request)
+    rows = _clubs(request).order_by("name", "pk")
+    return page_of(request, rows, ClubAnswer, filters=ClubFilter, ordering=ORDERING)
+
+
+def _create(request: Request) -> Response:
+    refuse_narrow(request)
+    sent = read(ClubBody, request.data)
+
+    def act() -> Response:
+        made = club_create(owner=user_of(request), name=sent["name"])
+        return Response(_told(request, made.pk), status=201)
+
+    return once(request, act)
+
+
+@described_for_members("club", "A club", ClubAnswer, examples=EXAMPLES["club"], methods=["GET"])
+@described_for_members(
+    "club_change",
+    "Change a club",
+    ClubAnswer,
+    body=ClubChangeBody,
+    examples=EXAMPLES["club_change"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def club(request: Request, pk: int) -> Response:
+    """A club as its members see it. Its owners change its name, its roles, and what strangers read."""
+    if request.method == "PATCH":
+        return _change(request, pk)
+    club_at(request, pk)
+    return Response(_told(request, pk))
+
+
+def _change(request: Request, pk: int) -> Response:
+    found, _right = club_at(request, pk, Right.OWN)
+    sent = read(ClubChangeBody, request.data)
+
+    def act() -> Response:
+        club_change(by=user_of(request), club=found, **sent)
+        return Response(_told(request, pk))
+
+    return once(request, act)
+
+
+def _clubs(request: Request) -> QuerySet[Club]:
+    """The caller's clubs; by a token for one club that one."""
+    mine = Club.objects.filter(memberships__user=user_of(request))
+    if isinstance(request.auth, Token) and request.auth.club_id is not None:
+        mine = mine.filter(pk=request.auth.club_id)
+    return mine.annotate(my_role=role_of(user_of(request).pk, OuterRef("pk")))
+
+
+def _told(request: Request, pk: int) -> Any:
+    return ClubAnswer(_clubs(request).get(pk=pk)).data

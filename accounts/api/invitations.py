@@ -1,0 +1,118 @@
+"""Invitations to a club by links, each of which is told once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.examples import EXAMPLES
+from accounts.api.fields import LARGEST_ID, Body, OneOf, Whole, read
+from accounts.api.keys import once
+from accounts.api.paging import listed, page_of
+from accounts.api.players import player_at
+from accounts.api.schema import described_for_members
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Invitation, Role
+from accounts.permissions import Right, invitable
+from accounts.selectors.invitations import standing_invitations
+from accounts.selectors.members import called
+from accounts.services.invitations import DAYS, invitation_make, invitation_revoke
+
+
+class InvitationAnswer(serializers.Serializer[Any]):
+    """An invitation that is open. With a ``player``, who takes it is that person on the list."""
+
+    id = serializers.IntegerField()
+    role = serializers.ChoiceField(Role.choices)
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    made_by = serializers.SerializerMethodField()
+    made_at = serializers.DateTimeField()
+    expires = serializers.DateTimeField()
+
+    def get_made_by(self, row: Invitation) -> str:
+        return called(row.made_by)
+
+
+class NewInvitationAnswer(InvitationAnswer):
+    """The same with its link, which is told this once."""
+
+    address = serializers.CharField()
+
+
+class InvitationBody(Body):
+    role = OneOf(Role.choices)
+    days = Whole(min_value=min(DAYS), max_value=max(DAYS), default=DAYS[1])
+    player = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+
+
+@listed(
+    "invitations",
+    "The open invitations to a club",
+    InvitationAnswer,
+    examples=EXAMPLES["invitations"],
+    methods=["GET"],
+)
+@described_for_members(
+    "invitation_make",
+    "Invite somebody by a link",
+    NewInvitationAnswer,
+    body=InvitationBody,
+    examples=EXAMPLES["invitation_make"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def invitations(request: Request, pk: int) -> Response:
+    """Links that make their taker a member. Only owners invite owners and organisers."""
+    club, right = club_at(request, pk, Right.RUN)
+    if request.method == "POST":
+        return _make(request, club, right)
+    return page_of(request, standing_invitations(timezone.now()).filter(club=club), InvitationAnswer)
+
+
+def _make(request: Request, club: Club, right: Right) -> Response:
+    sent = read(InvitationBody, request.data)
+    _refuse_beyond(right, sent["role"])
+    player = player_at(club.pk, sent["player"]) if sent["player"] else None
+
+    def act() -> Response:
+        made, token = invitation_make(
+            by=user_of(request), club=club, role=sent["role"], days=sent["days"], player=player
+        )
+        made.address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))  # type: ignore[attr-defined]
+        return Response(NewInvitationAnswer(made).data, status=201)
+
+    return once(request, act, secret=True)
+
+
+@described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
+@member("DELETE")
+def invitation(request: Request, pk: int, invitation: int) -> Response:
+    """The link is good for nothing any more."""
+    club, right = club_at(request, pk, Right.RUN)
+    found = Invitation.objects.filter(club=club, pk=invitation).first()
+    if found is None:
+        raise Http404
+    _refuse_beyond(right, found.role)
+
+    def act() -> Response:
+        invitation_revoke(by=user_of(request), invitation=found)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+def _refuse_beyond(right: Right, role: str) -> None:
+    """The service looks at what the member may; a token may do less."""
+    if role not in invitable(right):
+        raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))

@@ -1,0 +1,34 @@
+"""Answers that a program may keep: asked for again with their ``ETag``, 304 says that they still stand."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.release import RELEASE
+
+
+def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
+    """What ``answer`` says, or 304 where the caller has it as it is.
+
+    ``tag``: all that the answer depends on, besides who asks, in which language, and the program.
+    """
+    asked = request._request
+    who = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
+    parts = (RELEASE, get_language(), who, asked.get_full_path(), *tag)
+    read = hashlib.sha256("\n".join(map(repr, map(str, parts))).encode()).hexdigest()[:32]
+    etag = f'"{read}"'
+    response: HttpResponseBase | None = get_conditional_response(asked, etag=etag)
+    if response is None:
+        response = Response(answer())
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
+    return response

@@ -1,0 +1,178 @@
+"""The people on a club's list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.examples import EXAMPLES
+from accounts.api.fields import Body, Flag, OneOf, Text, read
+from accounts.api.filters import Holds, Id, YesNo
+from accounts.api.keys import once
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Player, Public
+from accounts.names import LONGEST, LONGEST_ROLE
+from accounts.permissions import Right
+from accounts.selectors.players import former, inside, kept, standing
+from accounts.services.players import player_add, player_change
+
+ORDERING = ("name", "role", "id")
+CHANGED = ("name", "role", "active", "public", "public_name")
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    """A person on the list. ``also``: names of entries that were merged into this one.
+
+    ``public`` is what strangers read of the person, empty where that is as the club has it.
+    """
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    role = serializers.CharField()
+    active = serializers.BooleanField()
+    public = serializers.ChoiceField(["", *Public.values])
+    public_name = serializers.CharField()
+    also = serializers.ListField(child=serializers.CharField())
+    merged_into = serializers.IntegerField(allow_null=True)
+
+
+class PlayerBody(Body):
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+
+
+class PlayerChangeBody(Body):
+    """What is not sent stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, required=False)
+    active = Flag(required=False)
+    public = OneOf(["", *Public.values], required=False)
+    public_name = Text(max_length=LONGEST, allow_blank=True, required=False)
+
+
+class GroupOf(Id):
+    """People by a group that they are in, also by an entry that was merged into theirs."""
+
+    def filter(self, qs: Any, value: int | None) -> Any:
+        return qs if value is None else qs.filter(pk__in=inside(value))
+
+
+class PlayerFilter(FilterSet):  # type: ignore[misc]
+    active = YesNo("active", label="On the list, or off it.")
+    role = Holds("role", "iexact", label="Whose usual role this is.")
+    group = GroupOf("groups", label="In this group.")
+    search = Holds("name", label="With this in the name.")
+
+
+@listed(
+    "players",
+    "The club’s list",
+    PlayerAnswer,
+    filters=PlayerFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["players"],
+    methods=["GET"],
+)
+@described_for_members(
+    "player_add",
+    "Put a person on the list",
+    PlayerAnswer,
+    body=PlayerBody,
+    examples=EXAMPLES["player_add"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def players(request: Request, pk: int) -> Response:
+    """Everybody on the list and off it, two entries of one person as one. Organisers add to it."""
+    if request.method == "POST":
+        return _add(request, pk)
+    club, _right = club_at(request, pk)
+    rows = standing(club.pk)
+    return page_of(
+        request,
+        rows,
+        PlayerAnswer,
+        filters=PlayerFilter,
+        ordering=ORDERING,
+        told=lambda page: _told(club.pk, page),
+    )
+
+
+def _add(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(PlayerBody, request.data)
+
+    def act() -> Response:
+        made = player_add(by=user_of(request), club=club, **sent)
+        return Response(PlayerAnswer(_told(club.pk, [made])[0]).data, status=201)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "player", "A person on the list", PlayerAnswer, examples=EXAMPLES["player"], methods=["GET"]
+)
+@described_for_members(
+    "player_change",
+    "Change a person on the list",
+    PlayerAnswer,
+    body=PlayerChangeBody,
+    examples=EXAMPLES["player_change"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def player(request: Request, pk: int, player: int) -> Response:
+    """Somebody of the list. Organisers rename, give another role, take off it, choose what strangers read."""
+    change = request.method == "PATCH"
+    club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
+    found = player_at(club.pk, player)
+    return _change(request, found) if change else Response(PlayerAnswer(_told(pk, [found])[0]).data)
+
+
+def _change(request: Request, found: Player) -> Response:
+    sent = read(PlayerChangeBody, request.data)
+
+    def act() -> Response:
+        if found.pk in kept(found.club_id):
+            raise RuleError("player", _("%(name)s is merged with somebody already."), name=found.name)
+        changed = player_change(by=user_of(request), player=found, **sent)
+        return Response(PlayerAnswer(_told(found.club_id, [changed])[0]).data)
+
+    return once(request, act)
+
+
+def player_at(club: int, pk: int) -> Player:
+    """The entry on the club's list. Http404."""
+    found = Player.objects.filter(club=club, pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _told(club: int, page: Collection[Player] | QuerySet[Player]) -> list[dict[str, Any]]:
+    """People as ``PlayerAnswer`` shows them, in two more queries."""
+    merged, into = former(club), kept(club)
+    return [
+        {
+            **{name: getattr(player, name) for name in ("id", *CHANGED)},
+            "also": [gone.name for gone in merged.get(player.pk, ())],
+            "merged_into": into.get(player.pk),
+        }
+        for player in page
+    ]

@@ -1,0 +1,1 @@
+"""What people type about themselves, their club and its players."""

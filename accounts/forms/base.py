@@ -1,0 +1,39 @@
+"""What every form does: labels without a colon, and a refusal at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from accounts.errors import ForbiddenError, RuleError
+
+
+class PlainForm(forms.Form):
+    """A form whose labels end without a colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+def accepted(form: forms.Form, act: Callable[[], Any]) -> bool:
+    """Check the form and do what it asks; a refusal is put at the field it names. True if it was done."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        form.add_error(error.field if error.field in form.fields else None, worded(error))
+        return False
+    return True
+
+
+def worded(error: RuleError) -> str:
+    """The refusal in the reader's language."""
+    message = gettext(error.message)
+    return message % error.figures if error.figures else message

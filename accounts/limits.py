@@ -1,0 +1,167 @@
+"""Guesses: of wrong codes, links and tokens so many are answered to one address, and then none for a while.
+
+Only failures count: a hall whose phones share an address and type the right code is never refused. They are
+kept in the database's cache, for all processes count together; a cache that fails refuses nobody. What an
+address knew is kept there too, and is looked for in the process first: a page that polls costs no query.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import math
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import Error
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+log = logging.getLogger(__name__)
+
+NETWORK = 64
+"""Bits of an IPv6 address that are one visitor's: the rest a visitor can choose."""
+KNOWN = 12 * 60 * 60
+"""Seconds for which an address is let in that knew something: longer than an evening; each use renews it."""
+MINUTE = 60
+
+
+class Forgiving(DatabaseCache):
+    """The database's cache. Where its table cannot be read it holds nothing, and what asks it goes on."""
+
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        try:
+            return bool(super().add(*args, **kwargs))
+        except Error as error:
+            _missed(error)
+            return True  # a lock is had: nobody else can have it either
+
+    def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
+        try:
+            return dict(super().get_many(*args, **kwargs))
+        except Error as error:
+            _missed(error)
+            return {}
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().set(*args, **kwargs)
+        except Error as error:
+            _missed(error)
+
+    def delete(self, *args: Any, **kwargs: Any) -> bool:
+        try:
+            return bool(super().delete(*args, **kwargs))
+        except Error as error:
+            _missed(error)
+            return False
+
+
+class TooOftenError(Exception):
+    """This address failed too often; it is asked to wait so many ``seconds`` (HTTP 429)."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(f"{seconds} s to wait")
+
+
+def address_of(request: HttpRequest) -> str:
+    """The visitor's address, as the outermost of our own proxies saw it; of IPv6 the visitor's network."""
+    address = str(request.META.get("REMOTE_ADDR") or "")
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
+    if settings.TRUSTED_PROXIES and forwarded:
+        seen = forwarded.split(",")
+        address = seen[-min(settings.TRUSTED_PROXIES, len(seen))].strip()
+    return network_of(address)
+
+
+def network_of(address: str) -> str:
+    """What counts as one visitor: an IPv4 address, or the network of an IPv6 address."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(read), NETWORK), strict=False))
+
+
+def too_many(request: HttpRequest, scope: str) -> int:
+    """Seconds to wait, for this address failed too often; 0 where it may go on."""
+    most, _seconds = settings.FAILURES[scope]
+    count, left = _failures(_key(scope, address_of(request)))
+    return math.ceil(left) if count >= most else 0
+
+
+def refuse_guessers(request: HttpRequest, scope: str, what: str | None = None) -> None:
+    """Refuse an address that failed too often (TooOftenError), unless it knew ``what`` it asks for."""
+    if what is not None and _mark(request, scope, what) is not None:
+        return
+    if (seconds := too_many(request, scope)) and not (what is not None and knew(request, scope, what)):
+        raise TooOftenError(seconds)
+
+
+def failed(request: HttpRequest, scope: str) -> None:
+    """Count a failure of this address."""
+    _most, seconds = settings.FAILURES[scope]
+    key = _key(scope, address_of(request))
+    count, left = _failures(key)
+    left = left or seconds
+    caches["default"].set(key, (count + 1, time.time() + left), math.ceil(left))
+
+
+def passed(request: HttpRequest, scope: str, what: str) -> None:
+    """Note that this address knew ``what``: it is let in, whatever others at the same address fail at.
+
+    All processes are told when it is used a minute later: nobody's first page waits until that is written.
+    """
+    if _mark(request, scope, what) is None:
+        caches["throttle"].set(_key(scope, address_of(request), what), time.time() + MINUTE, KNOWN)
+    else:
+        remember(request, scope, what)
+
+
+def remember(request: HttpRequest, scope: str, what: str) -> None:
+    """Note it at once for all processes; this one notes it anew after half of the time."""
+    key = _key(scope, address_of(request), what)
+    caches["throttle"].set(key, time.time() + KNOWN / 2, KNOWN)
+    caches["default"].set(key, True, KNOWN)
+
+
+def knows(request: HttpRequest, scope: str, what: str) -> bool:
+    """Whether this address knew ``what``, and it need not be noted anew. Asks no database."""
+    until = _mark(request, scope, what)
+    return until is not None and time.time() < until
+
+
+def knew(request: HttpRequest, scope: str, what: str) -> bool:
+    """Whether this address knew ``what``, here or in another process."""
+    shared = caches["default"]
+    return _mark(request, scope, what) is not None or _key(scope, address_of(request), what) in shared
+
+
+def _mark(request: HttpRequest, scope: str, what: str) -> float | None:
+    """Until when this process need not note it anew; None where it does not know of it."""
+    until: float | None = caches["throttle"].get(_key(scope, address_of(request), what))
+    return until
+
+
+def _failures(key: str) -> tuple[int, float]:
+    """How many there were, and for how many seconds they are still counted."""
+    count, until = caches["default"].get(key) or (0, 0.0)
+    left = until - time.time()
+    return (count, left) if left > 0 else (0, 0.0)
+
+
+def _missed(error: Error) -> None:
+    log.warning("Failures could not be counted: %s", error)
+
+
+def _key(scope: str, *parts: str) -> str:
+    """Under which it is kept: a digest, so that no table holds visitors' addresses."""
+    return f"failures.{scope}.{salted_hmac('accounts.limits', chr(10).join(parts)).hexdigest()}"

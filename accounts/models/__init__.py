@@ -1,0 +1,23 @@
+"""Users, clubs, who may do what in a club, the club's players, and the ways in."""
+
+from accounts.models.access import Answer, Claim, Invitation, Token
+from accounts.models.clubs import Club, Membership, Public, Role, document_roles
+from accounts.models.players import Group, Merge, Player
+from accounts.models.users import User, UserManager
+
+__all__ = [
+    "Answer",
+    "Claim",
+    "Club",
+    "Group",
+    "Invitation",
+    "Membership",
+    "Merge",
+    "Player",
+    "Public",
+    "Role",
+    "Token",
+    "User",
+    "UserManager",
+    "document_roles",
+]

@@ -1,0 +1,135 @@
+"""Ways in: invitations, claims, tokens, and what a program’s request was answered."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.clubs import Club, Role
+from accounts.models.players import Player
+from accounts.models.users import User
+
+
+class Invitation(models.Model):
+    """A link by which somebody joins a club, once. Only a digest of the link is kept.
+
+    With a ``player``: who takes it is that person on the list.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations", verbose_name=_("club"))
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, blank=True, related_name="invitations", verbose_name=_("player")
+    )
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("invited by")
+    )
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+    expires = models.DateTimeField(_("good until"))
+    used_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("taken by")
+    )
+    used_at = models.DateTimeField(_("taken"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.get_role_display()}"
+
+
+class Claim(models.Model):
+    """Somebody with an account says: this person on the list is me. An organiser says yes or no.
+
+    ``granted`` is None until then; a granted claim stands until it ends.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="claims", verbose_name=_("player"))
+    user = models.ForeignKey(User, models.CASCADE, related_name="claims", verbose_name=_("user"))
+    asked_at = models.DateTimeField(_("asked"), default=timezone.now)
+    granted = models.BooleanField(_("granted"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("claim")
+        verbose_name_plural = _("claims")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("player",),
+                condition=models.Q(granted=True, ended_at__isnull=True),
+                name="a_player_is_one_user",
+            ),
+            models.UniqueConstraint(
+                fields=("player", "user"),
+                condition=models.Q(granted__isnull=True, ended_at__isnull=True),
+                name="asked_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} = {self.player}"
+
+
+class Token(models.Model):
+    """What a program shows in place of a password. Only a digest is kept; ``hint`` is how it begins.
+
+    It can do what its user can, up to ``role``, and in one ``club`` only if it was made for one.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens", verbose_name=_("user"))
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    hint = models.CharField(_("begins with"), max_length=12, editable=False)
+    role = models.CharField(_("may do at most what this role may"), max_length=12, choices=Role)
+    club = models.ForeignKey(
+        Club,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tokens",
+        verbose_name=_("in this club only"),
+    )
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+    expires = models.DateTimeField(_("good until"), null=True, blank=True)
+    used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Answer(models.Model):
+    """What a program's request of this key was answered: sent again, it is answered so again, and not done.
+
+    For what has no journal of its own. ``body`` is None where the answer held a secret.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
+    key = models.UUIDField(_("key"))
+    digest = models.CharField(max_length=64, editable=False)
+    status = models.PositiveSmallIntegerField(_("status"), default=200)
+    body = models.JSONField(_("answer"), null=True)
+    at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+        constraints = (models.UniqueConstraint(fields=("user", "key"), name="answered_once"),)
+
+    def __str__(self) -> str:
+        return str(self.key)

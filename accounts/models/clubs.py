@@ -1,0 +1,73 @@
+"""Clubs, and who may do what in them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.users import User
+
+
+class Public(models.TextChoices):
+    """How people are called where strangers can read it."""
+
+    NAME = "name", _("by name")
+    INITIALS = "initials", _("by initials")
+    OTHER = "other", _("by a name of their own choice")
+
+
+def document_roles() -> list[str]:
+    """The roles that have prizes of their own, as the document calls them."""
+    return ["lady", "gentleman"]
+
+
+class Club(models.Model):
+    """``revision`` counts what was changed on the club's list: pages that show names are remembered by it.
+
+    ``roles`` are what the club calls the roles that have prizes of their own; there may be none.
+    """
+
+    name = models.CharField(_("name"), max_length=60)
+    created = models.DateTimeField(_("created"), default=timezone.now)
+    public = models.CharField(
+        _("what strangers read"),
+        max_length=10,
+        default=Public.NAME,
+        choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
+    )
+    roles = models.JSONField(_("roles"), default=document_roles, blank=True)
+    revision = models.PositiveIntegerField(_("changes of the list"), default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a member may do; each may do what those below may."""
+
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    SCORER = "scorer", _("scorer")
+    VIEWER = "viewer", _("viewer")
+
+
+class Membership(models.Model):
+    """``since`` is not known of members who were there before it was kept."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships", verbose_name=_("user"))
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("club"))
+    role = models.CharField(_("role"), max_length=12, choices=Role)
+    since = models.DateTimeField(_("since"), default=timezone.now, null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = (models.UniqueConstraint(fields=("user", "club"), name="one_membership_each"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()}: {self.club}"

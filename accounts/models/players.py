@@ -1,0 +1,84 @@
+"""A club’s list: its players, their groups, and who is there twice."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.clubs import Club, Public
+from accounts.models.users import User
+
+
+class Player(models.Model):
+    """A person on the club's list. Evenings refer to people by their own entries.
+
+    ``public`` is how strangers read of the person, empty where that is as the club has it. Who asked to be
+    forgotten (``forgotten_at``) has no name any more; what the person played stays.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="players", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=60)
+    role = models.CharField(_("usual role"), max_length=30, blank=True)
+    active = models.BooleanField(_("on the list"), default=True)
+    public = models.CharField(_("what strangers read"), max_length=10, blank=True, choices=Public)
+    public_name = models.CharField(_("name of their own choice"), max_length=60, blank=True)
+    forgotten_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Group(models.Model):
+    """Some of the club's players, for whom there may be a prize of their own: juniors, newcomers."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="groups", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=30)
+    players = models.ManyToManyField(Player, related_name="groups", blank=True, verbose_name=_("players"))
+
+    class Meta:
+        verbose_name = _("group")
+        verbose_name_plural = _("groups")
+        ordering = ("name", "id")
+        constraints = (models.UniqueConstraint(fields=("club", "name"), name="a_group_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Merge(models.Model):
+    """Two entries on the list are one person: whatever ``gone`` played is ``kept``'s, until it is undone."""
+
+    gone = models.ForeignKey(
+        Player, models.CASCADE, related_name="merges", verbose_name=_("the entry that went")
+    )
+    kept = models.ForeignKey(
+        Player, models.CASCADE, related_name="merged", verbose_name=_("the entry that stays")
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("merged by")
+    )
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    undone_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("undone by")
+    )
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("gone",), condition=models.Q(undone_at__isnull=True), name="merged_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.gone} = {self.kept}"

@@ -1,0 +1,1 @@
+"""What is written of users, clubs and their people, and by whom."""

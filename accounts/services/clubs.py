@@ -1,0 +1,68 @@
+"""The first account, and clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Membership, Public, Role, User
+from accounts.names import clean_name, refuse_roles, renamed_roles
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_changed
+
+
+@transaction.atomic
+def club_create(*, owner: User, name: str) -> Club:
+    """A new club, owned by ``owner``."""
+    club = Club.objects.create(name=clean_name(name))
+    Membership.objects.create(user=owner, club=club, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def first_account_create(*, email: str, name: str, password: str, club: str) -> tuple[User, Club]:
+    """The first run: an account that may do everything, and its club. Refused once anybody has an account."""
+    # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
+    ContentType.objects.select_for_update().get(app_label="accounts", model="user")
+    if User.objects.exists():
+        raise RuleError("email", _("The first account was made by somebody else just now: sign in."))
+    owner = User.objects.create_superuser(email, password, name=clean_name(name))
+    return owner, club_create(owner=owner, name=clean_name(club, "club"))
+
+
+@transaction.atomic
+def club_change(
+    *,
+    by: User,
+    club: Club,
+    name: str | None = None,
+    public: str | None = None,
+    roles: Sequence[str] | None = None,
+) -> None:
+    """The club's name, how strangers read of its people who chose nothing, and its ``roles``.
+
+    What is not said stays. Of a role that is called otherwise, people on the list have the new name.
+    """
+    require(right_of(by.pk, club.pk), Right.OWN)
+    list_changed(club.pk)
+    now = Club.objects.get(pk=club.pk)
+    public = now.public if public is None else public
+    if public not in (Public.NAME, Public.INITIALS):
+        raise RuleError("public", _("Choose one of these."))
+    if roles is not None:
+        _change_roles(now, roles)
+    name = now.name if name is None else clean_name(name)
+    Club.objects.filter(pk=club.pk).update(name=name, public=public)
+
+
+def _change_roles(club: Club, roles: Sequence[str]) -> None:
+    refuse_roles(roles)
+    for role, new in renamed_roles(club.roles, roles).items():
+        if new:
+            club.players.filter(role=role).update(role=new)
+    club.roles = list(roles)
+    club.save(update_fields=["roles"])

@@ -1,0 +1,78 @@
+"""Groups of a club’s players."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Group, Player, User
+from accounts.names import LONGEST_ROLE, clean_name
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_changed, refuse_known
+
+
+@transaction.atomic
+def group_create(*, by: User, club: Club, name: str) -> Group:
+    """A group of the club's players, nobody in it yet. Refuses the name of another group."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    list_changed(club.pk)
+    name = _clean_group(name)
+    refuse_known(name, club.groups.values_list("name", flat=True))
+    return Group.objects.create(club=club, name=name)
+
+
+@transaction.atomic
+def group_change(
+    *,
+    by: User,
+    group: Group,
+    name: str | None = None,
+    players: Collection[int] | None = None,
+    used: Collection[str] = (),
+) -> None:
+    """Who is in the group, and its name, which cannot change while something ``used`` goes by it.
+
+    What is None stays.
+    """
+    require(right_of(by.pk, group.club_id), Right.RUN)
+    list_changed(group.club_id)
+    name = group.name if name is None else _clean_group(name)
+    if name != group.name:
+        _refuse_used(group, used)
+        others = Group.objects.filter(club=group.club_id).exclude(pk=group.pk)
+        refuse_known(name, others.values_list("name", flat=True))
+    if players is not None:
+        members = Player.objects.filter(club=group.club_id, pk__in=players)
+        if len(members) < len(set(players)):
+            raise RuleError("players", _("This is somebody of another club."))
+        group.players.set(members)
+    group.name = name
+    group.save(update_fields=["name"])
+
+
+@transaction.atomic
+def group_delete(*, by: User, group: Group, used: Collection[str] = ()) -> None:
+    """No such group any more. Refused while something ``used`` goes by it."""
+    require(right_of(by.pk, group.club_id), Right.RUN)
+    list_changed(group.club_id)
+    _refuse_used(group, used)
+    group.delete()
+
+
+def _refuse_used(group: Group, used: Collection[str]) -> None:
+    if used:
+        raise RuleError(
+            "name", _("There is a prize for “%(name)s”: %(used)s."), name=group.name, used=", ".join(used)
+        )
+
+
+def _clean_group(name: str) -> str:
+    name = clean_name(name)
+    if len(name) > LONGEST_ROLE:
+        raise RuleError("name", _("A group’s name has %(most)s letters at most."), most=LONGEST_ROLE)
+    if "|" in name:
+        raise RuleError("name", _("A group’s name has no stroke (|): in a table it parts groups."))
+    return name

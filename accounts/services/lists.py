@@ -1,0 +1,27 @@
+"""The list of a club, locked and counted up by whatever changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club
+from accounts.names import name_key
+
+
+def list_lock(club: int) -> None:
+    """Let one at a time look through the club's list and add to it."""
+    Club.objects.select_for_update().get(pk=club)
+
+
+def list_changed(club: int) -> None:
+    """Count the change: what is remembered of the club's people is read anew. It locks the list too."""
+    Club.objects.filter(pk=club).update(revision=F("revision") + 1)
+
+
+def refuse_known(name: str, known: Iterable[str]) -> None:
+    if name_key(name) in map(name_key, known):
+        raise RuleError("name", _("%(name)s is on the list already."), name=name)

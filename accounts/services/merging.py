@@ -1,0 +1,54 @@
+"""Two entries on a club’s list that are one person."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Merge, Player, User
+from accounts.names import refuse_unshown
+from accounts.permissions import Right, require, right_of
+from accounts.selectors.claims import claimed_by
+from accounts.selectors.players import kept
+from accounts.services.lists import list_changed
+
+LONGEST_REASON = 200
+
+
+@transaction.atomic
+def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -> Merge:
+    """Two entries on the list are one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
+
+    Whoever calls has seen to it that both did not play in the same evening.
+    """
+    require(right_of(by.pk, kept_as.club_id), Right.RUN)
+    if gone.club_id != kept_as.club_id:
+        raise RuleError("gone", _("This is somebody of another club."))
+    list_changed(kept_as.club_id)
+    if gone.pk == kept_as.pk:
+        raise RuleError("gone", _("%(name)s is this person already."), name=gone.name)
+    if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
+        raise RuleError("gone", _("This person is forgotten."))
+    one = kept(kept_as.club_id)
+    for player in (gone, kept_as):
+        if player.pk in one:
+            raise RuleError("gone", _("%(name)s is merged with somebody already."), name=player.name)
+    if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
+        raise RuleError("gone", _("Both have an account: end one of their claims first."))
+    reason = " ".join(reason.split())
+    refuse_unshown(reason, "reason")
+    if len(reason) > LONGEST_REASON:
+        raise RuleError("reason", _("A reason has %(most)s letters at most."), most=LONGEST_REASON)
+    return Merge.objects.create(gone=gone, kept=kept_as, reason=reason, by=by)
+
+
+@transaction.atomic
+def player_unmerge(*, by: User, gone: Player) -> None:
+    """They are two people after all: what each played is each one's again."""
+    require(right_of(by.pk, gone.club_id), Right.RUN)
+    list_changed(gone.club_id)
+    undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
+    if not undone:
+        raise RuleError("gone", _("%(name)s is not merged with anybody."), name=gone.name)

@@ -1,0 +1,105 @@
+"""Where a name stands besides the rows that it is of: the admin's log, answers that are kept, sessions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Cast
+from django.utils.translation import gettext
+
+from accounts.models import Answer, Claim, Membership, Player, Token, User
+from accounts.names import without_names
+
+
+def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
+    """What the admin's log tells of the rows. Not what names them: in other clubs others are called so."""
+    ids = rows.order_by().annotate(told=Cast("pk", CharField())).values("told")
+    kind = ContentType.objects.get_for_model(rows.model)
+    return LogEntry.objects.filter(content_type=kind, object_id__in=ids)
+
+
+def names_in_log(players: QuerySet[Player]) -> set[str]:
+    """What the admin's log calls them: a name that nobody played by may stand only there."""
+    return set(log_of(players).values_list("object_repr", flat=True)) - {""}
+
+
+def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
+    """The admin's log of the rows tells ``names`` no more."""
+    for entry in log_of(rows):
+        entry.object_repr = without_names(entry.object_repr, names)[:200]
+        entry.change_message = _reworded(entry.change_message, names)
+        entry.save(update_fields=["object_repr", "change_message"])
+
+
+def log_without(user: User) -> None:
+    """The admin's log of what goes with the account calls it a former member, as the account's row does."""
+    called = gettext("a former member")
+    for model in (Membership, Token, Claim, EmailAddress):
+        log_of(model._default_manager.filter(user=user)).update(object_repr=called)
+    addresses = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(EmailAddress))
+    addresses.filter(object_repr=user.email).update(object_repr=called)
+
+
+def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
+    """No answer that is kept tells the names.
+
+    Of who is a member, or in no club any more, it is each that holds one; of others those in which it
+    stands beside one of ``ids``, for in other clubs others are called so.
+    """
+    gone = dict.fromkeys(names, "")
+    near = Q(user__memberships__club__in=clubs) | Q(user__memberships=None)
+    members = set(Answer.objects.filter(near).values_list("pk", flat=True))
+    told = []
+    for pk, body in Answer.objects.exclude(body=None).values_list("pk", "body").iterator():
+        if _tells(body, gone, None if pk in members else set(ids)):
+            told.append(pk)
+    Answer.objects.filter(pk__in=told).update(body=None)
+
+
+def sessions_ended(user: User) -> None:
+    """No session of the user's is kept: they hold the address by which it was begun."""
+    address = json.dumps(user.email)
+    for session in Session.objects.iterator():
+        told = session.get_decoded()
+        if told.get(SESSION_KEY) == str(user.pk) or address in json.dumps(told, default=str):
+            session.delete()
+
+
+def _reworded(message: str, names: Mapping[str, str]) -> str:
+    """Either plain words, or JSON, of which the keys are the program's own."""
+    try:
+        told = json.loads(message)
+    except ValueError:
+        return without_names(message, names)
+    return json.dumps(_values(told, lambda words: without_names(words, names)))
+
+
+def _values(told: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(told, dict):
+        return {key: _values(value, change) for key, value in told.items()}
+    if isinstance(told, list):
+        return [_values(value, change) for value in told]
+    return change(told) if isinstance(told, str) else told
+
+
+def _tells(told: Any, gone: Mapping[str, str], ids: Collection[int] | None) -> bool:
+    """Whether a value holds one of the names; with ``ids``, beside one of them."""
+    if isinstance(told, dict):
+        beside = ids is None or any(type(value) is int and value in ids for value in told.values())
+        said = any(isinstance(value, str) and _holds(value, gone) for value in told.values())
+        return (beside and said) or any(_tells(value, gone, ids) for value in told.values())
+    if isinstance(told, list):
+        return any(_tells(value, gone, ids) for value in told)
+    return ids is None and isinstance(told, str) and _holds(told, gone)
+
+
+def _holds(words: str, gone: Mapping[str, str]) -> bool:
+    return without_names(words, gone) != words

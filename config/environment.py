@@ -1,0 +1,58 @@
+"""Settings as the environment gives them. ImproperlyConfigured says which cannot be meant."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Yes or no."""
+    return (os.environ.get(name) or str(default)).lower() in {"1", "true", "yes", "on"}
+
+
+def one_of(name: str, *choices: str) -> str:
+    """The variable, one of these: the first if it is not set."""
+    if (chosen := os.environ.get(name) or choices[0]) not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
+    return chosen
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """What stands between commas."""
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def whole(name: str) -> int:
+    """A whole number, 0 if it is not set."""
+    if not (number := os.environ.get(name, "0")).isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
+    return int(number)
+
+
+def rate(name: str, default: str) -> str:
+    """How often something may be done."""
+    often = os.environ.get(name, default)
+    if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", often):
+        raise ImproperlyConfigured(f"{name} must be a number of requests and a time, such as {default}.")
+    return often
+
+
+def secret(name: str) -> str:
+    """The variable, or what is in the file that NAME_FILE names, as containers are given secrets."""
+    place = os.environ.get(f"{name}_FILE")
+    if not place:
+        return os.environ.get(name, "")
+    if os.environ.get(name):
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: say it once.")
+    try:
+        kept = Path(place).read_text().strip()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise ImproperlyConfigured(f"{name}_FILE: {place} cannot be read: {why}.") from None
+    if not kept:
+        raise ImproperlyConfigured(f"{name}_FILE: {place} is empty.")
+    return kept

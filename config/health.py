@@ -1,0 +1,121 @@
+"""Two addresses for machines that look after this one: does the process answer, and can it do its work?
+
+They are a middleware, not views: whoever probes stands beside the proxy, not before it. A probe names any
+host, speaks plain http, and wants no session, so it is answered before anything that would refuse, redirect
+or read; and Django's middleware is the one place that servers of WSGI and of ASGI have in common.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+
+from tournaments import fanout
+
+ALIVE, READY = "/healthz", "/readyz"
+PROBES = (ALIVE, READY)
+OK, AWAY, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
+WAIT = 1.5
+"""Seconds after which what has not answered is away."""
+KEPT = 0.5
+"""Seconds for which an answer is as good as a new one: nobody can keep the database busy by asking."""
+GIVEN_UP = 10.0
+"""Seconds after which a look is left to itself: a network may swallow a question and never say so."""
+
+
+class HealthMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info not in PROBES:
+            return self.get_response(request)
+        answer = self.answer(request)
+        # Django logs each answer of 400 and more, else: anybody may ask, and a monitor asks all night.
+        vars(answer)["_has_been_logged"] = True
+        return answer
+
+    @staticmethod
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        answer = ready() if request.path_info == READY else HttpResponse(OK, content_type="text/plain")
+        answer["Cache-Control"], answer["Content-Length"] = "no-store", len(answer.content)
+        if request.method == "HEAD":
+            answer.content = b""
+        return answer
+
+
+def ready() -> JsonResponse:
+    """Whether pages can be served. They can without a broker: that it is away is told, and no more."""
+    until = time.monotonic() + WAIT
+    for look in (database, broker):
+        look.begin()
+    found = {"database": database.said(until), "broker": broker.said(until)}
+    ready = found["database"] == OK
+    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+
+
+class Look:
+    """Something that is looked at in a thread of its own, one look at a time.
+
+    What hangs holds up one thread, however often one asks; nobody waits for it when the process ends.
+    """
+
+    def __init__(self, look: Callable[[], str]) -> None:
+        self._look, self._said, self._began = look, AWAY, -GIVEN_UP
+        self._lock, self._over = threading.Lock(), threading.Event()
+
+    def begin(self) -> None:
+        """Look, unless somebody does, or has just done."""
+        with self._lock:
+            since = time.monotonic() - self._began
+            if since >= (KEPT if self._over.is_set() else GIVEN_UP):
+                self._began, self._over = time.monotonic(), threading.Event()
+                threading.Thread(target=self._run, args=(self._over,), name="ready", daemon=True).start()
+
+    def said(self, until: float) -> str:
+        """What was found, once it is known; away if that is not by then."""
+        return self._said if self._over.wait(max(0.0, until - time.monotonic())) else AWAY
+
+    def _run(self, over: threading.Event) -> None:
+        try:
+            said = self._look()
+        except Exception:  # whatever it is, a probe is told that it does not work, and not why
+            said = AWAY
+        finally:
+            connections.close_all()
+        with self._lock:
+            if over is self._over:  # it was not given up
+                self._said = said
+        over.set()
+
+
+_migrated = False
+"""What was migrated once stays so, as long as this process' migrations are those that it began with."""
+
+
+def _look_at_database() -> str:
+    global _migrated
+    if _migrated:
+        _migrated = MigrationRecorder(connection).has_table()
+    else:
+        executor = MigrationExecutor(connection)
+        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return OK if _migrated else NOT_MIGRATED
+
+
+def _look_at_broker() -> str:
+    if not settings.REDIS_URL:
+        return NONE
+    return OK if fanout.answers() else AWAY
+
+
+database, broker = Look(_look_at_database), Look(_look_at_broker)

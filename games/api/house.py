@@ -1,0 +1,162 @@
+"""A club's house rules: games with changed options, under names of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.fields import Body, Named, OneOf, Text, Value, read
+from accounts.api.filters import Among, Holds, YesNo
+from accounts.api.keys import once
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.names import LONGEST
+from accounts.permissions import Right
+from games.api.bodies import MOST_OPTIONS
+from games.api.house_examples import EXAMPLES
+from games.models import HouseRules
+from games.rules.registry import RULESETS
+from games.services import house_rules_change, house_rules_create, house_rules_retire
+
+ORDERING = ("name", "game", "created")
+
+
+class HouseRulesAnswer(serializers.Serializer[Any]):
+    """House rules: the ``options`` that differ from the game. Those ``retired`` are offered no more."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    game = serializers.CharField()
+    options = serializers.DictField()
+    retired = serializers.BooleanField()
+    created = serializers.DateTimeField()
+
+
+def _options(**how: Any) -> Named:
+    told = gettext_lazy("The game’s options by key; what is not named is as the game has it.")
+    return Named(most=MOST_OPTIONS, child=Value(), help_text=told, **how)
+
+
+class HouseRulesBody(Body):
+    name = Text(max_length=LONGEST)
+    game = OneOf([*RULESETS])
+    options = _options()
+
+
+class HouseRulesChangeBody(Body):
+    """What is not sent stays as it is; options are sent all together."""
+
+    name = Text(max_length=LONGEST, required=False)
+    options = _options(required=False)
+
+
+class HouseRulesFilter(FilterSet):  # type: ignore[misc]
+    retired = YesNo("retired", label="No longer offered, or in use.")
+    game = Among("game", [*RULESETS], label="Of this game.")
+    search = Holds("name", label="With this in the name.")
+
+
+@listed(
+    "house_rules",
+    "A club’s house rules",
+    HouseRulesAnswer,
+    filters=HouseRulesFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["house_rules"],
+    methods=["GET"],
+)
+@described_for_members(
+    "house_rules_create",
+    "Make house rules",
+    HouseRulesAnswer,
+    body=HouseRulesBody,
+    examples=EXAMPLES["house_rules_create"],
+    status=201,
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def house_rules(request: Request, pk: int) -> Response:
+    """All that were made, in use and retired. Organisers make new ones."""
+    if request.method == "POST":
+        return _create(request, pk)
+    club, _right = club_at(request, pk)
+    rows = HouseRules.objects.filter(club=club)
+    return page_of(request, rows, HouseRulesAnswer, filters=HouseRulesFilter, ordering=ORDERING)
+
+
+def _create(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(HouseRulesBody, request.data)
+
+    def act() -> Response:
+        made = house_rules_create(by=user_of(request), club=club, **sent)
+        return Response(HouseRulesAnswer(made).data, status=201)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "house_rules_one", "House rules", HouseRulesAnswer, examples=EXAMPLES["house_rules_one"], methods=["GET"]
+)
+@described_for_members(
+    "house_rules_change",
+    "Change house rules",
+    HouseRulesAnswer,
+    body=HouseRulesChangeBody,
+    examples=EXAMPLES["house_rules_change"],
+    writes=True,
+    methods=["PATCH"],
+)
+@member("GET", "PATCH")
+def house_rules_one(request: Request, pk: int, rules: int) -> Response:
+    """A game as this club plays it. Changed, evenings that were planned keep what they were planned with."""
+    if request.method == "PATCH":
+        return _change(request, pk, rules)
+    return Response(HouseRulesAnswer(_rules_at(request, pk, rules)).data)
+
+
+def _change(request: Request, pk: int, rules: int) -> Response:
+    found = _rules_at(request, pk, rules, Right.RUN)
+    sent = read(HouseRulesChangeBody, request.data)
+
+    def act() -> Response:
+        changed = house_rules_change(by=user_of(request), rules=found, **sent)
+        return Response(HouseRulesAnswer(changed).data)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "house_rules_retire",
+    "Offer house rules no more",
+    HouseRulesAnswer,
+    body=Body,
+    examples=EXAMPLES["house_rules_retire"],
+    writes=True,
+)
+@member("POST")
+def retire(request: Request, pk: int, rules: int) -> Response:
+    """New evenings cannot be planned with them any more, and the name is free again."""
+    found = _rules_at(request, pk, rules, Right.RUN)
+    read(Body, request.data)
+    return once(
+        request, lambda: Response(HouseRulesAnswer(house_rules_retire(by=user_of(request), rules=found)).data)
+    )
+
+
+def _rules_at(request: Request, pk: int, rules: int, needed: Right = Right.VIEW) -> HouseRules:
+    """The club's house rules. Http404, ForbiddenError."""
+    club, _right = club_at(request, pk, needed)
+    found = HouseRules.objects.filter(club=club, pk=rules).first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,23 @@
+// The ledger on paper: what is folded on the screen is printed too.
+"use strict";
+
+(() => {
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("main details:not([open])")];
+    for (const details of opened) details.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+  });
+
+  function look() {
+    for (const button of document.querySelectorAll("[data-print][hidden]")) {
+      button.hidden = false;
+      button.addEventListener("click", () => window.print());
+    }
+  }
+
+  look();
+  document.addEventListener("renewed", look);
+})();

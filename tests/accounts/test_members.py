@@ -1,0 +1,167 @@
+"""Who is in a club, and as what: a club keeps an owner."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.models import Claim, Invitation, Membership, Player, Role, User
+from accounts.selectors.members import called, members_of
+from accounts.services.access import users_deactivate
+from accounts.services.claims import claim_ask, claim_decide
+from accounts.services.forgetting import clubs_left
+from accounts.services.invitations import invitation_make
+from accounts.services.members import (
+    member_change,
+    member_leave,
+    member_remove,
+    membership_change,
+    membership_end,
+)
+from tests.cast import refused
+from tests.services.test_races import at_once
+
+
+def role(user, club):
+    return Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
+
+
+def test_an_owner_changes_a_role(cast):
+    member_change(by=cast.alice, club=cast.club, user=cast.vera.pk, role=Role.ORGANISER)
+    assert role(cast.vera, cast.club) == Role.ORGANISER
+
+
+@pytest.mark.parametrize("who", ["bob", "sam", "vera", "charlie"])
+def test_nobody_else_changes_or_removes(cast, who):
+    by = getattr(cast, who)
+    for act, more in ((member_change, {"role": Role.OWNER}), (member_remove, {})):
+        for user in (cast.alice, cast.vera):
+            with refused("role", error=ForbiddenError):
+                act(by=by, club=cast.club, user=user.pk, **more)
+
+
+def test_members_of_another_club_are_not_reached(cast):
+    for act, more in ((member_change, {"role": Role.VIEWER}), (member_remove, {})):
+        with refused("member", error=StaleError):
+            act(by=cast.alice, club=cast.club, user=cast.charlie.pk, **more)
+
+
+def test_there_is_no_such_role(cast):
+    with refused("role"):
+        member_change(by=cast.alice, club=cast.club, user=cast.vera.pk, role="king")
+
+
+def test_an_owner_removes_somebody(cast):
+    member_remove(by=cast.alice, club=cast.club, user=cast.bob.pk)
+    assert role(cast.bob, cast.club) is None
+
+
+def test_anybody_leaves(cast):
+    member_leave(by=cast.vera, club=cast.club)
+    assert role(cast.vera, cast.club) is None
+    with refused("role", error=ForbiddenError):
+        member_leave(by=cast.charlie, club=cast.club)
+
+
+def test_the_last_owner_stays_one(cast):
+    with refused("role", "keeps an owner"):
+        member_leave(by=cast.alice, club=cast.club)
+    with refused("role", "keeps an owner"):
+        member_remove(by=cast.alice, club=cast.club, user=cast.alice.pk)
+    with refused("role", "keeps an owner"):
+        member_change(by=cast.alice, club=cast.club, user=cast.alice.pk, role=Role.VIEWER)
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
+    member_change(by=cast.alice, club=cast.club, user=cast.alice.pk, role=Role.VIEWER)
+    assert role(cast.alice, cast.club) == Role.VIEWER
+
+
+def test_an_owner_who_comes_in_no_more_is_none(cast):
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
+    users_deactivate(users=[cast.bob])
+    with refused("role", "keeps an owner"):
+        member_leave(by=cast.alice, club=cast.club)
+    with refused("clubs", cast.club.name), transaction.atomic():
+        clubs_left(user=cast.alice)
+    User.objects.filter(pk=cast.bob.pk).update(is_active=True)
+    with transaction.atomic():
+        clubs_left(user=cast.alice)
+    member_leave(by=cast.alice, club=cast.club)
+
+
+def test_a_membership_that_has_ended_is_not_changed(cast):
+    gone = Membership.objects.get(user=cast.vera).pk
+    membership_end(membership=gone)
+    with refused("member", error=StaleError):
+        membership_end(membership=gone)
+    with refused("member", error=StaleError):
+        membership_change(membership=gone, role=Role.OWNER)
+
+
+def test_what_hung_on_the_membership_goes_with_it(cast):
+    ada = Player.objects.create(club=cast.club, name="Ada")
+    claim = claim_ask(by=cast.bob, player=ada)
+    claim_decide(by=cast.alice, claim=claim, granted=True)
+    invitation, _token = invitation_make(by=cast.bob, club=cast.club, role=Role.VIEWER, days=7)
+    theirs, _token = invitation_make(by=cast.alice, club=cast.club, role=Role.VIEWER, days=7)
+    member_leave(by=cast.bob, club=cast.club)
+    assert Claim.objects.get(pk=claim.pk).ended_at is not None
+    assert Invitation.objects.get(pk=invitation.pk).revoked_at is not None
+    assert Invitation.objects.get(pk=theirs.pk).revoked_at is None
+
+
+def test_who_is_an_organiser_no_more_has_invited_nobody_beyond(cast):
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
+    high, _token = invitation_make(by=cast.bob, club=cast.club, role=Role.OWNER, days=7)
+    low, _token = invitation_make(by=cast.bob, club=cast.club, role=Role.SCORER, days=7)
+    member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.ORGANISER)
+    standing = Invitation.objects.filter(revoked_at=None)
+    assert [one.pk for one in standing] == [low.pk]
+    assert high.pk != low.pk
+
+
+def test_the_list_of_members(cast, django_assert_num_queries):
+    long_ago = timezone.now() - timedelta(days=900)
+    Membership.objects.filter(user=cast.sam).update(since=long_ago)
+    ada = Player.objects.create(club=cast.club, name="Ada")
+    claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
+    with django_assert_num_queries(3):
+        found = members_of(cast.club.pk)
+    assert [(one.name, one.role) for one in found] == [
+        ("Alice", Role.OWNER),
+        ("Bob", Role.ORGANISER),
+        ("Sam", Role.SCORER),
+        ("Vera", Role.VIEWER),
+    ]
+    assert found[2].since == long_ago
+    assert [one.player for one in found] == [None, None, None, ada]
+
+
+def test_what_others_are_told_is_no_address(cast):
+    cast.vera.name = ""
+    assert "@" not in called(cast.vera)
+    cast.vera.gone_at = timezone.now()
+    assert called(cast.vera) == called(None) == "a former member"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite one writes at a time")
+def test_two_owners_who_step_down_at_once_leave_one(cast):
+    owners = (cast.alice, cast.bob)
+    for time in range(10):
+        Membership.objects.filter(club=cast.club, user__in=owners).delete()
+        for owner in owners:
+            Membership.objects.create(club=cast.club, user=owner, role=Role.OWNER)
+
+        def out(owner, other, time=time):
+            if time % 3 == 0:
+                return lambda: member_leave(by=owner, club=cast.club)
+            if time % 3 == 1:
+                return lambda: member_remove(by=owner, club=cast.club, user=other.pk)
+            return lambda: member_change(by=owner, club=cast.club, user=owner.pk, role=Role.VIEWER)
+
+        answers = at_once([out(cast.alice, cast.bob), out(cast.bob, cast.alice)])
+        assert sum(isinstance(answer, RuleError) for answer in answers) == 1
+        assert Membership.objects.filter(club=cast.club, role=Role.OWNER).count() == 1

@@ -1,0 +1,126 @@
+"""Every command in a scene in which it works: as in its service's own test, told as the API takes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from accounts.models import Player
+from tests.cast import Cast, NightMaker
+from tests.services.cases import case_of
+from tests.services.season_cases import SeasonCase, season_case_of, two_evenings
+from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
+from tournaments.core import prize_list
+from tournaments.core.leagues import rules
+from tournaments.core.prize_list import Listed
+from tournaments.core.ranking import Step
+from tournaments.core.settings import Settings, to_json
+from tournaments.models import EntryRow, Evening
+from tournaments.services.counts import Three
+
+WHY = "because of a test"
+OWN = Listed("own-1", "Most of all", (Step("net"),))
+COMMANDS = {command.name: command for command in (*OF_EVENINGS, *OF_SEASONS)}
+SEASON_PRIZES = SeasonCase(
+    next(one.service for one in OF_SEASONS if one.name == "season-prizes-change"),
+    body=lambda cast, season: {"before": (), "after": (OWN,)},
+    scene=two_evenings,
+)
+NAMES = {"after": "prizes", "one_each": "one_prize_each"}
+
+
+def scene(name: str, cast: Cast, night: NightMaker) -> tuple[str, dict[str, Any]]:
+    """The address of the command at an evening or a season where it can be given, and a body for it."""
+    service = COMMANDS[name].service.__name__
+    if COMMANDS[name] in OF_SEASONS:
+        case = SEASON_PRIZES if service == "season_prizes_change" else season_case_of(service)
+        season = case.scene(cast)
+        return f"/api/v1/seasons/{season.pk}/{name}/", sent(case.body(cast, season), case.asks_reason)
+    of = case_of(service)
+    at = of.scene(night)
+    return f"/api/v1/evenings/{at.evening.pk}/{name}/", sent(of.body(at), of.asks_reason)
+
+
+def sent(arguments: Mapping[str, Any], asks_reason: bool = False) -> dict[str, Any]:
+    """A service's arguments as a body: what is told in parts there is told at once here."""
+    body: dict[str, Any] = {"reason": WHY} if asks_reason else {}
+    for name, value in arguments.items():
+        if name in ("told", "taken"):
+            body |= {key: part for key, part in plain(value).items() if part}
+        elif name in ("before", "after"):
+            body[NAMES.get(name, name)] = prize_list.to_json(value)
+        else:
+            body[name] = plain(value)
+    made: dict[str, Any] = json.loads(json.dumps(body, default=str))
+    return made
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Settings):
+        return {key: told for key, told in to_json(value).items() if key != "prizes"}
+    if isinstance(value, rules.Rules):
+        return {
+            key: told for key, told in rules.to_json(value).items() if key not in ("prizes", "one_prize_each")
+        }
+    if isinstance(value, Three):
+        kept = {one.name: getattr(value, one.name) for one in fields(value)}
+        return {"kind": "three", **plain(kept), "amounts": plain(kept.pop("stakes"))}
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {key: told for key, told in plain(asdict(value)).items() if told is not None}
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(part) for part in value]
+    return value
+
+
+ENTRIES = frozenset(
+    [
+        "entry",
+        "first",
+        "second",
+        "winners",
+        "in_call",
+        "entries",
+        "won",
+        "counts",
+        "cards",
+        "amounts",
+        "shown",
+        "bids",
+        "tricks",
+        "took",
+        "revokes",
+    ]
+)
+"""The fields that name people by their entries: an example has them in the order in which they came."""
+PLAYERS, EVENINGS = frozenset(("player", "people")), frozenset(("evening",))
+
+
+def example(name: str) -> dict[str, Any]:
+    """The command's example, with the numbers that people and evenings have in the scene."""
+    numbers = {
+        field: [*model.objects.order_by("pk").values_list("pk", flat=True)]
+        for of, model in ((ENTRIES, EntryRow), (PLAYERS, Player), (EVENINGS, Evening))
+        for field in of
+    }
+    return {key: _renumbered(key, value, numbers) for key, value in COMMANDS[name].example.items()}
+
+
+def _renumbered(key: str, value: Any, numbers: Mapping[str, list[int]]) -> Any:
+    known = numbers.get(key)
+    if isinstance(value, Mapping):
+        return {
+            str(known[int(inner) - 1]) if known and inner.isdecimal() else inner: part
+            if known
+            else _renumbered(inner, part, numbers)
+            for inner, part in value.items()
+        }
+    if isinstance(value, list):
+        return [_renumbered(key, part, numbers) for part in value]
+    return known[value - 1] if known and type(value) is int else value

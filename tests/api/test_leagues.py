@@ -1,0 +1,56 @@
+"""Leagues by API, and the lists of their seasons."""
+
+from accounts.models import Membership, Role
+from tests.api.described import held
+from tests.api.members import bearer
+from tests.seasons import a_season, played
+
+
+def at(cast):
+    return f"/api/v1/clubs/{cast.club.pk}/leagues/"
+
+
+def names(program, address):
+    return [row["name"] for row in held(program, "GET", address, status=200)["results"]]
+
+
+def test_there_is_one_of_each_name(cast):
+    program = bearer(cast.bob)
+    made = held(program, "POST", at(cast), {"name": "Thursday League"}, status=200)
+    again = held(program, "POST", at(cast), {"name": "thursday  league"}, status=200)
+    assert again == made
+    assert held(program, "GET", f"/api/v1/leagues/{made['id']}/", status=200) == made
+    assert names(program, at(cast)) == ["Thursday League"]
+    assert names(program, f"{at(cast)}?search=friday") == []
+
+
+def test_rights(cast):
+    league = a_season(cast).league_id
+    for who, reads, writes in ((cast.alice, 200, 200), (cast.sam, 200, 403), (cast.charlie, 404, 404)):
+        program = bearer(who)
+        held(program, "GET", at(cast), status=reads)
+        held(program, "POST", at(cast), {"name": "Another"}, status=writes)
+        for address in (f"/api/v1/leagues/{league}/", f"/api/v1/leagues/{league}/seasons/"):
+            held(program, "GET", address, status=reads)
+
+
+def test_a_leagues_seasons(cast):
+    league, program = played(cast, ("Ada", "Ben")).league_id, bearer(cast.bob)
+    address = f"/api/v1/leagues/{league}/seasons/"
+    held(program, "POST", address, {"name": "Autumn"}, status=201)
+    assert names(program, address) == ["Autumn", "Winter"], "the newest first"
+    assert names(program, f"{address}?ordering=-name&stage=open") == ["Winter", "Autumn"]
+    assert names(program, f"{address}?stage=closed") == []
+    winter = held(program, "GET", f"{address}?search=wint", status=200)["results"][0]
+    assert (winter["evenings"], winter["finished"]) == (1, 1)
+    held(program, "GET", f"{address}?stage=over", status=400)
+
+
+def test_the_seasons_of_all_clubs_that_one_reaches(cast):
+    season = a_season(cast)
+    Membership.objects.create(user=cast.alice, club=cast.other_club, role=Role.OWNER)
+    assert names(bearer(cast.alice), "/api/v1/seasons/") == ["Winter"]
+    assert names(bearer(cast.alice), f"/api/v1/seasons/?league={season.league_id}") == ["Winter"]
+    assert names(bearer(cast.alice), f"/api/v1/seasons/?club={cast.other_club.pk}") == []
+    assert names(bearer(cast.alice, club=cast.other_club), "/api/v1/seasons/") == []
+    assert names(bearer(cast.charlie), "/api/v1/seasons/") == []

@@ -1,0 +1,165 @@
+"""A club's list by API: read by pages, added to, changed; what somebody played; two entries of one person."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Claim, Merge, Player, Role
+from accounts.services.groups import group_change, group_create
+from tests.api.asking import errors
+from tests.api.described import held
+from tests.api.members import bearer
+
+
+@pytest.fixture
+def people(cast):
+    made = Player.objects.bulk_create(
+        Player(club=cast.club, name=name, role=role, active=name != "Dora")
+        for name, role in (("Anna", "lady"), ("Bert", "gentleman"), ("Carla", "lady"), ("Dora", ""))
+    )
+    return {player.name: player for player in made}
+
+
+def at(cast, player=None, what=""):
+    return f"/api/v1/clubs/{cast.club.pk}/players/" + (f"{player.pk}/{what}" if player else "")
+
+
+def names(program, address):
+    return [row["name"] for row in held(program, "GET", address, status=200)["results"]]
+
+
+def test_filters_and_orders(cast, people):
+    group = group_create(by=cast.alice, club=cast.club, name="Juniors")
+    group_change(by=cast.alice, group=group, name="Juniors", players=[people["Bert"].pk])
+    program, address = bearer(cast.vera), at(cast)
+    assert names(program, address) == ["Anna", "Bert", "Carla", "Dora"]
+    assert names(program, f"{address}?ordering=-name&size=2") == ["Dora", "Carla"]
+    assert names(program, f"{address}?active=false") == ["Dora"]
+    assert names(program, f"{address}?role=LADY") == ["Anna", "Carla"]
+    assert names(program, f"{address}?search=ar") == ["Carla"]
+    assert names(program, f"{address}?group={group.pk}") == ["Bert"]
+    assert names(program, f"{address}?group=999999") == []
+    held(program, "GET", f"{address}?name=Anna", status=400)
+
+
+def test_who_was_merged_is_told_with_who_stands(cast, people):
+    group = group_create(by=cast.alice, club=cast.club, name="Juniors")
+    group_change(by=cast.alice, group=group, name="Juniors", players=[people["Bert"].pk])
+    Merge.objects.create(gone=people["Bert"], kept=people["Anna"])
+    program = bearer(cast.bob)
+    assert names(program, at(cast)) == ["Anna", "Carla", "Dora"]
+    assert names(program, f"{at(cast)}?group={group.pk}") == ["Anna"], "by the entry that went"
+    assert held(program, "GET", at(cast, people["Anna"]), status=200)["also"] == ["Bert"]
+    gone = held(program, "GET", at(cast, people["Bert"]), status=200)
+    assert gone["merged_into"] == people["Anna"].pk
+    held(program, "PATCH", at(cast, people["Bert"]), {"name": "Berta"}, status=400)
+
+
+def test_queries_do_not_grow(cast, people):
+    program = bearer(cast.vera)
+    program.get(at(cast))  # by which it is noted that the token was used
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        program.get(at(cast))
+    Player.objects.bulk_create(Player(club=cast.club, name=f"Player {n}") for n in range(60))
+    with CaptureQueriesContext(connection) as many:
+        program.get(at(cast))
+    assert len(many) == len(few) < 12
+
+
+def test_adding(cast):
+    program = bearer(cast.bob)
+    told = held(program, "POST", at(cast), {"name": " Eva  Holm "}, status=201)
+    assert (told["name"], told["role"], told["active"]) == ("Eva Holm", "", True)
+    again = program.post(at(cast), {"name": "eva holm"})
+    assert errors(again) == {"name": "eva holm is on the list already."}
+
+
+def test_changing_only_what_is_sent(cast, people):
+    program, address = bearer(cast.bob), at(cast, people["Anna"])
+    told = held(program, "PATCH", address, {"active": False}, status=200)
+    assert (told["name"], told["role"], told["active"]) == ("Anna", "lady", False)
+    told = held(program, "PATCH", address, {"public": "other", "public_name": "The Fox"}, status=200)
+    assert (told["public"], told["public_name"], told["active"]) == ("other", "The Fox", False)
+    assert list(errors(program.send("PATCH", address, {"public": "all"}))) == ["public"]
+
+
+def test_a_name_that_nobody_would_read_is_refused_and_not_passed_over(cast, people):
+    program, address = bearer(cast.bob), at(cast, people["Anna"])
+    for body in ({"public_name": "The Fox"}, {"public": "initials", "public_name": "The Fox"}):
+        assert list(errors(program.send("PATCH", address, body))) == ["public_name"]
+    held(program, "PATCH", address, {"public": "other", "public_name": "The Fox"}, status=200)
+    told = held(program, "PATCH", address, {"public_name": "The Owl"}, status=200)
+    assert (told["public"], told["public_name"]) == ("other", "The Owl")
+    assert held(program, "PATCH", address, {"public": "initials"}, status=200)["public_name"] == ""
+
+
+def test_what_has_a_large_number_is_only_not_found(cast, people):
+    program = bearer(cast.bob)
+    assert names(program, f"{at(cast)}?group={2**31 + 5}") == []
+    assert list(errors(program.get(f"{at(cast)}?group={2**53}"))) == ["group"]
+    merge = program.post(at(cast, people["Anna"], "merge/"), {"gone": 2**31 + 5})
+    assert "At most" not in merge.content.decode()
+
+
+def test_rights(cast, people):
+    for who, reads, writes in (
+        (cast.alice, 200, 201),
+        (cast.sam, 200, 403),
+        (cast.vera, 200, 403),
+        (cast.charlie, 404, 404),
+    ):
+        program = bearer(who)
+        held(program, "GET", at(cast), status=reads)
+        held(program, "GET", at(cast, people["Anna"]), status=reads)
+        held(program, "POST", at(cast), {"name": "Eva"}, status=writes)
+        held(program, "PATCH", at(cast, people["Anna"]), {}, status=200 if writes == 201 else writes)
+    held(bearer(cast.alice, Role.SCORER), "POST", at(cast), {"name": "Finn"}, status=403)
+
+
+def test_somebody_of_another_club_is_not_on_the_list(cast):
+    stranger = Player.objects.create(club=cast.other_club, name="Zoe")
+    for what in ("", "record/"):
+        held(bearer(cast.alice), "GET", at(cast, stranger, what), status=404)
+    held(bearer(cast.alice), "POST", at(cast, stranger, "merge/"), {"gone": stranger.pk}, status=404)
+
+
+def test_merging_is_looked_at_done_and_undone(cast, people):
+    program, anna, bert = bearer(cast.bob), people["Anna"], people["Bert"]
+    look = held(program, "GET", f"{at(cast, anna, 'merge/')}?gone={bert.pk}", status=200)
+    assert look == {"stays": [], "goes": [], "both": [], "seasons": []}
+    body = {"gone": bert.pk, "reason": "one person"}
+    told = held(program, "POST", at(cast, anna, "merge/"), body, status=200)
+    assert (told["gone"], told["kept"], told["reason"]) == (bert.pk, anna.pk, "one person")
+    held(program, "POST", at(cast, anna, "merge/"), body, status=400)
+    held(program, "POST", at(cast, bert, "unmerge/"), status=204)
+    held(program, "POST", at(cast, bert, "unmerge/"), status=400)
+    held(program, "GET", at(cast, anna, "merge/"), status=400)
+    held(bearer(cast.sam), "POST", at(cast, anna, "merge/"), body, status=403)
+
+
+def test_somebody_is_forgotten_by_name(cast, people):
+    program, anna = bearer(cast.bob), people["Anna"]
+    assert errors(program.post(at(cast, anna, "forget/"), {"typed": "Ann"})).keys() == {"typed"}
+    held(bearer(cast.sam), "POST", at(cast, anna, "forget/"), {"typed": "Anna"}, status=403)
+    claim = Claim.objects.create(player=anna, user=cast.vera, granted=True)
+    assert errors(program.post(at(cast, anna, "forget/"), {"typed": "Anna"})).keys() == {"typed"}
+    claim.delete()
+    held(program, "POST", at(cast, anna, "forget/"), {"typed": "anna"}, status=204)
+    assert Player.objects.get(pk=anna.pk).name == "A former player"
+    held(program, "POST", at(cast, anna, "forget/"), {"typed": "A former player"}, status=400)
+
+
+def test_a_record_of_who_has_played(cast, night):
+    played = night(8)
+    player = Player.objects.filter(club=cast.club)[0]
+    told = held(bearer(cast.vera), "GET", at(cast, player, "record/"), status=200)
+    assert (told["name"], told["evenings"]) == (player.name, [])
+    assert played.evening.pk
+
+
+def test_ratings(cast, people):
+    told = held(bearer(cast.vera), "GET", f"/api/v1/clubs/{cast.club.pk}/ratings/", status=200)
+    assert told == {"ratings": []}
+    held(bearer(cast.charlie), "GET", f"/api/v1/clubs/{cast.club.pk}/ratings/", status=404)

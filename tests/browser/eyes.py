@@ -1,0 +1,90 @@
+"""What a test sees of a page: what axe finds, what overflows, and what is too small to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+
+Act = Callable[[Page], object]
+
+# A thumb needs 44 px. Links within a sentence are as high as its line (as WCAG 2.5.8 has it), and a
+# small box is tapped by its label.
+TOO_SMALL = """() => [
+  ...document.querySelectorAll('a, button, input, select, textarea, summary')
+].filter(item => {
+  const box = item.getBoundingClientRect();
+  if (!box.width || !box.height || box.right < 0) return false;
+  if (!item.checkVisibility({visibilityProperty: true})) return false;
+  const thumb = one => one.width > 43.5 && one.height > 43.5;
+  if ([item, ...(item.labels ?? [])].some(part => thumb(part.getBoundingClientRect()))) return false;
+  const sentence = item.parentElement.cloneNode(true);
+  sentence.querySelectorAll('a, button, .button').forEach(other => other.remove());
+  const within = getComputedStyle(item).display === 'inline' && /\\p{L}{2}/u.test(sentence.textContent);
+  return !within;
+}).map(item => {
+  const box = item.getBoundingClientRect();
+  return `${Math.round(box.width)}x${Math.round(box.height)} ${item.outerHTML.slice(0, 120)}`;
+})"""
+WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
+  `${document.scrollingElement.scrollWidth} px wide`,
+  ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
+    .map(item => item.outerHTML.slice(0, 120)).slice(0, 4)]"""
+
+SLIPS = ("..", "%(", "{{", "{%")
+
+
+class Eyes:
+    """One visitor's two windows: a wide one, and a phone."""
+
+    def __init__(self, windows: Windows, places: dict[str, object], **who: Any) -> None:
+        self.windows, self.places = windows, places
+        self.wide, self.phone = windows.open(LAPTOP, **who), windows.open(PHONE, **who)
+        self.axe = Axe()
+
+    def look(self, address: str, *, status: int = 200, act: Act | None = None) -> list[str]:
+        """What is wrong with the page, or with what ``act`` brings, each with the size at which it is."""
+        path = address.format(**self.places)
+        self.windows.complaints.clear()
+        found = [*self.look_wide(path, status, act), *self.look_phone(path, act)]
+        meant = f"status of {status} "
+        return [*found, *(told for told in self.windows.errors() if meant not in told)]
+
+    def look_wide(self, path: str, status: int, act: Act | None) -> Iterator[str]:
+        self.wide.emulate_media(color_scheme="light")
+        self.wide.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+        answer = self.wide.goto(path)
+        assert answer
+        assert answer.status == status, f"{path}: {answer.status}"
+        if act:
+            act(self.wide)
+        text = self.wide.locator("body").inner_text()
+        yield from (f"it says {slip}" for slip in SLIPS if slip in text)
+        yield from self.find("laptop", self.wide)
+        yield from overflow("laptop", self.wide, LAPTOP)
+        self.wide.emulate_media(color_scheme="dark")
+        yield from self.find("laptop, dark", self.wide, runOnly=["color-contrast"])
+        self.wide.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
+        yield from overflow("projector", self.wide, PROJECTOR)
+
+    def look_phone(self, path: str, act: Act | None) -> Iterator[str]:
+        self.phone.goto(path)
+        if act:
+            act(self.phone)
+        yield from overflow("phone", self.phone, PHONE)
+        yield from (f"phone: too small to tap: {item}" for item in self.phone.evaluate(TOO_SMALL))
+
+    def find(self, size: str, page: Page, **options: Any) -> Iterator[str]:
+        """What axe finds."""
+        found = self.axe.run(page, options={"resultTypes": ["violations"], **options})
+        for violation in found.response["violations"]:
+            nodes = [node["html"][:120] for node in violation["nodes"][:4]]
+            yield f"{size}: axe: {violation['id']}: {violation['help']}: {nodes}"
+
+
+def overflow(size: str, page: Page, viewport: tuple[int, int]) -> Iterator[str]:
+    return (f"{size}: too wide: {item}" for item in page.evaluate(WIDER, viewport[0]))

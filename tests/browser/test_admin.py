@@ -1,0 +1,131 @@
+"""The administration in a browser: under our policy without a complaint, our pages tidy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from accounts.models import Membership, Player, User
+from accounts.services.clubs import club_create
+from tests.browser.scenes import play_out
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.cast import Night
+from tests.web.admin import root, where
+from tournaments.models import Evening, Journal
+from tournaments.services.journal import By
+from tournaments.services.results import evening_finish, evening_settle
+from tournaments.simulation.evening import Order, simulate
+
+LOOKED_AT = "#content"
+"""Our pages are within Django's frame, which is not ours."""
+ONLY_LOOK = {"resultTypes": ["violations"], "preload": False}
+"""To load style sheets again, which import others, axe would write styles into the page."""
+
+
+@pytest.fixture
+def boss(windows: Windows) -> User:
+    return root()
+
+
+@pytest.fixture
+def settling(windows: Windows) -> Evening:
+    """Two rounds were played; the last bell has rung."""
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club = club_create(owner=owner, name="The Thursday Club")
+    order = Order("Thursday", players=12, rounds=2, seed="11", open=True)
+    night = Night(simulate(order, club=club, actor=owner), owner)
+    play_out(night)
+    night.decide()
+    evening_settle(night.by, round=night.round)
+    return night.evening
+
+
+def tidy(page: Page) -> None:
+    """axe finds nothing, and nothing is wider than the page."""
+    found = Axe().run(page, context=LOOKED_AT, options=ONLY_LOOK)
+    assert found.violations_count == 0, found.generate_report()
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0
+
+
+def review(evening: Evening) -> str:
+    return reverse("admin:tournaments_evening_prizes", args=[evening.pk])
+
+
+def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening, tmp_path: Path):
+    for stage in ("settling", "finished"):
+        for size in (LAPTOP, PHONE):
+            for scheme in ("light", "dark"):
+                page = windows.open(size, user=boss, color_scheme=scheme)
+                for name, address in {
+                    "evening": where(Evening, "change", settling.pk),
+                    "prizes": review(settling),
+                }.items():
+                    page.goto(address)
+                    tidy(page)
+                    page.screenshot(path=tmp_path / f"{name}-{stage}-{size[0]}-{scheme}.png", full_page=True)
+        if stage == "settling":
+            evening_finish(By(settling.pk))
+    assert windows.errors() == []
+
+
+def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, settling: Evening):
+    """No script or style of theirs stands in a page: the browser would say so, and it would not run."""
+    page = windows.open(LAPTOP, user=boss)
+    here = settling
+    for address in (
+        reverse("admin:index"),
+        where(Evening),
+        where(Journal) + f"?evening={here.pk}",
+        where(User),
+        where(User, "add"),
+        where(User, "change", boss.pk),
+        where(Player, "add"),
+        where(Membership, "add"),
+    ):
+        assert page.goto(address).ok, address  # type: ignore[union-attr]
+    page.goto(where(Membership, "add"))
+    page.locator(".field-club .select2-selection").click()
+    page.locator(".select2-search__field").fill(here.club.name[:6])
+    page.locator(".select2-results__option", has_text=here.club.name).first.click()
+    expect(page.locator(".field-club .select2-selection__rendered")).to_contain_text(here.club.name)
+    page.goto(where(Evening))
+    page.locator(".actions").get_by_role("combobox").wait_for()
+    page.locator("#action-toggle").check()
+    expect(page.locator("tr.selected").first).to_be_visible()
+    page.get_by_label("Number or part of the name").fill("no such club")
+    page.get_by_role("button", name="Filter").click()
+    expect(page.locator(".paginator")).to_contain_text("0 evenings")
+    assert windows.errors() == []
+
+
+def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settling: Evening):
+    page = windows.open(PHONE, user=boss)
+    page.goto(review(settling))
+    page.get_by_role("button", name="Approve").click()
+    expect(page.locator(".messagelist")).to_contain_text("Approved")
+    page.get_by_role("button", name="Announce “").click()
+    expect(page.locator(".messagelist")).to_contain_text("Announced to the hall")
+    page.get_by_role("button", name="Announce all").click()
+    expect(page.locator("#content")).to_contain_text("Every prize is announced.")
+
+
+def test_a_line_is_taken_back_for_a_reason(windows: Windows, boss: User, settling: Evening):
+    page = windows.open(LAPTOP, user=boss)
+    here = settling.pk
+    line = Journal.objects.filter(evening=here, verb="last_bell").get()
+    page.goto(where(Journal) + f"?evening={here}&q=last_bell")
+    page.locator(f'input[name="_selected_action"][value="{line.pk}"]').check()
+    page.locator('select[name="action"]').select_option("void")
+    page.get_by_role("button", name="Go").click()
+    tidy(page)
+    page.get_by_label("Why").fill("it was not the last")
+    with windows.refused(page):
+        page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was taken back")
+    tidy(page)
+    assert windows.errors() == []

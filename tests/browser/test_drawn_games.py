@@ -1,0 +1,139 @@
+"""Evenings for whose games seats are drawn anew, as the organiser, a player and the hall see them."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.services.clubs import club_create
+from tests.browser import hands
+from tests.browser.hands import press, says
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tests.cast import Night
+from tests.services.test_knockout import played
+from tournaments.models import Evening
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.simulation.names import name
+
+LATE = "Zora Q."
+
+
+def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
+    """An evening of poker in the format, planned and begun on the pages; a game is one deal."""
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club_create(owner=owner, name="Thursday Club")
+    desk = windows.open(LAPTOP, user=owner)
+    desk.goto("/")
+    press(desk, re.compile("^New evening"))
+    press(desk, "Something else")
+    press(desk, re.compile(f"^{format}"))
+    expect(desk.get_by_role("link", name=re.compile(f"^{format}.*chosen"))).to_have_attribute(
+        "aria-current", "true"
+    )
+    desk.get_by_role("link", name=re.compile(r"^Choose\s*: Draw Poker$")).click()
+    desk.get_by_label("Deals in a game").fill("1")
+    if format == "Knockout":
+        expect(desk.get_by_label("Games", exact=True)).to_have_count(0)
+        desk.get_by_label("Consolation: whoever is out").check()
+    else:
+        desk.get_by_label("Games", exact=True).fill("3")
+    press(desk, "Plan the evening")
+    press(desk, "Open check-in")
+    desk.get_by_label("Names, one to a line").fill("\n".join(name(n) for n in range(people)))
+    press(desk, re.compile("^Check in"))
+    says(desk, f"{people} people are here")
+    press(desk, "Draw the seats")
+    press(desk, "Begin play")
+    says(desk, "Game 1")
+    return desk, Night(Evening.objects.get(), owner)
+
+
+def phone_of(windows: Windows, night: Night, entry: int) -> Page:
+    phone = windows.open(PHONE)
+    phone.goto(f"/j/{night.evening.join_code}/me/{entry}/")
+    return phone
+
+
+def hall_of(windows: Windows, night: Night) -> Page:
+    screen = windows.open(PROJECTOR)
+    screen.goto(f"/j/{night.evening.join_code}/hall/")
+    return screen
+
+
+def shown(desk: Page) -> dict[int, list[str]]:
+    """Who sits at each table of the next game, as the organiser's page shows it."""
+    return {
+        int((table.get_attribute("aria-labelledby") or "").removeprefix("next-")): table.locator(
+            "strong"
+        ).all_inner_texts()
+        for table in desk.locator(".ntable").all()
+    }
+
+
+def seated(night: Night) -> dict[int, list[str]]:
+    names = night.facts.names
+    return {table: [names[entry] for entry in night.table(table)] for table in night.tables}
+
+
+def test_a_rotation(windows: Windows):
+    desk, night = planned(windows, "Rotation", 12)
+    somebody = night.table(1)[0]
+    phone, screen = phone_of(windows, night, somebody), hall_of(windows, night)
+    people_check_in(night.by, people=[Arrival(LATE)])
+    played(night)
+    hands.reload(desk)
+    says(desk, "Game 2: seats are drawn anew.")
+    says(desk, "Met before, at this table:")
+    says(desk, f"{LATE} comes in")
+    next_game = shown(desk)
+    assert sum(map(len, next_game.values())) == 13
+    place = night.preview().bell.seats[somebody]
+    hands.reload(phone)
+    expect(phone.locator(".place")).to_have_text(re.compile(rf"table {place.position},\s+seat {place.chair}"))
+    says(phone, "Game 1 is over")
+    hands.reload(screen)
+    expect(screen.locator(".state")).to_have_text("Find your new seat: game 2 comes next.")
+    expect(screen.locator(".htable").first).to_contain_text(next_game[1][0])
+    press(desk, "Begin game 2")
+    says(desk, "Game 2 has begun.")
+    assert seated(night) == next_game
+    assert hands.seating(desk) == next_game
+    hands.reload(phone)
+    expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.position},\s+seat {place.chair}"))
+    says(phone, "This is your new seat.")
+
+
+def test_a_knockout(windows: Windows):
+    desk, night = planned(windows, "Knockout", 18)
+    best, worst = night.table(1)[0], night.table(1)[-1]
+    played(night)
+    hands.reload(desk)
+    says(desk, "Knocked out: place 6 at table 1.")
+    titles = desk.locator(".ntable h3").all_inner_texts()
+    assert [title.split()[-1] for title in titles] == ["Final", "Consolation", "Consolation"]
+    next_game = shown(desk)
+    press(desk, "Begin game 2")
+    says(desk, "Game 2 has begun.")
+    assert hands.seating(desk) == next_game
+    first, second, screen = (
+        phone_of(windows, night, best),
+        phone_of(windows, night, worst),
+        hall_of(windows, night),
+    )
+    expect(first.locator(".here .tag", has_text="Final")).to_be_visible()
+    says(first, "Goes on: place 1 at table 1.")
+    expect(second.locator(".here .tag", has_text="Consolation")).to_be_visible()
+    expect(screen.locator(".htable", has_text="Final")).to_have_count(1)
+    expect(screen.locator(".htable", has_text="Consolation")).to_have_count(2)
+    played(night)
+    hands.reload(desk)
+    says(desk, "The final is played.")
+    hands.reload(screen)
+    expect(screen.locator(".state")).to_have_text("The final is over.")
+    winner = night.facts.names[night.table(1)[0]]
+    press(desk, "Settle up")
+    press(desk, "Finish the evening")
+    desk.goto(f"/evenings/{night.evening.pk}/standings/")
+    expect(desk.locator("tbody tr").first).to_contain_text(winner)

@@ -1,0 +1,116 @@
+"""Bringing results along in a browser, at a laptop and on a phone, and taking a season to another club."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.services.clubs import club_create
+from tests.browser.eyes import TOO_SMALL, WIDER
+from tests.browser.hands import press
+from tests.browser.windows import LAPTOP, PHONE, Windows
+
+TABLE = """date;evening;game;name;role;points;exact;deals
+2.10.2025;October;Clag;Maximiliana-Theodora von Hohenstein-Wittgenstein;lady;61;7;10
+2.10.2025;October;Clag;Bob Cole;gentleman;48;5;10
+2.10.2025;October;Clag;Cora Diaz;lady;4 points;4;10
+2025-11-06;November;Clag;Bob Cole;;52;6;10
+2025-11-06;November;Clag;Cora Diaz;;-7;3;10
+"""
+
+
+def faults(page: Page, size: tuple[int, int]) -> list[str]:
+    """What axe finds in the page as it is now, in light and dark, and what is too wide or too small."""
+    found = [violation["id"] for violation in Axe().run(page).response["violations"]]
+    page.emulate_media(color_scheme="dark")
+    found += [
+        v["id"] for v in Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    ]
+    page.emulate_media(color_scheme="light")
+    return [*found, *page.evaluate(WIDER, size[0]), *(page.evaluate(TOO_SMALL) if size == PHONE else ())]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path: Path, size: tuple[int, int]):
+    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club_create(owner=ona, name="Thursday Club")
+    file = tmp_path / "results.csv"
+    file.write_bytes(("\ufeff" + TABLE.replace("\n", "\r\n")).encode())
+    page = windows.open(size, user=ona)
+    page.goto("/")
+    page.get_by_role("link", name="Thursday Club").first.click()
+    page.get_by_role("link", name="Import results of past evenings").click()
+    assert faults(page, size) == []
+
+    page.get_by_label("A file").set_input_files(file)
+    with windows.refused(page):
+        page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", name="Nothing can be imported as it is")).to_be_visible()
+    expect(page.get_by_role("row", name="4 points “4 points” is no whole number.")).to_be_visible()
+    expect(page.get_by_role("button", name="Import it")).to_have_count(0)
+    assert faults(page, size) == []
+
+    table = page.get_by_label("Or the table itself")
+    table.fill(table.input_value().replace("4 points", "31"))
+    page.get_by_role("button", name="Look at it again").click()
+    plan = page.get_by_role("region", name="This will be made of it")
+    expect(plan).to_contain_text("3 new players")
+    expect(plan).to_contain_text("2 new evenings with 5 results")
+    assert faults(page, size) == []
+
+    page.get_by_role("button", name="Import it").click()
+    expect(page.get_by_text("Done: 3 new players, 2 new evenings with 5 results.")).to_be_visible()
+    page.get_by_role("link", name="October").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("61")
+    assert faults(page, size) == []
+    with page.expect_download() as download:
+        page.get_by_role("link", name="the standing as a table (CSV)").click()
+    assert download.value.suggested_filename == "2025-10-02-october.csv"
+    assert "Clag,Bob Cole,gentleman,2" in Path(download.value.path()).read_text()
+
+
+def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
+    """Set up by hand, taken away as a file, and imported where nobody knows it: the same table."""
+    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    here, there = (club_create(owner=ona, name=name) for name in ("Thursday Club", "Friday Club"))
+    page = windows.open(LAPTOP, user=ona)
+    page.goto(f"/clubs/{here.pk}/import/")
+    page.get_by_label("Or the table itself").fill(TABLE.replace("4 points", "31"))
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Import it").click()
+
+    page.goto(f"/clubs/{here.pk}/leagues/")
+    page.get_by_label("Name").fill("Clag League")
+    press(page, "Make the league")
+    page.get_by_label("Name").fill("Autumn")
+    press(page, "Set up the season")
+    for name in ("October", "November"):
+        choice = page.get_by_label("Evening", exact=True)
+        choice.select_option(label=choice.locator("option", has_text=name).inner_text())
+        press(page, "Add the evening")
+        expect(page.locator(".parts")).to_contain_text(name)
+    season = re.sub("evenings/$", "", page.url)
+    page.goto(season)
+    table = page.locator("table.season").inner_text()
+    assert "Bob Cole" in table
+    with page.expect_download() as download:
+        page.get_by_role("link", name="all of the season (JSON)").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+
+    page.goto(f"/clubs/{there.pk}/leagues/")
+    page.get_by_role("link", name="Import a season").click()
+    assert faults(page, LAPTOP) == []
+    page.get_by_label("A file").set_input_files(file)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("region", name="Autumn, Clag League")).to_contain_text("3 new players")
+    assert faults(page, LAPTOP) == []
+    page.get_by_role("button", name="Import it").click()
+    expect(page.get_by_text("Autumn of Clag League is here now.")).to_be_visible()
+    assert page.url != season
+    assert page.locator("table.season").inner_text() == table

@@ -1,0 +1,225 @@
+"""The evening printed, and typed in again from its slips with nothing but the keyboard."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from accounts.services.clubs import club_create
+from tests.browser import hands
+from tests.browser.eyes import overflow
+from tests.browser.hands import press, says, seating
+from tests.browser.scenes import LONG
+from tests.browser.test_keyboard import tab_to
+from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.cast import Night
+from tournaments.core.settings import Settings
+from tournaments.models import EntryRow
+from tournaments.services.evenings import Choice, check_in_open, evening_create
+from tournaments.services.journal import By
+from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.seats import evening_start, seats_draw
+from tournaments.simulation.names import name
+
+MM = 96 / 25.4
+MARGIN = 10
+PAPERS = {"A4": (210, 297), "Letter": (215.9, 279.4)}
+
+# The rows of boxes on a sheet: how high each is, in millimetres.
+ROWS = """([boxes, mm]) => {
+  const rows = new Map();
+  for (const box of document.querySelectorAll(boxes)) {
+    const at = box.getBoundingClientRect(), top = Math.round(at.top);
+    rows.set(top, Math.max(rows.get(top) ?? 0, at.height / mm));
+  }
+  return [...rows.values()];
+}"""
+CUT_OFF = """() => [...document.querySelectorAll('.paper *')].filter(item =>
+  item.scrollWidth > item.clientWidth + 1 && getComputedStyle(item).display !== 'inline'
+  && !item.matches('.visually-hidden, .visually-hidden *')
+).map(item => item.outerHTML.slice(0, 120))"""
+INKED = """() => [...document.querySelectorAll('body, main, .paper, .paper *')].filter(item => {
+  const [r, g, b, a] = getComputedStyle(item).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return a !== 0 && Math.min(r, g, b) < 255;
+}).map(item => item.outerHTML.slice(0, 120))"""
+
+
+@dataclass
+class Hall:
+    """An evening that has begun, and who runs it."""
+
+    night: Night
+    owner: User
+
+    @property
+    def paper(self) -> str:
+        return f"/evenings/{self.night.evening.pk}/paper/"
+
+    @property
+    def slips(self) -> str:
+        return f"/evenings/{self.night.evening.pk}/rounds/{self.night.round}/slips/"
+
+
+def begun(players: int = 20, game: str = "draw-poker", **settings: object) -> Hall:
+    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+    club = club_create(owner=owner, name="Thursday Club")
+    evening = evening_create(
+        actor=owner,
+        club=club,
+        name="Thursday",
+        settings=Settings(**settings),  # type: ignore[arg-type]
+        choice=Choice(game=game),
+    )
+    by = By(evening.pk, owner)
+    check_in_open(by)
+    people_check_in(by, people=[Arrival(name(n), ("lady", "gentleman")[n % 2]) for n in range(players)])
+    seats_draw(by, seed="7")
+    evening_start(by)
+    evening.refresh_from_db()
+    return Hall(Night(evening, owner), owner)
+
+
+def rows(page: Page, boxes: str) -> list[float]:
+    """The heights of the rows of boxes, in millimetres."""
+    found: list[float] = page.evaluate(ROWS, [boxes, MM])
+    return found
+
+
+def pages_of(heights: list[float], room: float) -> int:
+    """How many pages rows take that are never cut."""
+    pages, left = 1, room
+    for height in heights:
+        if height > left:
+            pages, left = pages + 1, room
+        left -= height
+    return pages
+
+
+def printed(page: Page, paper: str, to: Path) -> int:
+    """How many pages Chromium prints."""
+    page.pdf(path=to, format=paper, prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page\b", to.read_bytes()))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", ["draw-poker", "three-stake-brag", "blackout-family"])
+def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, tmp_path: Path, game: str, paper: str):
+    hall = begun(30, game)
+    EntryRow.objects.filter(pk=hall.night.table(2)[0]).update(name=LONG)
+    page = windows.open(LAPTOP, user=hall.owner)
+    page.goto(f"{hall.paper}?coming=5")
+    page.emulate_media(media="print")
+    width, height = (size - 2 * MARGIN for size in PAPERS[paper])
+    page.set_viewport_size({"width": round(width * MM), "height": round(height * MM)})
+
+    assert list(overflow(paper, page, (round(width * MM), 0))) == []
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(INKED) == []
+    for hidden in (".bar", ".tabs", ".screen", "form", "button"):
+        expect(page.locator(f"{hidden}:visible")).to_have_count(0)
+    slips, blocks = rows(page, ".slip"), rows(page, ".block")
+    assert len(slips) == -(-5 * len(hall.night.tables) // 2)
+    assert max(*slips, *blocks) < height, "each fits a page"
+
+    whole = printed(page, paper, tmp_path / "whole.pdf")
+    for sheet in range(3):
+        page.evaluate("document.querySelector('.sheet').remove()")
+        rest = printed(page, paper, tmp_path / f"{sheet}.pdf")
+        assert rest < whole, "each sheet begins a page of its own"
+        whole = rest
+    assert whole == pages_of(slips, height)
+
+
+def test_the_button_prints_it(windows: Windows):
+    hall = begun()
+    page = windows.open(PHONE, user=hall.owner)
+    page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
+    page.goto(f"/evenings/{hall.night.evening.pk}/")
+    press(page, "On paper")
+    page.get_by_label("Slips for how many rounds").fill("2")
+    press(page, "Make them")
+    expect(page.locator(".slip")).to_have_count(2 * len(hall.night.tables))
+    hands.touch(page, page.get_by_role("button", name="Print", exact=True))
+    assert page.evaluate("window.printed") == 1
+
+
+def test_a_round_is_typed_in_with_the_keyboard(windows: Windows):
+    """Four tables from their slips, then the bell and the moves on the page of all tables."""
+    hall = begun(20)
+    page = windows.open(LAPTOP, user=hall.owner)
+    page.goto(f"/evenings/{hall.night.evening.pk}/")
+    people = seating(page)
+    assert len(people) == 4
+    tab_to(page, page.get_by_role("link", name="Type in slips"))
+    page.keyboard.press("Enter")
+    says(page, "4 tables are still out")
+    tab_to(page, page.locator(".typing input[type=checkbox]").first)
+    for table in people:
+        type_slip(page, [9 - n for n in range(len(people[table]))])
+    expect(page.get_by_role("button", name="Record all")).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "Recorded: tables 1, 2, 3, 4.")
+
+    says(page, "Ready for round 2")
+    movers = hands.movers(page)
+    assert {people[table][0] for table in (2, 3, 4)} <= movers.keys()
+    assert people[1][0] not in movers
+    tab_to(page, page.get_by_role("button", name="Apply the moves: round 2"))
+    page.keyboard.press("Enter")
+    says(page, "Everybody sits. Round 2 is open.")
+    assert seating(page)[1][0] == people[1][0]
+
+
+def type_slip(page: Page, amounts: list[int]) -> None:
+    """The first at the table won, nobody called, and so much was put in. The focus is on its first box."""
+    page.keyboard.press("Space")
+    for counters in amounts:
+        for key in ("Enter", "Enter"):
+            page.keyboard.press(key)
+        page.keyboard.type(str(counters))
+        page.keyboard.press("Enter")
+    page.keyboard.press("Space")  # nobody called
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # they are what each put in
+
+
+def test_what_is_refused_is_led_to_and_put_right(windows: Windows):
+    hall = begun(12)
+    page = windows.open(LAPTOP, user=hall.owner)
+    page.goto(hall.slips)
+    page.locator(".typing input[type=checkbox]").first.focus()
+    type_slip(page, [60, 60, 1, 0])
+    for _table in (2, 3):
+        type_slip(page, [4, 3, 2, 1])
+    with windows.refused(page):
+        press(page, "Record all")
+    says(page, "Recorded: tables 2, 3.")
+    expect(page.locator(".typing.refused")).to_have_count(1)
+    wrong = page.locator("input[aria-invalid=true]").first
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_value("60")
+    page.keyboard.type("5")  # what stood there is selected
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("6")
+    press(page, "Record all")
+    says(page, "Recorded: table 1.")
+    says(page, "Ready for round 2")
+
+
+def test_nobody_and_a_caller_put_each_other_out(windows: Windows):
+    hall = begun(8)
+    page = windows.open(PHONE, user=hall.owner)
+    page.goto(hall.slips)
+    slip = page.locator(".typing").first
+    nobody = slip.get_by_label("Nobody called")
+    caller = slip.get_by_label(re.compile(" called$")).first
+    nobody.check()
+    caller.check()
+    expect(nobody).not_to_be_checked()
+    nobody.check()
+    expect(caller).not_to_be_checked()

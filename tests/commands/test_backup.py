@@ -1,0 +1,439 @@
+"""``manage.py backup``: whole, of one moment, for us alone, and again and again."""
+
+import errno
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Club
+from tests.commands.laptops import KEY, all_rows, backup, data, members
+from tests.commands.running import OURS as INHERITED
+from tests.commands.running import ROOT, SECONDS, Up
+from tournaments.core.facts import Stage
+from tournaments.management import archive, tables
+from tournaments.management import backup as backups
+from tournaments.management.archive import KEY as KEY_MEMBER
+from tournaments.management.archive import MANIFEST, key_named
+from tournaments.management.tables import carried
+from tournaments.models import Evening, Journal
+from tournaments.services.people import Arrival, people_check_in
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path):
+    """This laptop's data folder."""
+    with data(tmp_path / "here", KEY):
+        yield tmp_path / "here"
+
+
+def manifest(file):
+    return json.loads(members(file)[MANIFEST])
+
+
+def rows(file, label):
+    """A table's rows as they stand in the backup, by the names of its columns."""
+    names, *lines = map(json.loads, members(file)[f"{label}.jsonl"].splitlines())
+    return [dict(zip(names, line, strict=True)) for line in lines]
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_it_holds_every_row_and_says_so(night, tmp_path, capsys):
+    night(12, Stage.FINISHED)
+    call_command("backup", str(tmp_path / "all.zip"))
+    said = capsys.readouterr().out
+    there = manifest(tmp_path / "all.zip")
+    kept = {label.lower(): len(rows) for label, rows in all_rows().items()}
+    stays = {"accounts.user_groups", "accounts.user_user_permissions", "accounts.answer"}
+    assert there["tables"] == {label: n for label, n in kept.items() if label not in stays}
+    total = sum(there["tables"].values())
+    assert re.fullmatch(rf"\S+/all\.zip: {total} rows, [\d.]+\sKB, in \d+\.\d s\.\n", said)
+    assert (there["format"], there["format_version"]) == ("headtable-backup", 1)
+    assert timedelta() <= timezone.now() - datetime.fromisoformat(there["made"]) < timedelta(minutes=1)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", there["headtable"])
+    assert there["migrations"]["tournaments"][:2] == ["0001_initial", "0002_bids"]
+
+
+def test_no_table_that_is_carried_points_at_one_that_is_not():
+    ours = carried(apps)
+    for model in ours:
+        for field in model._meta.local_concrete_fields:
+            assert field.related_model is None or field.related_model in ours, field
+
+
+def test_it_is_for_us_alone_and_has_the_key_of_this_folder(cast, tmp_path):
+    file = backup(tmp_path / "one.zip")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert members(file)[KEY_MEMBER].decode() == KEY
+    assert KEY not in json.dumps(manifest(file))
+    assert names(tmp_path / "here") == ["secret.key"]
+
+
+def test_a_key_from_the_environment_stays_there(cast, tmp_path, settings):
+    settings.KEY_FILE = None
+    file = backup(tmp_path / "one.zip")
+    assert KEY_MEMBER not in members(file)
+    assert manifest(file)["key"] == archive.fingerprint(KEY)
+    assert KEY not in json.dumps(manifest(file))
+    assert archive.fingerprint(KEY) != archive.fingerprint(KEY + "x")
+
+
+def test_into_a_folder_under_the_name_of_its_time(cast, tmp_path):
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    backup(folder)
+    (name,) = names(folder)
+    made = datetime.strptime(name, backups.NAME).replace(tzinfo=UTC)
+    assert backups.NAMED.fullmatch(name)
+    assert timedelta() <= timezone.now() - made < timedelta(minutes=1)
+
+
+@pytest.fixture
+def stick(cast, tmp_path):
+    """A folder with three backups of this installation."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    one = backup(tmp_path / "one.zip")
+    for name in OLD:
+        (folder / name).write_bytes(one.read_bytes())
+    return folder
+
+
+OLD = [f"headtable-2026010{day}T000000Z.zip" for day in (1, 2, 3)]
+
+
+def test_as_many_stay_as_are_to_be_kept_and_nothing_else_goes(stick):
+    others = [".headtable-new", "headtable-20250101T000000Z.zip", "headtable-notes.zip", "headtable.sqlite3"]
+    for name in (*others, ".headtable-old"):
+        (stick / name).touch()
+    os.utime(stick / ".headtable-old", (1, 1))
+    backup(stick, "--keep", "2")
+    left = set(names(stick))
+    assert left >= {OLD[2], *others}
+    (new,) = left - {OLD[2], *others}
+    assert backups.NAMED.fullmatch(new)
+    backup(stick, "--keep", "1")
+    (newer,) = set(names(stick)) - set(others)
+    assert newer >= new
+
+
+def test_the_one_just_made_stays_where_others_seem_newer(stick):
+    """The clock was ahead when they were made."""
+    ahead = [name.replace("2026", "2999") for name in OLD]
+    for name, later in zip(OLD, ahead, strict=True):
+        (stick / name).rename(stick / later)
+    backup(stick, "--keep", "2")
+    (new,) = set(names(stick)) - set(ahead)
+    assert names(stick) == [new, ahead[2]]
+    assert key_named(stick / new)
+
+
+def test_those_of_another_installation_are_not_thinned(stick, settings):
+    settings.SECRET_KEY = "the key of a demo"
+    backup(stick, "--keep", "1")
+    assert len(names(stick)) == 4
+    assert set(names(stick)) > set(OLD)
+
+
+def test_an_older_backup_is_written_over_and_nothing_else_is(cast, tmp_path):
+    file = backup(tmp_path / "one.zip")
+    before = file.read_bytes()
+    Club.objects.create(name="One more")
+    assert backup(file).read_bytes() != before
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Alice")
+    with pytest.raises(CommandError, match="something else than a backup"):
+        backup(other)
+    assert other.read_text() == "Dear Alice"
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No backup can be written to .*: No space left"),
+        (DatabaseError("gone"), "The database: gone"),
+        (KeyboardInterrupt(), "Stopped. Nothing was left half made."),
+    ],
+    ids=["full", "database", "Ctrl-C"],
+)
+def test_what_is_cut_short_leaves_what_was_there(night, tmp_path, monkeypatch, error, says):
+    night(7)
+    file = backup(tmp_path / "one.zip")
+    before, there = file.read_bytes(), names(tmp_path)
+    whole = tables.rows
+
+    def cut_short(model, *using):
+        for number, row in enumerate(whole(model, *using)):
+            if (model, number) == (Journal, 2):
+                raise error
+            yield row
+
+    monkeypatch.setattr(archive, "rows", cut_short)
+    with pytest.raises(CommandError, match=says):
+        backup(file)
+    assert file.read_bytes() == before
+    assert names(tmp_path) == there
+
+
+@pytest.mark.parametrize(
+    ("to", "why"), [("missing/one.zip", "No such file"), ("here/secret.key/x.zip", "Not a")]
+)
+def test_where_nothing_can_be_written(cast, tmp_path, to, why):
+    with pytest.raises(CommandError, match=f"No backup can be written to .*: {why}"):
+        backup(tmp_path / to)
+
+
+def test_a_folder_that_is_away_becomes_no_file(cast, tmp_path):
+    there = names(tmp_path)
+    with pytest.raises(
+        CommandError, match=r"There is no folder \S+/stick\. The name of a file ends with \.zip"
+    ):
+        backup(tmp_path / "stick")
+    with pytest.raises(CommandError, match=r"--keep is for a folder: \S+/one\.zip is none"):
+        backup(tmp_path / "one.zip", "--keep", "6")
+    assert names(tmp_path) == there
+
+
+def test_it_goes_on_whatever_is_wrong_with_the_folder(cast, tmp_path, monkeypatch):
+    """A stick that answers with an error, a name that is too long, and in the end a folder that is well."""
+    folder = tmp_path / "stick"
+    said: list[str] = []
+    tries: list[int] = []
+    folder.mkdir()
+    whole = Path.is_dir
+
+    def is_dir(path):
+        if path == folder and len(tries) == 0:
+            raise OSError(errno.EIO, "Input/output error")
+        return whole(path)
+
+    def sleep(_seconds):
+        tries.append(1)
+        if len(tries) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "is_dir", is_dir)
+    monkeypatch.setattr(time, "sleep", sleep)
+    with pytest.raises(KeyboardInterrupt):
+        backups.backup_every(folder, 1, None, said.append)
+    assert said == [
+        "[Errno 5] Input/output error (backups go on as soon as they can)",
+        f"Backups are written into {folder}.",
+    ]
+    tries.clear()
+    with pytest.raises(KeyboardInterrupt):
+        backups.backup_every(tmp_path / ("x" * 300), 1, None, said.append)
+    assert "File name too long" in said[-1]
+
+
+def test_a_database_of_another_version(cast, tmp_path):
+    recorder = MigrationRecorder(connection)
+    try:
+        recorder.record_applied("tournaments", "9999_tomorrow")
+        with pytest.raises(
+            CommandError, match=r"of a newer version of Headtable: it has tournaments\.9999_tom"
+        ):
+            backup(tmp_path / "one.zip")
+    finally:
+        recorder.record_unapplied("tournaments", "9999_tomorrow")
+    newest = max(name for app, name in recorder.applied_migrations() if app == "tournaments")
+    try:
+        recorder.record_unapplied("tournaments", newest)
+        with pytest.raises(CommandError, match=r"not ready for this version: manage\.py migrate"):
+            backup(tmp_path / "one.zip")
+    finally:
+        recorder.record_applied("tournaments", newest)
+    assert not (tmp_path / "one.zip").exists()
+
+
+def test_it_is_read_in_a_fixed_number_of_queries(night, tmp_path):
+    counted = []
+    for players in (7, 40):
+        night(players, Stage.FINISHED)
+        with CaptureQueriesContext(connection) as queries:
+            backup(tmp_path / "one.zip")
+        counted.append(len(queries))
+    assert counted[0] == counted[1] < len(carried(apps)) + 12
+
+
+def in_a_thread(work):
+    """Do it in a thread with a connection of its own; it must not have to wait for us."""
+
+    def done():
+        try:
+            work()
+        finally:
+            connections.close_all()
+
+    thread = threading.Thread(target=done)
+    thread.start()
+    thread.join(10)
+    assert not thread.is_alive(), "it waits for the backup"
+
+
+def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, monkeypatch):
+    """Somebody comes late after the evening was read, and before its journal and its people are."""
+    night = night(12)
+    whole, late = tables.rows, [Arrival("Late", "lady")]
+
+    def slow(model, *using):
+        yield from whole(model, *using)
+        if model is Evening:
+            in_a_thread(lambda: people_check_in(night.by, people=late))
+
+    monkeypatch.setattr(archive, "rows", slow)
+    seq = Evening.objects.get().seq
+    file = backup(tmp_path / "one.zip")
+    assert [evening["seq"] for evening in rows(file, "tournaments.evening")] == [seq]
+    assert max(line["seq"] for line in rows(file, "tournaments.journal")) == seq
+    assert "Late" not in [entry["name"] for entry in rows(file, "tournaments.entryrow")]
+    assert Evening.objects.get().seq == seq + 1
+
+
+@pytest.mark.slow
+def test_each_is_of_one_moment_while_many_are_written(night, tmp_path):
+    written: list[float] = []
+    night, stop = night(12), threading.Event()
+
+    def come_late():
+        while not stop.is_set():
+            people_check_in(night.by, people=[Arrival(f"Late {len(written)}", "lady")])
+            written.append(time.monotonic())
+        connections.close_all()
+
+    thread = threading.Thread(target=come_late)
+    thread.start()
+    try:
+        files = [backup(tmp_path / f"{number}.zip") for number in range(8)]
+    finally:
+        stop.set()
+        thread.join()
+    seqs = []
+    for file in files:
+        (evening,) = rows(file, "tournaments.evening")
+        lines = rows(file, "tournaments.journal")
+        assert evening["seq"] == len(lines) == max(line["seq"] for line in lines)
+        numbers = {line["id"] for line in lines}
+        assert {entry["journal_id"] for entry in rows(file, "tournaments.entryrow")} <= numbers
+        seqs.append(evening["seq"])
+    assert seqs == sorted(seqs)
+    assert seqs[-1] > seqs[0], "nothing was written meanwhile"
+
+
+# As a process of its own.
+
+
+@pytest.fixture
+def every(tmp_path, shared):
+    """Start the command that goes on, over this database; what it says is in a file."""
+    started = []
+
+    def start(folder, *more):
+        log = tmp_path / "every.log"
+        inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-W", "error", "manage.py", "backup", str(folder), "--every", "1", *more],
+                cwd=ROOT,
+                env={**inherited, "DATABASE_URL": shared, "HEADTABLE_DATA": str(tmp_path / "here")},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+            )
+        started.append(process)
+        return process, log
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def until(true):
+    end = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def ended(process, by=signal.SIGTERM):
+    """How it ended, and after how many seconds."""
+    began = time.monotonic()
+    process.send_signal(by)
+    return process.wait(60), time.monotonic() - began
+
+
+@pytest.mark.slow
+def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    process, log = every(folder, "--keep", "2")
+    seen: set[Path] = set()
+
+    def seen_four():
+        seen.update(folder.glob("*.zip"))
+        return len(seen) == 4
+
+    until(seen_four)
+    status, seconds = ended(process)
+    assert status == 0
+    assert seconds < 3
+    assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
+    assert log.read_text() == f"Backups are written into {folder}.\n"
+
+
+@pytest.mark.slow
+def test_a_folder_that_is_away_is_said_once_and_waited_for(cast, tmp_path, every):
+    folder, away = tmp_path / "stick", tmp_path / "pocket"
+    process, log = every(folder)
+    gone = f"The folder {folder} is away. (backups go on as soon as they can)\n"
+    until(lambda: gone in log.read_text())
+    time.sleep(2.5)
+    folder.mkdir()
+    there = f"Backups are written into {folder}.\n"
+    until(lambda: log.read_text() == gone + there)
+    folder.rename(away)
+    until(lambda: log.read_text() == gone + there + gone)
+    assert ended(process, signal.SIGHUP)[0] == 0
+
+
+@pytest.mark.slow
+def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
+    folder = tmp_path / "stick"
+    running = Up(tmp_path, "--no-demo", "--backup", str(folder))
+    try:
+        running.wait_for(f"The folder {folder} is away.")
+        running.wait_for("The bell rings by the clock.")
+        assert running.pid("backup")
+        folder.mkdir()
+        until(lambda: list(folder.glob("*.zip")))
+        assert running.stop() < 3
+        assert "Traceback" not in running.said
+    finally:
+        running.leave()
+    (name,) = names(folder)
+    assert backups.NAMED.fullmatch(name)
+
+
+def test_how_often_is_a_number(tmp_path):
+    with pytest.raises(CommandError, match="0 is no number above 0"):
+        call_command("backup", str(tmp_path), "--every", "0")

@@ -1,0 +1,390 @@
+"""``manage.py restore``: the same evening on another laptop and in another database, or nothing at all."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from accounts.models import Club
+from games.services import house_rules_create
+from tests.commands.laptops import (
+    KEY,
+    all_rows,
+    backup,
+    exports,
+    laptop,
+    restore,
+)
+from tests.commands.running import OURS as INHERITED
+from tests.commands.running import ROOT
+from tests.phones import link, linked, phone
+from tests.services.test_deal_record import body
+from tests.services.timed import later
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.management.archive import Manifest, begun, fingerprint
+from tournaments.management.restore import OURS, named
+from tournaments.management.tables import APPS, carried
+from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
+from tournaments.selectors.links import link_by_token, token_of
+from tournaments.services.bell import moves_apply
+from tournaments.services.clock import clock_pause, clock_start
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.prizes import prize_reveal
+from tournaments.services.undo import bell_undo
+from tournaments.simulation import plan
+from tournaments.simulation.evening import Order, simulate
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.slow,
+]
+
+
+@pytest.fixture
+def busy(night, cast):
+    """A club in the middle of things: an evening in play with a clock, codes, a correction and a bell undone,
+    one with bids on the table, and a finished one whose prizes are being revealed."""
+    first = linked(night(12, minutes=20))
+    first.play_round()
+    moves_apply(first.by, round=1)
+    bell_undo(first.because("too early"))
+    correct(first)
+    first.decide()
+    moves_apply(first.by, round=1)
+    clock_start(first.by, round=2, seconds=900)
+    deal_record(phone(first), **body(first))
+    bids = night(8, game="oh-well", format=Format.FIXED, rules_name="Ours")
+    bids.bid(1)
+    done = night(9, Stage.FINISHED)
+    prize_reveal(done.by, prize=Award.objects.filter(result__evening=done.evening)[0].prize)
+    house_rules_create(by=cast.alice, club=cast.club, game="blackout", name="Ours", options={"hook": "last"})
+    Client().force_login(cast.alice)
+    return first
+
+
+def correct(night):
+    first, *others = night.table(2)
+    net = dict.fromkeys((first, *others), 0) | {first: 5, others[0]: -5}
+    deal_correct(
+        night.because("written down wrongly"),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=1,
+        winners=[first],
+        in_call=[],
+        tally=Tally(TallyKind.NET, net),
+    )
+
+
+def test_everything_is_there_again_and_back(busy, tmp_path):
+    """From this database to a SQLite file, and from that one back into this."""
+    rows, documents = all_rows(), exports()
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there") as there:
+        said = restore(file)
+        assert all_rows() == rows
+        assert exports() == documents
+        assert re.match(r"Restored in \d+\.\d s: \d+ rows, as they were on .*, by Headtable \d", said)
+        assert (there / "secret.key").read_text() == KEY
+        assert (there / "secret.key").stat().st_mode & 0o777 == 0o600
+        assert sorted(path.name for path in there.iterdir()) == ["headtable.sqlite3", "run", "secret.key"]
+        back = backup(tmp_path / "back.zip")
+    play_on(busy)
+    assert all_rows() != rows
+    said = restore(back, "--replace")
+    assert all_rows() == rows
+    assert exports() == documents
+    assert "What stood here before is in " in said
+    goes_on(busy)
+
+
+def play_on(night):
+    """The tables that have not finished the second round do."""
+    for position in (1, 3):
+        night.play(position)
+    night.decide()
+
+
+def goes_on(night):
+    """Whatever is written next gets a number that nobody has."""
+    numbers = {Journal: set(pks(Journal)), Club: set(pks(Club))}
+    Club.objects.create(name="A new one")
+    play_on(night)
+    for model, before in numbers.items():
+        assert set(pks(model)) > before
+
+
+def pks(model):
+    return model.objects.values_list("pk", flat=True)
+
+
+def test_what_stood_there_is_kept_before_it_is_replaced(busy, tmp_path, here):
+    file, before = backup(tmp_path / "before.zip"), all_rows()
+    play_on(busy)
+    rows = all_rows()
+    restore(file, "--replace")
+    assert all_rows() == before
+    (kept,) = (here / "backups").iterdir()
+    assert (here / "backups").stat().st_mode & 0o777 == 0o700
+    restore(kept, "--replace")
+    assert all_rows() == rows
+
+
+EVENINGS = (
+    Order("Both", 30, 6, "3"),
+    Order("At the end", 17, 5, "4", settings=Settings(counting=Counting.AT_THE_END), open=True),
+    Order("Cut", 13, 4, "5", settings=Settings(unfinished=Unfinished.CUT, deals=2)),
+    Order("Bids", 9, 1, "6", game="blackout", options={"hook": "last"}, format=Format.FIXED),
+    Order("Calls", 12, 2, "7", game="clag"),
+    Order("Three stakes", 10, 2, "8", game="three-stake-brag"),
+)
+
+
+@hypothesis_settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    seed=st.integers(0, 9999),
+    players=st.integers(8, 12),
+    game=st.sampled_from(["draw-poker", "clag"]),
+)
+def test_any_evening_is_exported_byte_for_byte_the_same(cast, tmp_path, seed, players, game):
+    """Played in this database, beside those that stand there, and carried into a new file."""
+    simulate(Order("Any", players, 2, str(seed), game=game), club=cast.club, actor=None)
+    rows, documents = all_rows(), exports()
+    file = backup(tmp_path / "any.zip")
+    with TemporaryDirectory(dir=tmp_path) as folder, laptop(Path(folder)):
+        restore(file)
+        assert all_rows() == rows
+        assert exports() == documents
+
+
+def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch):
+    """Played in a SQLite file, carried into this database, and from here into another file."""
+    often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
+    monkeypatch.setattr(plan, "HOW_OFTEN", often)
+    with laptop(tmp_path / "first"):
+        call_command("migrate", verbosity=0)
+        club = Club.objects.create(name="Café “Ω”")
+        for order in EVENINGS:
+            simulate(order, club=club, actor=None)
+        rows, documents = all_rows(), exports()
+        file = backup(tmp_path / "first.zip")
+    restore(file)
+    assert all_rows() == rows
+    assert exports() == documents
+    file = backup(tmp_path / "second.zip")
+    with laptop(tmp_path / "third"):
+        restore(file)
+        assert all_rows() == rows
+        assert exports() == documents
+
+
+# The key, and what it signs.
+
+
+def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
+    client = Client()
+    client.force_login(cast.bob)
+    token, console = token_of(link(busy)), reverse("evening", args=[busy.evening.pk])
+    assert client.get(console).status_code == 200
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there"):
+        assert link_by_token(token) is None
+        said = restore(file)
+        assert "Who was signed in stays so.\nThe codes on the tables are good" in said
+        assert link_by_token(token) is None, "the key is read when the program starts"
+    with laptop(tmp_path / "there"):
+        assert link_by_token(token) == link(busy)
+        assert client.get(console).status_code == 200
+        assert Client().get(reverse("scan", args=[token])).status_code == 302
+
+
+@pytest.mark.parametrize("carried", [True, False])
+def test_another_key_is_said_and_how_to_mend_it(cast, tmp_path, settings, carried):
+    if not carried:
+        settings.KEY_FILE = None
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there") as there:
+        settings.KEY_FILE = None if carried else there / "secret.key"
+        said = restore(file)
+        assert "everybody signs in again, and codes are printed anew" in said
+        assert "set SECRET_KEY to that one" in said
+        assert ("the backup has it as secret.key" in said) is carried
+        assert (there / "secret.key").read_text() == "the key of there"
+
+
+def test_the_same_key_from_the_environment_is_well(cast, tmp_path, settings):
+    settings.KEY_FILE = None
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there"):
+        settings.KEY_FILE, settings.SECRET_KEY = None, KEY
+        assert "Who was signed in stays so." in restore(file)
+
+
+def test_two_laptops_as_somebody_types_it(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    typed(first, "migrate", "-v0")
+    typed(first, "simulate", "--players", "12", "--rounds", "2", "--rounds-open")
+    token, session = typed(first, "shell", "-v0", "-c", SCAN_AND_SIGN_IN).split()
+    typed(first, "backup", str(tmp_path / "evening.zip"))
+    assert "The codes on the tables are good" in typed(second, "restore", str(tmp_path / "evening.zip"))
+    asked = typed(second, "shell", "-v0", "-c", ASK.format(token=token, session=session))
+    assert asked.split() == ["302", "200"]
+    assert (first / "secret.key").read_text() == (second / "secret.key").read_text()
+    document = typed(first, "export_evening", "1")
+    assert typed(second, "export_evening", "1") == document
+    assert '"stage": "playing"' in document
+
+
+SCAN_AND_SIGN_IN = """
+from django.test import Client
+from accounts.models import Membership, User
+from tournaments.models import Evening, ScorerLink
+from tournaments.selectors.links import token_of
+from tournaments.services.journal import By
+from tournaments.services.links import links_make
+evening = Evening.objects.get()
+alice = User.objects.create_user("alice@example.org", name="Alice")
+Membership.objects.create(user=alice, club=evening.club, role="owner")
+links_make(By(evening.pk, alice))
+client = Client()
+client.force_login(alice)
+print(token_of(ScorerLink.objects.all()[0]), client.cookies["sessionid"].value)
+"""
+
+ASK = """
+from django.conf import settings
+from django.test import Client
+settings.ALLOWED_HOSTS = ["testserver"]
+print(Client().get("/s/{token}/").status_code)
+client = Client()
+client.cookies["sessionid"] = "{session}"
+print(client.get("/evenings/1/").status_code)
+"""
+
+
+def typed(folder, *words):
+    """What the command says on a laptop with this data folder."""
+    inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env={**inherited, "HEADTABLE_DATA": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# The clock.
+
+
+def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
+    later(busy, 1000)
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there"):
+        assert "“Thursday”: the time of its round is up, and the bell rings as soon as" in restore(file)
+
+
+def test_a_clock_that_stands_still_stands_there(busy, tmp_path):
+    clock_pause(busy.by, round=2)
+    left = RoundRow.objects.get(evening=busy.evening, number=2, void=None).left
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there"):
+        assert "the bell rings" not in restore(file)
+        row = RoundRow.objects.get(evening=busy.evening, number=2, void=None)
+        assert (row.left, row.ends_at) == (left, None)
+        assert left is not None
+        assert left.microseconds
+
+
+# An older version's backup.
+
+
+KNEW = {
+    ("accounts", "0001_initial"),
+    ("tournaments", "0001_initial"),
+    ("tournaments", "0002_bids"),
+}
+"""The migrations of ours that the older version had."""
+
+
+def by_an_older_version(file, folder):
+    """A backup that tournaments 0002 wrote, which knew no house rules, of an evening that was finished."""
+    with named(OURS, folder / "old.sqlite3") as old, file.open("w+b") as out, begun(out) as backup:
+        executor = MigrationExecutor(old)
+        every = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        then = [
+            (one, back)
+            for one, back in every
+            if one.app_label not in APPS or (one.app_label, one.name) in KNEW
+        ]
+        state = executor.migrate(None, plan=then)
+        state.clear_delayed_apps_cache()
+        fill(state.apps)
+        for model in carried(state.apps):
+            backup.table(model)
+        migrations: dict[str, list[str]] = {}
+        for one, _back in then:
+            if one.app_label in APPS:
+                migrations.setdefault(one.app_label, []).append(one.name)
+        made, key = timezone.now().isoformat(), fingerprint(KEY)
+        wrote = Manifest(made=made, headtable="0.0.1", migrations=migrations, key=key, tables=backup.tables)
+        backup.end(wrote, KEY)
+
+
+def fill(models):
+    def make(label, **fields):
+        return models.get_model(label).objects.create(**fields)
+
+    club = make("accounts.Club", name="Old Club")
+    evening = make("tournaments.Evening", club=club, name="Long ago", stage="finished", seq=1)
+    line = make("tournaments.Journal", evening=evening, seq=1, verb="evening_finished")
+    entry = make("tournaments.EntryRow", evening=evening, name="Ann", journal=line)
+    result = make("tournaments.Result", evening=evening, version=1, journal=line, game="draw-poker")
+    award = make("tournaments.Award", result=result, rank=1, prize="first", title="First", why="most")
+    award.winners.add(entry)
+
+
+def test_an_older_backup_is_brought_to_this_version(night, tmp_path):
+    file = tmp_path / "old.zip"
+    by_an_older_version(file, tmp_path)
+    with laptop(tmp_path / "there"):
+        assert "by Headtable 0.0.1" in restore(file)
+        evening = Evening.objects.get(name="Long ago")
+        award = Award.objects.get(result__evening=evening)
+        assert [winner.name for winner in award.winners.all()] == ["Ann"]
+        assert award.revealed == Journal.objects.get(), "0004 has been done to it"
+        assert not ScorerLink.objects.exists()
+        executor = MigrationExecutor(connection)
+        assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def test_what_an_older_backup_needs_is_done_to_it_alone(night, tmp_path):
+    """Migrations that name no database work on the backup's, not on ours."""
+    night(9, Stage.FINISHED)
+    file = tmp_path / "old.zip"
+    by_an_older_version(file, tmp_path)
+    before = all_rows()
+    assert Award.objects.filter(revealed=None).exists()
+    restore(file, "--check")
+    assert all_rows() == before

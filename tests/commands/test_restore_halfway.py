@@ -1,0 +1,223 @@
+"""``manage.py restore`` where the machine fails it: both database and key are replaced, or it is told."""
+
+import errno
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+from django.db import connection, connections
+from django.test import override_settings
+
+from accounts.models import Club
+from tests.commands.laptops import KEY, all_rows, backup, data, laptop, refused, restore
+from tests.commands.running import OURS as INHERITED
+from tests.commands.running import ROOT
+from tournaments.core.facts import Stage
+from tournaments.management import restore as restoring
+from tournaments.management import traces
+from tournaments.management.stopping import STOPS
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared", "migrated_before"),
+    pytest.mark.slow,
+]
+
+
+@pytest.fixture(autouse=True)
+def listening():
+    """Whoever started the tests may have them ignore Ctrl-C, and whatever ignores it is not stopped by it."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in STOPS}
+    yield
+    for number, answer in before.items():
+        signal.signal(number, answer)
+
+
+@pytest.fixture
+def there(night, cast, tmp_path):
+    """A backup of another laptop, with its key, and the rows that it holds."""
+    with data(tmp_path / "there", KEY):
+        night(7, Stage.FINISHED)
+        return backup(tmp_path / "there.zip"), all_rows()
+
+
+@pytest.fixture
+def here(there, tmp_path):
+    """This laptop's data folder, with a key of its own, and a database that holds more."""
+    Club.objects.create(name="Since then")
+    with data(tmp_path / "here", "the key of this laptop"):
+        yield tmp_path / "here"
+
+
+def key(here):
+    return (here / "secret.key").read_text()
+
+
+def of_key(descriptor):
+    """Whether the open file is a key's."""
+    return os.readlink(f"/proc/self/fd/{descriptor}").endswith("/secret.key")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a descriptor's file")
+def test_a_key_for_which_the_disk_has_no_room(there, here, monkeypatch):
+    whole = os.fsync
+
+    def fsync(descriptor):
+        if of_key(descriptor):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        whole(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    before = all_rows()
+    with pytest.raises(CommandError, match="No space left on device"):
+        restore(there[0], "--replace")
+    assert (all_rows(), key(here)) == (before, "the key of this laptop")
+    assert sorted(path.name for path in here.iterdir()) == ["backups", "run", "secret.key"]
+
+
+def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
+    """The database is replaced already: that is what is said, and what to do then is true."""
+    file, rows = there
+    whole = Path.replace
+
+    def replace(path, to):
+        if to == here / "secret.key":
+            raise OSError(errno.EIO, "Input/output error")
+        return whole(path, to)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "replace", replace)
+        says = r"was replaced, but not the key in \S+/here/secret\.key: Input/output error\. Until it is"
+        with pytest.raises(CommandError, match=says):
+            restore(file, "--replace")
+    assert (all_rows(), key(here)) == (rows, "the key of this laptop")
+    assert "Who was signed in stays so." in restore(file, "--replace")
+    assert (all_rows(), key(here)) == (rows, KEY)
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
+def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, by):
+    file, rows = there
+    whole = restoring._key_put
+
+    def stopped(key, place):
+        os.kill(os.getpid(), by)
+        whole(key, place)
+
+    monkeypatch.setattr(restoring, "_key_put", stopped)
+    assert "Restored in" in restore(file, "--replace")
+    assert (all_rows(), key(here)) == (rows, KEY)
+    assert stat.S_IMODE((here / "secret.key").stat().st_mode) == 0o600
+    assert signal.getsignal(by) is not signal.SIG_IGN
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
+def test_before_that_it_is_stopped_by_each(there, here, monkeypatch, by):
+    monkeypatch.setattr(restoring, "_replace", lambda _ours: os.kill(os.getpid(), by))
+    before = all_rows()
+    with pytest.raises(CommandError, match=r"Stopped\. Nothing was left half made\."):
+        restore(there[0], "--replace")
+    assert (all_rows(), key(here)) == (before, "the key of this laptop")
+
+
+def test_what_a_kill_has_left_is_taken_away_by_the_next(there, here):
+    """But not from under a check that goes on, or a backup."""
+    for name in ("restore-x", "check-new", "check-old"):
+        (here / name).mkdir()
+        (here / name / "aside.sqlite3").touch()
+    for name in (".headtable-new", ".headtable-old"):
+        (here / name).touch()
+    for name in ("check-old", ".headtable-old"):
+        os.utime(here / name, (1, 1))
+    with traces.alone(here / "run"), pytest.raises(CommandError, match="runs on this data folder"):
+        restore(there[0], "--replace")
+    assert (here / "restore-x").exists()
+    restore(there[0], "--replace")
+    left = {path.name for path in here.iterdir()}
+    assert left == {"backups", "run", "secret.key", "check-new", ".headtable-new"}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+def test_while_others_work_on_the_database(there, here, monkeypatch):
+    """One who has only read, and is idle in a transaction, holds a table for as long as it likes."""
+    monkeypatch.setattr(restoring, "PATIENCE", 1)
+    reads, done = threading.Event(), threading.Event()
+
+    def idle():
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SELECT * FROM accounts_club")
+            reads.set()
+            done.wait(60)
+            cursor.execute("ROLLBACK")
+        connections.close_all()
+
+    thread = threading.Thread(target=idle)
+    thread.start()
+    before = all_rows()
+    try:
+        assert reads.wait(10)
+        with pytest.raises(
+            CommandError, match="others work on the database: stop web, live, worker and beat"
+        ):
+            restore(there[0], "--replace")
+    finally:
+        done.set()
+        thread.join()
+    assert (all_rows(), key(here)) == (before, "the key of this laptop")
+
+
+def test_a_data_folder_in_which_nothing_can_be_written(there, here):
+    """Not even a check can be made without a place for it."""
+    with override_settings(DATA_DIR=here / "secret.key"):
+        refused(there[0], r"No backup can be looked through in the data folder \S+: File exists")
+        with pytest.raises(CommandError, match="No backup can be looked through"):
+            restore(there[0], "--check")
+
+
+@pytest.mark.parametrize("at", [0, 4096 * 3], ids=["header", "pages"])
+def test_a_damaged_file_is_moved_away_as_it_is_said(there, tmp_path, at):
+    file, rows = there
+    with laptop(tmp_path / "hall") as hall:
+        restore(file)
+        connection.close()
+        path = hall / "headtable.sqlite3"
+        with path.open("r+b") as damaged:
+            damaged.seek(at)
+            damaged.write(b"Dear diary, " * 50_000)
+        for more in (["--replace"], []):
+            with pytest.raises(CommandError) as caught:
+                restore(file, *more)
+            assert str(caught.value).startswith("The database: ")
+            assert f"move {path} away with its -wal and -shm, and then restore" in str(caught.value)
+            connection.close()
+        for name in hall.glob("headtable.sqlite3*"):
+            name.rename(tmp_path / name.name)
+        assert "Restored in" in restore(file)
+        assert all_rows() == rows
+
+
+def test_the_data_folder_is_made_for_us_alone(tmp_path):
+    """By whichever comes first: the key's file, or the folder of what runs."""
+    inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
+    before = os.umask(0o022)
+    try:
+        for number, key in enumerate(({}, {"SECRET_KEY": "none"})):
+            folder = tmp_path / f"data-{number}"
+            command = [sys.executable, "manage.py", "restore", str(tmp_path / "missing.zip")]
+            environment = {**inherited, **key, "HEADTABLE_DATA": str(folder)}
+            done = subprocess.run(
+                command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+            )
+            assert "cannot be read: No such file" in done.stderr
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+    with traces.alone(tmp_path / "other" / "run"):
+        assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o700

@@ -1,0 +1,236 @@
+"""What ``manage.py restore`` refuses: it says why, and nothing is changed."""
+
+import json
+import os
+import re
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from accounts.models import Club
+from tests.commands.laptops import (
+    KEY,
+    all_rows,
+    backup,
+    forged,
+    refused,
+    restore,
+    saying,
+)
+from tournaments.core.facts import Stage
+from tournaments.management import restore as restoring
+from tournaments.management import tables, traces
+from tournaments.management.archive import MANIFEST, opened
+from tournaments.models import Evening
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.slow,
+]
+
+
+@pytest.fixture
+def good(night, cast, tmp_path):
+    """A good backup, and a database that holds something else by now."""
+    night(7, Stage.FINISHED)
+    Session.objects.create(session_key="x" * 32, session_data="{}", expire_date=timezone.now())
+    file = backup(tmp_path / "good.zip")
+    Club.objects.create(name="Since then")
+    return file
+
+
+def test_a_database_that_is_in_use(good):
+    assert "Nothing was changed." in refused(
+        good, r"holds 3 clubs, 5 users, 1 evening already; --replace puts the backup", replace=False
+    )
+
+
+def test_while_headtable_runs(good, here):
+    with traces.alone(here / "run"):
+        refused(good, "Headtable runs on this data folder already")
+        assert "is good" in restore(good, "--check")
+
+
+def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch):
+    monkeypatch.setattr(traces, "left_over_end", lambda folder: folder == here / "run")
+    assert restore(good, "--replace").startswith("What an earlier run had left over was ended.\n")
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"Dear Alice", b"SQLite format 3\0" * 9])
+def test_what_is_not_ours(good, tmp_path, content):
+    file = tmp_path / "other.zip"
+    file.write_bytes(content)
+    refused(file, r"other\.zip is not a backup of Headtable")
+
+
+def test_what_cannot_be_read(good, tmp_path):
+    refused(tmp_path / "missing.zip", "missing.zip cannot be read: No such file")
+    refused(tmp_path, "cannot be read: Is a directory")
+
+
+def whole(file):
+    """Whether it would be read at all."""
+    try:
+        with opened(file):
+            return True
+    except CommandError:
+        return False
+
+
+def test_no_byte_can_be_missing_or_another(good, tmp_path):
+    """Each place where it is cut, each byte that is changed. The rest of a restore never sees such a file."""
+    content, file = good.read_bytes(), tmp_path / "changed.zip"
+    file.write_bytes(content)
+    assert whole(file)
+    with file.open("r+b", buffering=0) as changed:
+        for at, byte in enumerate(content):
+            os.pwrite(changed.fileno(), bytes([byte ^ (1 + at % 255)]), at)
+            assert not whole(file), at
+            os.pwrite(changed.fileno(), bytes([byte]), at)
+        assert whole(file)
+        for at in reversed(range(len(content))):
+            changed.truncate(at)
+            assert not whole(file), at
+
+
+@hypothesis_settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_damaged_file_is_refused_as_it_is_typed(good, data):
+    content, file = bytearray(good.read_bytes()), good.with_name("damaged.zip")
+    at = data.draw(st.integers(0, len(content) - 1))
+    if data.draw(st.booleans()):
+        del content[at:]
+    else:
+        content[at] ^= data.draw(st.integers(1, 255))
+    file.write_bytes(content)
+    refused(file, "was cut short or changed: take another|is not a backup of Headtable")
+
+
+def without(name):
+    return lambda found: found.pop(name)
+
+
+def lines(name, change):
+    """A change of a member's lines; the first names the columns."""
+
+    def done(found):
+        found[name] = b"".join(change(found[name].splitlines(keepends=True)))
+
+    return done
+
+
+def replaced(name, old, new):
+    """A change of the last line of a member."""
+    return lines(name, lambda all: [*all[:-1], all[-1].replace(old, new)])
+
+
+def twice(found):
+    """The last club is there twice, and counted twice."""
+    lines(CLUBS, lambda all: [*all, all[-1]])(found)
+    counted = json.loads(found[MANIFEST])["tables"]
+    saying(tables={**counted, "accounts.club": counted["accounts.club"] + 1})(found)
+
+
+def newer(found):
+    """It was written by a version that has one migration more."""
+    migrations = json.loads(found[MANIFEST])["migrations"]
+    saying(migrations={**migrations, "games": [*migrations["games"], "0002_tomorrow"]}, headtable="3.1.0")(
+        found
+    )
+
+
+USERS, CLUBS, PEOPLE = "accounts.user.jsonl", "accounts.club.jsonl", "tournaments.entryrow.jsonl"
+WRONG = {
+    "a row is missing": (lines(USERS, lambda all: all[:-1]), "rows of accounts.user are missing or too many"),
+    "a row more": (
+        lines(CLUBS, lambda all: [*all, all[-1]]),
+        "rows of accounts.club are missing or too many",
+    ),
+    "a table is missing": (without(USERS), "accounts.user is missing"),
+    "a column more": (
+        lines(CLUBS, lambda all: [all[0].replace(b'"name"', b'"name","motto"'), *all[1:]]),
+        "the columns of accounts.club are others",
+    ),
+    "a column is missing": (
+        lines(CLUBS, lambda all: [all[0].replace(b'"created"', b'"name"'), *all[1:]]),
+        "the columns of accounts.club are others",
+    ),
+    "a value less": (
+        lines(CLUBS, lambda all: [*all[:-1], b"[9]\n"]),
+        "a row of accounts.club cannot be read",
+    ),
+    "no row": (lines(CLUBS, lambda all: [*all[:-1], b"{\n"]), "a row of accounts.club cannot be read"),
+    "no time": (replaced(CLUBS, b"-", b"x"), "a row of accounts.club cannot be read"),
+    "a number that others point at": (
+        lines(PEOPLE, lambda all: [*all[:-1], all[-1].replace(b"[", b"[9", 1)]),
+        "cannot be restored: ",
+    ),
+    "a row twice": (twice, "cannot be restored: "),
+    "another format": (saying(format="headtable-evening"), "is not a backup of Headtable"),
+    "a newer format": (saying(format_version=2, headtable="3.1.0"), r"a newer version of Headtable, 3\.1\.0"),
+    "no version": (saying(format_version=None), "is not a backup of Headtable"),
+    "no manifest": (without(MANIFEST), "is not a backup of Headtable"),
+    "a newer migration": (newer, r"of a newer version of Headtable, 3\.1\.0, with games\.0002_tomorrow"),
+    "another table": (saying(tables={"accounts.user": 5}), "its tables are not those of its version"),
+}
+"""What may be wrong with a backup whose seal is good, and what is said of it."""
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_wrong_inside(good, tmp_path, wrong):
+    change, says = WRONG[wrong]
+    refused(forged(good, tmp_path / "wrong.zip", change), says)
+
+
+def test_a_database_of_a_newer_version(good):
+    recorder = MigrationRecorder(connection)
+    try:
+        recorder.record_applied("tournaments", "9999_tomorrow")
+        refused(good, r"of a newer version of Headtable: it has tournaments\.9999_tomorrow")
+    finally:
+        recorder.record_unapplied("tournaments", "9999_tomorrow")
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="SQLite takes every letter; PostgreSQL does not"
+)
+def test_what_only_this_database_refuses(good, tmp_path):
+    """Everything but the last step was well; ours is as it was all the same, and what stood is kept."""
+    change = replaced(CLUBS, b"Club", b"Cl\\u0000b")
+    before = all_rows()
+    with pytest.raises(CommandError, match=r"cannot be restored: .*NUL"):
+        restore(forged(good, tmp_path / "letters.zip", change), "--replace")
+    assert all_rows() == before
+
+
+def test_a_restore_that_is_stopped_changes_nothing(good, here, monkeypatch):
+    """Ctrl-C between two tables: the rows and the key are as they were."""
+    before, whole = all_rows(), tables.insert
+
+    def stops(ours, model, *rest):
+        if model is Evening:
+            raise KeyboardInterrupt
+        whole(ours, model, *rest)
+
+    monkeypatch.setattr(restoring, "insert", stops)
+    with pytest.raises(CommandError, match=r"Stopped\. Nothing was left half made\."):
+        restore(good, "--replace")
+    assert all_rows() == before
+    assert sorted(path.name for path in here.iterdir()) == ["backups", "run", "secret.key"]
+    assert (here / "secret.key").read_text() == KEY
+
+
+def test_a_check_says_what_it_is_and_changes_nothing(good):
+    before = all_rows()
+    assert re.fullmatch(
+        r"\S+good\.zip is good: \d+ rows, as they were on .*, by Headtable .*\.\n", restore(good, "--check")
+    )
+    assert all_rows() == before

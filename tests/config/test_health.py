@@ -1,0 +1,181 @@
+"""What a probe is told: whoever asks, by whatever name, while whatever is broken."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+
+from config import health
+from tests.live.broker import Broker
+
+READY = {"ready": True, "database": "ok", "broker": "none"}
+
+
+@pytest.fixture(autouse=True)
+def anew(monkeypatch) -> None:
+    """Nothing is known from an earlier test."""
+    monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health, "database", health.Look(health._look_at_database))
+    monkeypatch.setattr(health, "broker", health.Look(health._look_at_broker))
+
+
+@pytest.fixture
+def away(monkeypatch) -> Callable[[], AbstractContextManager[None]]:
+    """The database is where nobody is, for whoever connects to it."""
+
+    @contextmanager
+    def away() -> Iterator[None]:
+        with monkeypatch.context() as patch:
+            for name in ("NAME", "HOST"):
+                patch.setitem(connections.settings["default"], name, "/nowhere/x")
+            yield
+
+    return away
+
+
+def probe(address: str, method: str = "get", **headers: str):
+    return getattr(Client(headers=headers), method)(address)
+
+
+class TestHealthz:
+    def test_it_works_without_a_database_a_cookie_or_a_known_host(self, settings):
+        settings.SECURE_SSL_REDIRECT = True
+        answer = probe("/healthz", host="10.0.0.7:8000", cookie="sessionid=stale")
+        assert (answer.status_code, answer.content) == (200, b"ok")
+        assert answer["Cache-Control"] == "no-store"
+        assert not answer.cookies
+        assert answer["X-Request-ID"]
+
+    def test_heads(self):
+        answer = probe("/healthz", "head")
+        assert (answer.status_code, answer.content, answer["Content-Length"]) == (200, b"", "2")
+
+    @pytest.mark.parametrize("method", ["post", "put", "delete"])
+    def test_in_no_other_way_and_nothing_is_logged(self, method, caplog):
+        assert probe("/healthz", method).status_code == 405
+        assert caplog.messages == []
+
+    @pytest.mark.parametrize("address", ["/healthz/", "/healthz/x", "/readyz/"])
+    def test_other_addresses_are_not_meant(self, address, db):
+        assert probe(address).status_code == 404
+
+
+@pytest.mark.usefixtures("shared")
+class TestReadyz:
+    def test_it_works(self, settings):
+        settings.SECURE_SSL_REDIRECT = True
+        answer = probe("/readyz", host="10.0.0.7")
+        assert (answer.status_code, answer.json()) == (200, READY)
+        assert not answer.cookies
+
+    def test_heads(self):
+        answer = probe("/readyz", "head")
+        assert (answer.status_code, answer.content) == (200, b"")
+        assert int(answer["Content-Length"]) == len(json.dumps(READY))
+
+    def test_a_database_that_is_away(self, away):
+        with away():
+            answer = probe("/readyz")
+        assert (answer.status_code, answer.json()) == (503, {**READY, "ready": False, "database": "away"})
+        assert "nowhere" not in answer.content.decode()
+
+    def test_the_log_is_not_filled_by_who_asks(self, away, caplog):
+        with away():
+            assert probe("/readyz").status_code == 503
+        assert caplog.messages == []
+
+    def test_and_one_that_is_back(self, away):
+        with away():
+            assert probe("/readyz").status_code == 503
+        time.sleep(health.KEPT)
+        assert probe("/readyz").status_code == 200
+
+    def test_one_that_is_not_migrated(self):
+        recorder = MigrationRecorder(connection)
+        last = max(name for app, name in recorder.applied_migrations() if app == "tournaments")
+        recorder.record_unapplied("tournaments", last)
+        try:
+            answer = probe("/readyz")
+        finally:
+            recorder.record_applied("tournaments", last)
+        assert (answer.status_code, answer.json()["database"]) == (503, "not migrated")
+
+    def test_that_it_is_migrated_is_found_out_once(self, monkeypatch):
+        assert probe("/readyz").status_code == 200
+        monkeypatch.setattr(health, "MigrationExecutor", None)
+        time.sleep(health.KEPT)
+        assert probe("/readyz").status_code == 200
+
+    def test_one_that_hangs_is_waited_for_a_moment_and_by_one_thread(self, monkeypatch):
+        over = threading.Event()
+        looks = []
+
+        def hang() -> str:
+            looks.append(1)
+            over.wait(20)
+            return health.OK
+
+        monkeypatch.setattr(health, "database", health.Look(hang))
+        for _again in range(2):
+            began = time.monotonic()
+            assert probe("/readyz").json()["database"] == "away"
+            assert time.monotonic() - began < 2
+        assert looks == [1]
+        over.set()
+        health.database._over.wait(5)
+        assert probe("/readyz").status_code == 200
+
+    def test_one_that_never_answers_is_given_up(self, monkeypatch):
+        over = threading.Event()
+        answers = iter([health.AWAY, health.OK])
+
+        def look() -> str:
+            if (said := next(answers)) == health.AWAY:
+                over.wait(20)
+            return said
+
+        monkeypatch.setattr(health, "database", health.Look(look))
+        monkeypatch.setattr(health, "WAIT", 0.1)
+        monkeypatch.setattr(health, "GIVEN_UP", 0.3)
+        assert probe("/readyz").status_code == 503
+        time.sleep(0.3)
+        assert probe("/readyz").status_code == 200
+        over.set()
+        time.sleep(0.1)
+        monkeypatch.setattr(health, "KEPT", 60)
+        assert probe("/readyz").status_code == 200, "what was given up says nothing any more"
+
+    def test_a_broker_is_told_of_and_changes_nothing(self, tmp_path: Path, settings):
+        broker = Broker(tmp_path)
+        settings.REDIS_URL = broker.url
+        try:
+            for there, told in ((broker.kill, "away"), (broker.start, "ok"), (broker.hang, "away")):
+                there()
+                time.sleep(health.KEPT)
+                began = time.monotonic()
+                answer = probe("/readyz")
+                assert (answer.status_code, answer.json()) == (200, {**READY, "broker": told})
+                assert time.monotonic() - began < 2
+        finally:
+            broker.kill()
+
+    def test_who_asks_often_asks_the_database_seldom(self, monkeypatch):
+        looks = []
+
+        def look() -> str:
+            looks.append(1)
+            return health.OK
+
+        monkeypatch.setattr(health, "database", health.Look(look))
+        for _again in range(50):
+            assert probe("/readyz").status_code == 200
+        assert len(looks) < 10

@@ -1,0 +1,109 @@
+"""Secrets come by the environment, or by a file that it names; and are never shown."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import secret
+
+ROOT = Path(__file__).parents[2]
+VALUE = "nobody-may-read-this"
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that SECRET_KEY_FILE names."""
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setenv("SECRET_KEY_FILE", str(path := tmp_path / "secret_key"))
+    return path
+
+
+@pytest.mark.parametrize("given", ["", VALUE])
+def test_by_the_environment(monkeypatch, given):
+    monkeypatch.delenv("SECRET_KEY_FILE", raising=False)
+    monkeypatch.setenv("SECRET_KEY", given)
+    assert secret("SECRET_KEY") == given
+    monkeypatch.setenv("SECRET_KEY_FILE", "")
+    assert secret("SECRET_KEY") == given
+
+
+def test_by_a_file(file, monkeypatch):
+    file.write_text(f"{VALUE}\n")
+    assert secret("SECRET_KEY") == VALUE
+    monkeypatch.setenv("SECRET_KEY", "")
+    assert secret("SECRET_KEY") == VALUE
+
+
+def test_both_are_one_too_many(file, monkeypatch):
+    file.write_text("another")
+    monkeypatch.setenv("SECRET_KEY", VALUE)
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY and SECRET_KEY_FILE are both set") as caught:
+        secret("SECRET_KEY")
+    assert VALUE not in str(caught.value)
+
+
+@pytest.mark.parametrize("given", [b"", b" \n"])
+def test_an_empty_file(file, given):
+    file.write_bytes(given)
+    with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
+        secret("SECRET_KEY")
+
+
+def test_a_file_that_is_not_there_or_no_file(file):
+    for why in ("No such file or directory", "Is a directory"):
+        with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} cannot be read: {why}"):
+            secret("SECRET_KEY")
+        file.mkdir(exist_ok=True)
+
+
+def test_a_file_that_is_no_text(file):
+    file.write_bytes(b"\xff\xfe" + VALUE.encode())
+    with pytest.raises(ImproperlyConfigured, match=r"cannot be read: it is no text\.$") as caught:
+        secret("SECRET_KEY")
+    assert caught.value.__suppress_context__
+
+
+def started(**environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {
+        name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "DATABASE_URL")
+    }
+    code = (
+        "from config import settings as s; print(s.DATABASES['default']['NAME'], s.REDIS_URL, s.SECRET_KEY)"
+    )
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, env={**inherited, **environment}, capture_output=True, text=True)
+
+
+@pytest.mark.slow
+def test_all_three_are_read_so_and_nothing_is_made(tmp_path):
+    given = {"SECRET_KEY": VALUE, "DATABASE_URL": "postgres://a:b@c/hall", "REDIS_URL": "redis://d"}
+    for name, value in given.items():
+        (tmp_path / name).write_text(value)
+    files = {f"{name}_FILE": str(tmp_path / name) for name in given}
+    done = started(**files, HEADTABLE_DATA=str(tmp_path / "data"), BEHIND_TLS="1")
+    assert done.stdout.split() == ["hall", "redis://d", VALUE], done.stderr
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"SECRET_KEY": VALUE, "SECRET_KEY_FILE": "/dev/null"},
+        {"DATABASE_URL": f"postgres://a:{VALUE}@b/c", "DATABASE_URL_FILE": "/dev/null"},
+        {"SECRET_KEY": "x", "DATABASE_URL": f"postgres://a:{VALUE}@b:no-port/c"},
+        {"SECRET_KEY": "x", "REDIS_URL": f"redis://:{VALUE}@b", "REDIS_URL_FILE": "/nowhere"},
+    ],
+    ids=["key", "database", "no address", "broker"],
+)
+def test_what_is_refused_is_refused_at_once_and_not_shown(tmp_path, environment):
+    done = started(**environment, HEADTABLE_DATA=str(tmp_path / "data"))
+    assert done.returncode
+    assert not done.stdout
+    assert VALUE not in done.stderr

@@ -1,0 +1,126 @@
+"""Seasons that others have counted and published: discards, the best N, means of shared places, countback.
+
+Sailing's is the low-point system, Appendix A of its Racing Rules
+(http://game.finckh.net/reg_gbr/rrs_ap_a.htm): A2.1 what is excluded, A4 points and those of whoever did
+not sail, A7 and A8 ties.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.core.races import races, stands
+from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
+from tournaments.core.leagues.standing import SeasonRow, State
+
+SAILING: dict[str, Any] = {
+    "scheme": Scheme.LOW,
+    "absence": Absence.SEASON,
+    "places": Places.EVERYBODY,
+    "ties": ("countback", "last"),
+}
+
+
+def table(rows: tuple[SeasonRow, ...]) -> list[tuple[int, int, float]]:
+    return [(row.place, row.player, float(row.total)) for row in rows]
+
+
+def dropped(row: SeasonRow) -> list[int]:
+    return [score.event for score in row.scores if score.state is State.DROPPED]
+
+
+def test_two_discards():
+    """https://reckonings.sailscoring.ie/scratch/04-two-discards.html
+
+            R1 R2 R3 R4 R5 R6 R7 R8  R9   nett
+    Alice   1  1  1  1  1  1  1 (4) (4)   7
+    Bob    (2)(2) 2  2  2  2  2  1   1   12
+    Carol  (3)(3) 3  3  3  3  3  2   2   19
+    """
+    evenings = races("1 1 1 1 1 1 1 - -", "2 2 2 2 2 2 2 1 1", "3 3 3 3 3 3 3 2 2")
+    rows = stands(Rules(**SAILING, drop=2), evenings, (1, 2, 3))
+    assert table(rows) == [(1, 1, 7), (2, 2, 12), (3, 3, 19)]
+    assert [dropped(row) for row in rows] == [[8, 9], [1, 2], [1, 2]]
+    assert [float(score.points) for score in rows[0].scores[-2:]] == [4, 4]
+
+
+def test_a_tie_that_the_last_race_breaks():
+    """https://reckonings.sailscoring.ie/scratch/07-tie-break-last-race.html
+
+    Alice  1  2  5 (did not sail)   8
+    Bob    2  1  5 (did not sail)   8: ahead, by the last race in which one of the two sailed
+    Carol  3  3  1                  7
+    David  4  4  2                 10
+    """
+    rows = stands(Rules(**SAILING), races("1 2 -", "2 1 -", "3 3 1", "4 4 2"), (1, 2, 3, 4))
+    assert table(rows) == [(1, 3, 7), (2, 2, 8), (3, 1, 8), (4, 4, 10)]
+    assert rows[1].why is not None
+    assert rows[1].why.code == "above_last"
+    assert rows[1].why.figures == {"whom": 1, "back": 1, "figure": 1, "next": 2}
+
+
+def test_a_place_that_two_share():
+    """https://reckonings.sailscoring.ie/scratch/10-equal-positions.html
+
+    Alice  1    2  3
+    David  4    1  5
+    Bob    2.5  3  5.5
+    Carol  2.5  4  6.5
+    """
+    rows = stands(Rules(**SAILING), races("1 2", "2 3", "2 4", "4 1"), (1, 2, 3, 4))
+    assert table(rows) == [(1, 1, 3), (2, 4, 5), (3, 2, 5.5), (4, 3, 6.5)]
+    assert rows[2].total == Fraction(11, 2)
+
+
+@pytest.mark.parametrize(
+    ("scores", "order", "whys"),
+    [
+        (  # C by its two thirds; A and B are level in what counts, and B sailed the last race better
+            ("3 4 1 6 2 7", "4 3 2 1 6 6", "1 2 7 3 3 14"),
+            [(1, 3, 16), (2, 2, 16), (3, 1, 16)],
+            ["above_countback", "above_last", None],
+        ),
+        (  # all count 3, 4 and 5: the last race, though for A it is the one excluded
+            ("3 4 5 10", "11 3 4 5", "5 15 3 4", "4 5 6 3"),
+            [(1, 4, 12), (2, 3, 12), (3, 2, 12), (4, 1, 12)],
+            ["above_last", "above_last", "above_last", None],
+        ),
+    ],
+)
+def test_ties_with_a_discard(scores, order, whys):
+    """https://online.flipbuilder.com/rzgo/xtdp/files/basic-html/page105.html"""
+    rows = stands(Rules(**SAILING, drop=1), races(*scores), range(1, len(scores) + 1))
+    assert table(rows) == order
+    assert [row.why and row.why.code for row in rows] == whys
+
+
+SENNA, PROST = "- 1 - 2 1 1 2 1 1 1 1 10 6 4 1 2", "1 2 1 1 2 2 1 - 2 2 2 - 1 1 2 1"
+"""Brazil, San Marino, Monaco, Mexico … Japan, Australia."""
+
+
+def test_the_best_eleven_of_sixteen():
+    """https://en.wikipedia.org/wiki/1988_Formula_One_World_Championship: Senna 90 (94), Prost 87 (105)."""
+    formula: dict[str, Any] = {"table": (9, 6, 4, 3, 2, 1), "rest": 0, "places": Places.EVERYBODY}
+    best = stands(Rules(**formula, best=11), races(SENNA, PROST), (1, 2))
+    assert table(best) == [(1, 1, 90), (2, 2, 87)]
+    assert [sum(score.points for score in row.scores) for row in best] == [94, 105]
+    whole = stands(Rules(**formula), races(SENNA, PROST), (1, 2))
+    assert table(whole) == [(1, 2, 105), (2, 1, 94)]
+
+
+def test_countback_between_two_of_equal_points_and_wins():
+    """https://en.wikipedia.org/wiki/2007_Formula_One_World_Championship: five second places against four."""
+    evenings = races(
+        "1 3 3 - 8 5 4 1 1 - 2 2 3 1 3 1 1",  # Räikkönen
+        "3 2 2 2 2 1 1 3 3 9 1 5 2 4 1 - 7",  # Hamilton
+        "2 1 5 3 1 7 2 7 2 1 4 3 1 3 - 2 3",  # Alonso
+    )
+    rules = Rules(table=(10, 8, 6, 5, 4, 3, 2, 1), rest=0, places=Places.EVERYBODY, ties=("countback",))
+    rows = stands(rules, evenings, (1, 2, 3))
+    assert table(rows) == [(1, 1, 110), (2, 2, 109), (3, 3, 109)]
+    assert rows[1].why is not None
+    assert rows[1].why.code == "above_countback"
+    assert rows[1].why.figures == {"whom": 3, "place": 2, "figure": 5, "next": 4}

@@ -1,0 +1,190 @@
+"""The draw of a next game, from the facts to the chairs: by number of coming, so that a seed repeats it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.core.score_sheets import said
+from tournaments.core.facts import (
+    Entry,
+    Facts,
+    Line,
+    Pool,
+    Presence,
+    PresenceFact,
+    Round,
+    Seat,
+    Stake,
+    StakeKind,
+    TableFact,
+)
+from tournaments.core.next_game import bell_of_draw, next_game, past_of
+from tournaments.core.play import play_of
+from tournaments.core.position import tables_seated
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import Settings
+from tournaments.core.still_in import in_it
+
+FORMATS = ("rotation", "swiss", "knockout")
+
+
+def first_game(
+    format: str, players: int, game: str = "draw-poker", *, start: int = 1, seed: str = "s"
+) -> Facts:
+    """So many at two tables, one deal at each; the first seats win. Ids count up from ``start``."""
+    ids = [start + 3 * n for n in range(players)]
+    half = (players + 1) // 2
+    tables = {1: ids[:half], 2: ids[half:]}
+    return Facts(
+        play_of(game, {}, format),
+        entries=tuple(Entry(entry, f"P{entry}") for entry in ids),
+        presences=tuple(PresenceFact(entry, 1, Presence.HERE, n) for n, entry in enumerate(ids)),
+        rounds=(Round(1, rung_seq=99),),
+        tables=tuple(TableFact(1, table, 1) for table in tables),
+        seats=tuple(Seat(1, t, c, e) for t, at in tables.items() for c, e in enumerate(at, start=1)),
+        pools=tuple(
+            Pool(
+                1,
+                t,
+                1,
+                tuple(Line(e, e == at[0], counters=len(at) - 1 if e == at[0] else -1) for e in at),
+                50 + t,
+            )
+            for t, at in tables.items()
+        ),
+        stakes=tuple(Stake(entry, 1, StakeKind.FIRST, 50, 1) for entry in ids),
+        seed=seed,
+    )
+
+
+@settings(max_examples=60)
+@given(
+    format=st.sampled_from(FORMATS),
+    players=st.integers(4, 14),
+    seed=st.text("abc", min_size=1, max_size=3),
+    consolation=st.booleans(),
+)
+def test_everybody_here_sits_once_or_is_told_why_not(format, players, seed, consolation):
+    facts = first_game(format, players, seed=seed)
+    drawn = next_game(facts, Settings(games=3, consolation=consolation), 1)
+    assert drawn.over is None
+    seated = [entry for table in drawn.tables for entry in table]
+    assert sorted([*seated, *drawn.out]) == sorted(entry.id for entry in facts.entries)
+    assert set(drawn.why) == {entry.id for entry in facts.entries}
+    assert all(said(why) for why in drawn.why.values())
+    assert set(drawn.byes) <= set(drawn.out)
+    assert all(2 <= len(table) <= 7 for table in drawn.tables)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_ids_of_a_database_change_nothing(format):
+    """The same people by other numbers: the same seats by their order of coming."""
+    seats = []
+    for start in (1, 500):
+        facts = first_game(format, 13, start=start)
+        order = [entry.id for entry in facts.entries]
+        drawn = next_game(facts, Settings(games=3), 1)
+        seats.append([[order.index(entry) for entry in table] for table in drawn.tables])
+    assert seats[0] == seats[1]
+    assert seats[0] != [
+        [order.index(entry) for entry in table]
+        for table in next_game(replace(facts, seed="other"), Settings(games=3), 1).tables
+    ]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
+    """Also after it has begun, and somebody has left it, the draw comes out as it was."""
+    facts = first_game(format, 13)
+    chosen = Settings(games=3)
+    drawn = next_game(facts, chosen, 1)
+    begun = replace(
+        facts,
+        rounds=(*facts.rounds, Round(2, main=drawn.main, byes=drawn.byes)),
+        seats=(
+            *facts.seats,
+            *(Seat(2, t, c, e) for t, at in enumerate(drawn.tables, 1) for c, e in enumerate(at, 1)),
+        ),
+        presences=(*facts.presences, PresenceFact(drawn.tables[0][0], 2, Presence.LEFT, 200)),
+        stakes=(*facts.stakes, Stake(drawn.tables[0][0], 2, StakeKind.DEPARTURE, 50, 200)),
+    )
+    assert next_game(begun, chosen, 1) == drawn
+
+
+def test_who_left_in_the_game_is_not_drawn_and_who_came_is():
+    facts = first_game("rotation", 8)
+    left, came = facts.entries[0].id, 99
+    facts = replace(
+        facts,
+        entries=(*facts.entries, Entry(came, "Lotte")),
+        presences=(
+            *facts.presences,
+            PresenceFact(left, 1, Presence.LEFT, 60),
+            PresenceFact(came, 2, Presence.HERE, 61),
+        ),
+    )
+    drawn = next_game(facts, Settings(games=3), 1)
+    seated = {entry for table in drawn.tables for entry in table}
+    assert left not in seated
+    assert came in seated
+    bell = bell_of_draw(facts, Settings(games=3), tables_seated(facts, 1), drawn)
+    assert bell.verdicts[left].code == "left"
+    assert came not in {move.entry for move in bell.moves}
+    assert bell.seats.keys() == seated
+
+
+def test_who_has_none_left_takes_a_fresh_stake_also_after_a_game_sat_out():
+    facts = first_game("rotation", 8)
+    broke, waits, gone = (entry.id for entry in facts.entries[1:4])
+    stakes = tuple(
+        replace(stake, counters=1) if stake.entry in (broke, gone) else stake for stake in facts.stakes
+    )
+    facts = replace(facts, stakes=(*stakes, Stake(gone, 1, StakeKind.DEPARTURE, 0, 70)))
+    drawn = next_game(facts, Settings(games=3), 1)
+    bell = bell_of_draw(facts, Settings(games=3), tables_seated(facts, 1), drawn)
+    assert bell.fresh == (broke,)
+    assert waits in bell.seats
+
+
+def test_who_has_dealt():
+    facts = first_game("rotation", 8)
+    first = {table.position: table.dealer for table in facts.tables}
+    numbers = {entry.id: n for n, entry in enumerate(facts.entries, start=1)}
+    past = past_of(facts, numbers)
+    assert first == {1: 1, 2: 1}
+    assert past.dealt == {1: 1, 5: 1}
+    assert past.games == (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    assert past.out == ((),)
+
+
+def test_the_deal_goes_round_also_past_those_who_are_not_in_it():
+    facts = first_game("rotation", 8)
+    one = facts.pools[0]
+    lines = one.lines[2:]  # the first two sat the second deal out
+    facts = replace(facts, pools=(*facts.pools, Pool(1, 1, 2, lines, 60)))
+    numbers = {entry.id: n for n, entry in enumerate(facts.entries, start=1)}
+    assert past_of(facts, numbers).dealt == {1: 1, 3: 1, 5: 1}
+
+
+def test_the_field_of_a_knockout_grows_smaller():
+    facts = first_game("knockout", 12)
+    drawn = next_game(facts, Settings(through=2), 1)
+    assert {entry for table in drawn.tables for entry in table} < in_it(facts, 1)
+    assert drawn.main == len(drawn.tables) == 1
+
+
+def test_when_no_game_follows():
+    alone = first_game("rotation", 4)
+    gone = tuple(PresenceFact(entry.id, 1, Presence.LEFT, 60) for entry in alone.entries[1:])
+    few = replace(alone, presences=(*alone.presences, *gone))
+    assert next_game(few, Settings(games=3), 1).over == Reason("too_few_left")
+    final = replace(
+        first_game("knockout", 6),
+        tables=(TableFact(1, 1, 1),),
+        seats=tuple(Seat(1, 1, n, 1 + 3 * (n - 1)) for n in range(1, 7)),
+    )
+    assert next_game(final, Settings(), 1).over == Reason("final_played")

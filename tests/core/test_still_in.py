@@ -1,0 +1,82 @@
+"""A knockout as the facts tell it: who still plays to win, who is out, and how far everybody came."""
+
+from __future__ import annotations
+
+from tournaments.core import still_in
+from tournaments.core.facts import Entry, Facts, Presence, PresenceFact, Round, Seat, TableFact
+from tournaments.core.play import play_of
+from tournaments.core.settings import Settings
+
+KNOCKOUT = play_of("draw-poker", {}, "knockout")
+ROTATION = play_of("draw-poker", {}, "rotation")
+PLAIN, CONSOLED = Settings(), Settings(consolation=True)
+
+
+def evening(*games: str, rounds: tuple[Round, ...], play=KNOCKOUT) -> Facts:
+    """Each game is a drawing of its tables: ``12|34`` sits 1 and 2 at table 1, 3 and 4 at table 2."""
+    seats, tables = [], []
+    for number, game in enumerate(games, start=1):
+        for at, table in enumerate(game.split("|"), start=1):
+            tables.append(TableFact(number, at, 1))
+            seats += [Seat(number, at, chair, int(entry)) for chair, entry in enumerate(table, start=1)]
+    people = range(1, 10)
+    return Facts(
+        play,
+        entries=tuple(Entry(entry, f"P{entry}") for entry in people),
+        presences=tuple(PresenceFact(entry, 1, Presence.HERE, entry) for entry in people),
+        rounds=rounds,
+        tables=tuple(tables),
+        seats=tuple(seats),
+    )
+
+
+THREE = evening(
+    "123|456|78",
+    "147|59",
+    "149",
+    rounds=(Round(1), Round(2, main=1, byes=(9,)), Round(3, main=1)),
+)
+"""Nine come; 9 has no seat in the first game, and in the second one that is not the main field's."""
+
+
+def test_who_finds_no_seat_in_the_first_game_has_a_bye_in_it():
+    assert still_in.byes(THREE, 1) == (9,)
+    assert still_in.in_it(THREE, 1) == set(range(1, 10))
+    assert still_in.byes(THREE, 3) == ()
+
+
+def test_the_tables_of_the_main_field():
+    assert still_in.main_tables(THREE, 1) == (1, 2, 3)
+    assert still_in.main_tables(THREE, 2) == (1,)
+    assert [still_in.is_consolation(THREE, 2, table) for table in (1, 2)] == [False, True]
+    assert still_in.in_it(THREE, 2) == {1, 4, 7, 9}
+
+
+def test_the_final_is_the_one_table_without_byes():
+    assert [still_in.is_final(THREE, number) for number in (1, 2, 3)] == [False, False, True]
+    assert not still_in.is_final(evening("123456789", rounds=(Round(1),), play=ROTATION), 1)
+
+
+def test_how_far_everybody_came():
+    assert still_in.reached(THREE) == {1: 3, 4: 3, 9: 3, 7: 2, **dict.fromkeys((2, 3, 5, 6, 8), 1)}
+    assert still_in.reached(evening("12|34", rounds=(Round(1),), play=ROTATION)) == {}
+
+
+def test_who_is_out_gets_no_seat_unless_there_is_a_consolation():
+    assert still_in.knocked_out(THREE, PLAIN, 1) == frozenset()
+    assert still_in.knocked_out(THREE, PLAIN, 2) == {2, 3, 5, 6, 8}
+    assert still_in.knocked_out(THREE, CONSOLED, 2) == frozenset()
+    assert still_in.knocked_out(THREE, PLAIN, 0) == frozenset()
+
+
+def test_who_goes_while_the_first_game_is_played_had_the_bye_all_the_same():
+    gone = PresenceFact(9, 1, Presence.PAUSED, 20)
+    back = PresenceFact(9, 2, Presence.HERE, 21)
+    facts = Facts(
+        KNOCKOUT,
+        entries=THREE.entries,
+        presences=(*THREE.presences, gone, back),
+        rounds=(Round(1),),
+        seats=tuple(seat for seat in THREE.seats if seat.round == 1),
+    )
+    assert still_in.byes(facts, 1) == (9,)

@@ -1,0 +1,54 @@
+"""What is the same for every service of a season: each test file says how its own is called, as ``CASE``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from tests.cast import Cast
+from tests.seasons import PEOPLE, played
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.models import Season, SeasonLine
+from tournaments.services import season_people, seasons
+from tournaments.services.season_book import SeasonBy
+
+OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
+
+
+def two_evenings(cast: Cast) -> Season:
+    """A season of two evenings: Ada, Ben, Cora and Dan came in like this, and then Ben, Ada, Dan, Cora."""
+    return played(cast, PEOPLE, ("Ben", "Ada", "Dan", "Cora"))
+
+
+@dataclass(frozen=True)
+class SeasonCase:
+    """A service with a season in which a body works, at the one stage at which it does."""
+
+    service: Callable[..., SeasonLine]
+    body: Callable[[Cast, Season], dict[str, Any]]
+    scene: Callable[[Cast], Season] = two_evenings
+    stage: SeasonStage = OPEN
+    asks_reason: bool = False
+
+    def by(self, season: Season, actor: User, **changes: Any) -> SeasonBy:
+        return SeasonBy(season.pk, actor, **{"reason": "because of a test", **changes})
+
+
+def season_services() -> dict[str, Callable[..., SeasonLine]]:
+    """Every service that writes a season's book, by name."""
+    return {
+        name: thing
+        for module in (seasons, season_people)
+        for name, thing in vars(module).items()
+        if hasattr(thing, "__wrapped__") and thing.__module__ == module.__name__
+    }
+
+
+def season_case_of(service: str) -> SeasonCase:
+    """The case in the service's own test file."""
+    case = importlib.import_module(f"tests.services.test_{service}").CASE
+    assert isinstance(case, SeasonCase)
+    return case

@@ -1,0 +1,71 @@
+import pytest
+
+from accounts.models import Merge, Player
+from tests.cast import refused
+from tests.seasons import by, player
+from tests.services.season_cases import SeasonCase
+from tournaments.models import Division, SeasonPlayer
+from tournaments.services.seasons import divisions_set, player_place
+
+CASE = SeasonCase(divisions_set, body=lambda cast, season: {"names": ["Upper", "Lower"]})
+
+
+@pytest.fixture
+def season(cast):
+    season = CASE.scene(cast)
+    divisions_set(by(cast, season), names=["A", "B", "C"])
+    return season
+
+
+def standing(season):
+    return list(Division.objects.filter(season=season).order_by("rank").values_list("rank", "name"))
+
+
+def test_it_works(season):
+    assert standing(season) == [(1, "A"), (2, "B"), (3, "C")]
+
+
+@pytest.mark.parametrize(
+    ("names", "was"),
+    [
+        (["C", "A", "B"], {"C": "C", "A": "A", "B": "B"}),
+        (["A", " c "], {"A": "A", "c": "C"}),
+        (["Premier", "B", "C"], {"Premier": "A", "B": "B", "C": "C"}),
+        (["Top", "A", "B", "C"], {"Top": None, "A": "A", "B": "B", "C": "C"}),
+        (["B", "Top"], {"B": "B", "Top": "A"}),
+        ([], {}),
+    ],
+)
+def test_who_stays_and_who_is_renamed(cast, season, names, was):
+    """One of the same name stays; else the first that is left takes the new name."""
+    before = {row.pk: row.name for row in Division.objects.all()}
+    divisions_set(by(cast, season), names=names)
+    assert [name for _rank, name in standing(season)] == [name.strip() for name in names]
+    assert {row.name: before.get(row.pk) for row in Division.objects.all()} == was
+
+
+def test_one_with_people_does_not_go(cast, season):
+    last = Division.objects.get(name="C")
+    player_place(by(cast, season), player=player(cast, "Ada"), division=last.pk)
+    with refused("names", "C has people"):
+        divisions_set(by(cast, season), names=["A", "B"])
+
+
+def test_whom_nobody_sees_in_it_does_not_hold_it(cast, season):
+    """Ada’s former entry is in C, and Ada in A; Ben’s is in B, and it is all that says where he is."""
+    rows = {row.name: row.pk for row in Division.objects.all()}
+    player_place(by(cast, season), player=player(cast, "Ada"), division=rows["A"])
+    for name, stays, division in (("Ada L.", "Ada", "C"), ("Benny", "Ben", "B")):
+        gone = Player.objects.create(club=cast.club, name=name)
+        player_place(by(cast, season), player=gone.pk, division=rows[division])
+        Merge.objects.create(gone=gone, kept_id=player(cast, stays))
+    divisions_set(by(cast, season), names=["A", "B"])
+    assert SeasonPlayer.objects.get(player__name="Ada L.").division is None
+    with refused("names", "B has people"):
+        divisions_set(by(cast, season), names=["A"])
+
+
+@pytest.mark.parametrize("names", [["A", "a"], ["A", " "], ["x" * 61], [str(n) for n in range(21)]])
+def test_names_that_cannot_be(cast, season, names):
+    with refused("names"):
+        divisions_set(by(cast, season), names=names)

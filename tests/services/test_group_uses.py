@@ -1,0 +1,84 @@
+"""A group keeps its name and stays while a prize goes by it, whatever the page knew when it was shown."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.errors import ForbiddenError
+from accounts.models import Group, Player
+from tests.cast import refused
+from tournaments.core.prize_list import from_json, listed
+from tournaments.models import PrizeSet
+from tournaments.services.groups import group_drop, group_set
+from tournaments.services.prize_sets import prize_set_change
+
+
+@pytest.fixture
+def juniors(cast):
+    return Group.objects.create(club=cast.club, name="Juniors")
+
+
+def a_prize(cast):
+    prize = {
+        "key": "own-1",
+        "title": "Best",
+        "steps": [{"metric": "net", "best": "highest"}],
+        "group": "Juniors",
+    }
+    return PrizeSet.objects.create(club=cast.club, name="Ours", prizes=[prize])
+
+
+def test_it_works(cast, juniors):
+    anna = Player.objects.create(club=cast.club, name="Anna")
+    group_set(by=cast.bob, group=juniors, name="Young", players=[anna.pk])
+    assert Group.objects.get(players=anna).name == "Young"
+    group_drop(by=cast.bob, group=juniors)
+    assert not Group.objects.exists()
+    with refused("name", "gone already"):
+        group_drop(by=cast.bob, group=juniors)
+
+
+def test_it_validates_ownership(cast, juniors):
+    for person in (cast.charlie, cast.vera, cast.sam):
+        with refused("role", error=ForbiddenError):
+            group_set(by=person, group=juniors, name="Young", players=[])
+        with refused("role", error=ForbiddenError):
+            group_drop(by=person, group=juniors)
+
+
+def test_while_a_prize_goes_by_it(cast, juniors):
+    prize = a_prize(cast)
+    for change in (
+        lambda: group_drop(by=cast.bob, group=juniors),
+        lambda: group_set(by=cast.bob, group=juniors, name="Young", players=[]),
+    ):
+        with refused("name", "There is a prize for “Juniors”: Ours."):
+            change()
+    group_set(by=cast.bob, group=juniors, name="Juniors", players=[])
+    prize.delete()
+    group_drop(by=cast.bob, group=juniors)
+
+
+def test_what_goes_by_it_is_read_under_the_clubs_lock(cast, juniors):
+    """Else a prize that is made between the two would be for a group that is gone."""
+    with CaptureQueriesContext(connection) as captured:
+        group_drop(by=cast.bob, group=juniors)
+    asked = [query["sql"] for query in captured]
+    lock = next(n for n, sql in enumerate(asked) if 'FROM "accounts_club"' in sql)
+    uses = next(n for n, sql in enumerate(asked) if 'FROM "tournaments_prizeset"' in sql)
+    assert lock < uses
+
+
+def test_no_prize_is_newly_for_a_group_that_is_gone(cast, juniors):
+    """One that was for it already can be kept: the list can still be changed otherwise."""
+    prize = a_prize(cast)
+    juniors.delete()
+    before = from_json(prize.prizes)
+    other = replace(listed(before[0]), title="Other")
+    prize_set_change(by=cast.bob, prize_set=prize, before=before, after=(other,))
+    with refused("prizes", "The club has no group “Elders”."):
+        prize_set_change(
+            by=cast.bob, prize_set=prize, before=(other,), after=(replace(other, group="Elders"),)
+        )

@@ -1,0 +1,242 @@
+"""A knockout evening: the best of each game go on, until one table plays the final."""
+
+import pytest
+
+from tests.cast import Night, refused
+from tournaments.core import still_in
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.core.settings import ThroughOf
+from tournaments.core.standings import standing
+from tournaments.models import MoveRow, Settlement
+from tournaments.selectors.console import console
+from tournaments.selectors.people import State, everybody
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.clock import round_last
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
+from tournaments.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.services.undo import bell_undo, moves_replay
+
+KNOCKOUT = {"format": Format.KNOCKOUT}
+
+
+def played(night: Night) -> None:
+    """Every table plays one deal, which its first seat wins; the others lose, each one more."""
+    for table in night.tables:
+        people = [entry for entry in night.table(table) if entry in night.preview().bell.seats]
+        lost = {entry: place for place, entry in enumerate(people)}
+        deal_record(
+            night.by,
+            round=night.round,
+            table=table,
+            deal=1,
+            winners=[people[0]],
+            in_call=[],
+            tally=Tally(TallyKind.STAKES, lost | {people[0]: len(people)}),
+        )
+
+
+def on(night: Night) -> None:
+    played(night)
+    moves_apply(night.by, round=night.round)
+
+
+def test_the_best_of_each_table_go_on_to_the_final(night):
+    night = night(18, **KNOCKOUT)
+    assert [len(night.table(table)) for table in night.tables] == [6, 6, 6]
+    best = {entry for table in night.tables for entry in night.table(table)[:2]}
+    everyone = set(night.seats())
+    on(night)
+    assert set(night.seats()) == best
+    assert night.tables == [1]
+    assert still_in.is_final(night.facts, 2)
+    assert still_in.knocked_out(night.facts, night.evening.settings, 2) == everyone - best
+    told = {move.entry_id: move.why for move in MoveRow.objects.filter(to_position=None)}
+    assert told.keys() == everyone - best
+    assert set(told.values()) <= {"knocked_out", "knocked_out_lot"}
+    played(night)
+    preview = night.preview()
+    assert preview.is_last
+    assert preview.over.code == "final_played"
+    with refused("round", "the last one: settle up"):
+        moves_apply(night.by, round=2)
+    winner = night.table(1)[0]
+    night.finish()
+    night.evening.refresh_from_db()
+    assert night.evening.stage == Stage.FINISHED
+    assert Settlement.objects.get(place=1).entry_id == winner
+    reached = still_in.reached(night.facts)
+    assert {entry for entry, game in reached.items() if game == 2} == best
+    places = {row.entry: row.place for row in standing(night.facts, night.evening.settings, {})}
+    assert max(places[entry] for entry in best) <= len(best) < min(places[e] for e in everyone - best)
+
+
+def test_the_best_of_all_go_on(night):
+    night = night(14, through=1, through_of=ThroughOf.ALL, **KNOCKOUT)
+    on(night)
+    assert len(night.seats()) == 2
+
+
+@pytest.mark.parametrize("through", [1, 2, 6])
+def test_it_comes_to_a_final_whatever_goes_on(night, through):
+    night = night(23, game="brag", through=through, **KNOCKOUT)
+    for _game in range(12):
+        played(night)
+        if night.preview().is_last:
+            break
+        moves_apply(night.by, round=night.round)
+    assert still_in.is_final(night.facts, night.round)
+    assert night.preview().over.code == "final_played"
+
+
+def test_who_does_not_fit_has_a_bye(night):
+    """Eleven at tables of four: three have a bye in the first game, and are drawn for the second."""
+    night = night(11, game="seven-truf", **KNOCKOUT)
+    waits = {entry.id for entry in night.facts.entries} - night.seats().keys()
+    assert len(waits) == 3
+    assert set(still_in.byes(night.facts, 1)) == waits
+    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
+    assert {entry for entry, state in states.items() if state is State.BYE} == waits
+    assert console(night.evening).waits == ()
+    night.play_round()
+    drawn = night.preview().drawn
+    going = {entry for table in drawn.tables for entry in table} | set(drawn.byes)
+    assert waits <= going
+    assert not waits & set(drawn.byes)
+    assert len(going) == 7
+    assert len(drawn.byes) == 3
+    moves_apply(night.by, round=1)
+    assert set(still_in.byes(night.facts, 2)) == set(drawn.byes)
+    assert not still_in.is_final(night.facts, 2)
+    bye = MoveRow.objects.filter(entry__in=drawn.byes, to_position=None)
+    assert {move.why for move in bye} == {"bye"}
+    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
+    assert {entry for entry, state in states.items() if state is State.OUT} == set(states) - going
+
+
+def test_out_people_play_the_consolation(night):
+    night = night(18, consolation=True, **KNOCKOUT)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    on(night)
+    facts = night.facts
+    assert len(night.seats()) == 19
+    assert still_in.main_tables(facts, 2) == (1,)
+    assert still_in.is_final(facts, 2)
+    lotte = night.seats()[night.entry("Lotte")][0]
+    assert still_in.is_consolation(facts, 2, lotte)
+    assert still_in.reached(facts)[night.entry("Lotte")] == 0
+    assert not still_in.knocked_out(facts, night.evening.settings, 2)
+    played(night)
+    assert night.preview().over.code == "final_played"
+
+
+def test_without_consolation_late_people_are_seated_by_hand_only(night):
+    night = night(12, **KNOCKOUT)
+    people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
+    lotte, emil = night.entry("Lotte"), night.entry("Emil")
+    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
+    assert (states[lotte], states[emil]) == (State.OUT, State.OUT)
+    on(night)
+    assert lotte not in night.seats()
+    seat_move(night.because("an agreement"), entry=emil, table=1)
+    assert still_in.reached(night.facts)[emil] == 2
+    assert night.held()[emil] == 50
+
+
+def test_who_has_gone_does_not_go_on_and_the_next_best_does(night):
+    night = night(18, **KNOCKOUT)
+    first, second, third = night.table(1)[:3]
+    player_drop(night.by, entry=first)
+    played(night)
+    drawn = night.preview().drawn
+    going = {entry for table in drawn.tables for entry in table}
+    assert first not in going
+    assert {second, third} <= going
+
+
+def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
+    night = night(11, game="seven-truf", **KNOCKOUT)
+    bye = still_in.byes(night.facts, 1)[0]
+    player_pause(night.by, entry=bye)
+    player_return(night.by, entry=bye)
+    night.play_round()
+    drawn = night.preview().drawn
+    assert bye in {entry for table in drawn.tables for entry in table}
+
+
+def test_too_few_are_left(night):
+    night = night(6, game="kachuful", **KNOCKOUT)
+    for entry in night.table(1)[:5]:
+        player_drop(night.by, entry=entry)
+    bell_ring(night.by, round=1)
+    assert night.preview().is_last
+
+
+def test_tables_stay_as_drawn_after_the_first_game(night):
+    night = night(20, **{**KNOCKOUT, "through": 4})
+    on(night)
+    for change in (
+        lambda: tables_level(night.by),
+        lambda: table_close(night.because("too few"), table=night.tables[-1]),
+        lambda: table_add(night.because("more"), entries=night.table(1)[:3]),
+    ):
+        with refused("table", "In a knockout the tables stay as they were drawn"):
+            change()
+    assert not console(night.evening).uneven
+    with refused("round", "over with its final"):
+        round_last(night.by, round=2)
+
+
+def test_a_swap_with_the_consolation_counts_as_seated(night):
+    night = night(18, consolation=True, **KNOCKOUT)
+    on(night)
+    main, other = night.table(1)[0], night.table(2)[0]
+    seats_swap(night.because("a mistake in game 1"), first=main, second=other)
+    assert still_in.reached(night.facts)[other] == 2
+    assert still_in.reached(night.facts)[main] == 1
+
+
+def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
+    night = night(18, **KNOCKOUT)
+    people = night.table(1)
+    on(night)
+    assert set(people[:2]) <= set(night.seats())
+    assert people[5] not in night.seats()
+    deal_correct(
+        night.because("the winner was mistaken"),
+        round=1,
+        table=1,
+        deal=1,
+        winners=[people[5]],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 1)),
+        base_version=1,
+    )
+    assert people[5] not in night.seats()
+    assert still_in.reached(night.facts)[people[5]] == 1
+    moves_replay(night.because("the winner was mistaken"), round=1)
+    assert people[5] in night.seats()
+    assert still_in.reached(night.facts)[people[5]] == 2
+
+
+def test_an_undone_draw_leaves_everybody_in(night):
+    night = night(18, **KNOCKOUT)
+    before = night.seats()
+    on(night)
+    drawn = night.seats()
+    bell_undo(night.because("too early"), round=1)
+    assert night.seats() == before
+    assert still_in.knocked_out(night.facts, night.evening.settings, 1) == frozenset()
+    bell_ring(night.by, round=1)
+    moves_apply(night.by, round=1)
+    assert night.seats() == drawn
+
+
+def test_an_undone_final_can_be_played_on(night):
+    night = night(7, **KNOCKOUT)
+    played(night)
+    assert night.preview().over.code == "final_played"  # all sat at one table: that was the final
+    bell_undo(night.because("one deal was left"), round=1)
+    assert not night.preview().rung

@@ -1,0 +1,103 @@
+"""Where several people stand in a season, said at once; and one more of the club's list by name."""
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Merge, Player
+from tests.cast import everything, refused
+from tests.seasons import by, player
+from tests.services.season_cases import SeasonCase, two_evenings
+from tournaments.models import Division, Season, SeasonPlayer
+from tournaments.selectors.seasons.book import season_book
+from tournaments.selectors.seasons.table import season_table
+from tournaments.services.season_people import Standing, people_place, person_add
+from tournaments.services.seasons import divisions_set, player_place
+
+GUEST, OFF = Standing(guest=True), Standing(listed=False)
+
+
+def with_a_guest(cast):
+    season = two_evenings(cast)
+    player_place(by(cast, season), player=player(cast, "Ada"), guest=True)
+    return season
+
+
+CASE = SeasonCase(
+    people_place,
+    scene=with_a_guest,
+    body=lambda cast, season: {"people": {player(cast, "Ada"): OFF, player(cast, "Ben"): GUEST}},
+)
+
+
+def test_one_line_of_the_book_names_everybody(cast):
+    season = CASE.scene(cast)
+    divisions_set(by(cast, season), names=["Upper"])
+    upper = Standing(division=Division.objects.get().pk)
+    names = {"Ada": OFF, "Ben": GUEST, "Cora": upper, "Dan": Standing()}
+    people_place(by(cast, season), people={player(cast, name): stands for name, stands in names.items()})
+    rows = SeasonPlayer.objects.values_list("player__name", "division__name", "guest")
+    assert set(rows) == {("Ben", None, True), ("Cora", "Upper", False), ("Dan", None, False)}
+    line = season_book(season).lines[0]
+    assert line.text == "4 people stand elsewhere."
+    assert line.more == (
+        "Ada was taken off the season’s list. Ben plays as a guest, and does not count. "
+        "Cora plays in division “Upper”. Dan is on the season’s list, in no division."
+    )
+    people_place(by(cast, season), people={player(cast, "Ben"): upper})
+    assert season_book(season).lines[0].text == "Ben plays in division “Upper”."
+    assert SeasonPlayer.objects.filter(division=upper.division).count() == 2
+
+
+def test_the_queries_do_not_grow_with_the_people(cast):
+    season = CASE.scene(cast)
+    crowd = Player.objects.bulk_create(Player(club=cast.club, name=f"p{n}") for n in range(100))
+    counted = []
+    for people in (crowd[:2], crowd):
+        with CaptureQueriesContext(connection) as captured:
+            people_place(by(cast, season), people={one.pk: GUEST for one in people})
+        counted.append(len(captured))
+    assert counted[0] == counted[1] < 16
+    assert SeasonPlayer.objects.filter(guest=True).count() == 101
+
+
+def test_who_is_no_guest_any_more_counts_again(cast):
+    season = CASE.scene(cast)
+    people_place(by(cast, season), people={player(cast, "Ada"): OFF})
+    assert not SeasonPlayer.objects.exists()
+    assert "Ada" in [row.name for row in season_table(season).divisions[0].rows]
+
+
+def test_off_the_list_with_every_entry_of_the_person(cast):
+    season, gone = CASE.scene(cast), Player.objects.create(club=cast.club, name="Ada L.")
+    player_place(by(cast, season), player=gone.pk)
+    Merge.objects.create(gone=gone, kept_id=player(cast, "Ada"))
+    people_place(by(cast, season), people={gone.pk: OFF})
+    assert not SeasonPlayer.objects.exists()
+
+
+def test_all_of_it_or_nothing(cast):
+    season = CASE.scene(cast)
+    zoe = Player.objects.create(club=cast.other_club, name="Zoe")
+    before = everything()
+    for field, people in (
+        ("player", {zoe.pk: GUEST}),
+        ("division", {player(cast, "Cora"): Standing(division=10_000_000)}),
+    ):
+        with refused(field):
+            people_place(by(cast, season), people={player(cast, "Ben"): GUEST, **people})
+    assert everything() == before
+
+
+def test_by_name(cast):
+    season = CASE.scene(cast)
+    Player.objects.create(club=cast.club, name="Eve")
+    Merge.objects.create(
+        gone=Player.objects.create(club=cast.club, name="Evie"), kept=Player.objects.get(name="Eve")
+    )
+    person_add(by(cast, season), name=" eVIE ", standing=GUEST)
+    assert set(SeasonPlayer.objects.values_list("player__name", flat=True)) == {"Ada", "Eve"}
+    lines = Season.objects.get().seq
+    Player.objects.create(club=cast.other_club, name="Zoe")
+    with refused("name", "no such player"):
+        person_add(by(cast, season), name="Zoe", standing=GUEST)
+    assert Season.objects.get().seq == lines

@@ -1,0 +1,72 @@
+"""The page's way to the standing, by sums of the database, beside the reckoning from all facts."""
+
+import pytest
+
+from tests.cast import AT_THE_END
+from tournaments.core.settings import Counting, Settings
+from tournaments.core.settled import NOT_ASKED
+from tournaments.core.standings import Row
+from tournaments.models import Evening
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.results import reckoning
+from tournaments.selectors.stands import stands_of
+from tournaments.services.people import Arrival, people_check_in, player_drop
+from tournaments.simulation.evening import Order, simulate
+
+pytestmark = pytest.mark.slow
+
+
+def bare(rows: tuple[Row, ...]) -> list[Row]:
+    """What a standing by sums can know: nothing of each game."""
+    return [row._replace(deeds=NOT_ASKED) for row in rows]
+
+
+def compared(evening: Evening) -> bool:
+    """Both ways tell the same of everybody, reasons included. Whether sums were enough for it."""
+    evening.refresh_from_db()
+    found, reckoned = stands_of(evening), reckoning(evening.settings, load_facts(evening.pk))
+    assert found.rows
+    assert found.steps == reckoned.steps
+    assert bare(found.rows) == bare(reckoned.standing)
+    assert {row.entry for row in found.rows} <= found.people.keys()
+    return found.facts is None
+
+
+@pytest.mark.parametrize("seed", "1234")
+@pytest.mark.parametrize("open", [False, True], ids=["finished", "under way"])
+@pytest.mark.parametrize(
+    ("game", "counting"), [("draw-poker", "each_deal"), ("draw-poker", "at_the_end"), ("clag", "each_deal")]
+)
+def test_on_simulated_evenings(seed, open, game, counting, cast):
+    """With people who come late, pause, go in the middle of a deal, and results that are corrected."""
+    settings = Settings(counting=Counting(counting))
+    order = Order("Any", 17, 5, seed=seed, game=game, settings=settings, open=open)
+    compared(simulate(order, club=cast.club, actor=None))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sums"),
+    [
+        (("yellow", "net"), True),
+        (("fresh", "counters"), True),
+        (("wins", "best"), False),
+        (("head_to_head", "countback", "last"), False),
+        (("share", "lot"), False),
+    ],
+)
+def test_whatever_was_chosen(chosen, sums, night):
+    night = night(12, ranking=chosen)
+    for _round in range(3):
+        night.next_round()
+    assert compared(night.evening) is sums
+
+
+@pytest.mark.parametrize("chosen", [{}, AT_THE_END], ids=["each deal", "at the end"])
+def test_with_a_divided_pool_at_the_head_and_somebody_gone(chosen, night):
+    night = night(12, **chosen)
+    night.next_round()
+    first, second, *_rest = night.table(1)
+    night.play(1, winners=(first, second))
+    player_drop(night.by, entry=first, counters=40 if chosen else None)
+    people_check_in(night.by, people=[Arrival("Late", "")])
+    assert compared(night.evening)

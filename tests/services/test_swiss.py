@@ -1,0 +1,134 @@
+"""A swiss evening: for each game people of about the same standing sit together."""
+
+import pytest
+
+from tests.cast import Night, refused
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.core.settings import Counting, Settings
+from tournaments.core.standings import standing
+from tournaments.models import MoveRow
+from tournaments.selectors.last_bell import last_bell
+from tournaments.services.bell import moves_apply
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct
+from tournaments.services.evenings import Choice, evening_change, evening_create
+from tournaments.services.people import Arrival, people_check_in, player_drop
+from tournaments.services.undo import moves_replay
+from tournaments.words import worded
+
+SWISS = {"format": Format.SWISS, "games": 3}
+
+
+def played(night: Night) -> None:
+    """Every table plays one deal: the later the table, the more its winner wins."""
+    for table in night.tables:
+        night.play(table, lose=table)
+
+
+def test_tables_go_by_standing(night):
+    night = night(14, **SWISS)
+    played(night)
+    rows = standing(night.facts, night.evening.settings, {})
+    place = {row.entry: row.place for row in rows}
+    drawn = night.preview().drawn
+    best, last = drawn.tables[0], drawn.tables[-1]
+    assert rows[0].entry in best
+    assert rows[-1].entry in last
+    assert sum(place[entry] for entry in best) < sum(place[entry] for entry in last)
+    assert all(why.code.startswith("by_standing") for why in drawn.why.values())
+
+
+def test_equals_and_who_stay_when_others_go_are_told_no_place(night):
+    """The best has gone and others are equal: what is told is one's number in the order of the draw."""
+    night = night(14, **SWISS)
+    played(night)
+    best = standing(night.facts, night.evening.settings, {})[0].entry
+    player_drop(night.by, entry=best)
+    drawn, names = night.preview().drawn, night.facts.names
+    told = [(why.figures["place"], worded(why, names)) for why in drawn.why.values()]
+    assert sorted(number for number, _why in told) == list(range(1, 14))
+    for number, why in told:
+        assert f"umber {number} of the 13 here, equals by lot" in why
+
+
+def test_who_comes_late_stands_last(night):
+    night = night(14, **SWISS)
+    people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
+    played(night)
+    drawn = night.preview().drawn
+    assert {night.entry("Lotte"), night.entry("Emil")} <= set(drawn.tables[-1])
+
+
+def test_a_corrected_result_draws_the_seats_again(night, cast):
+    night = night(14, **SWISS)
+    played(night)
+    loser, winner = night.table(2)[1], night.table(2)[0]
+    losers = [entry for entry in night.table(2) if entry != loser]
+    moves_apply(night.by, round=night.round)
+    before = night.seats()
+
+    def correct(by):
+        stakes = dict.fromkeys((*losers, loser), 40)
+        return deal_correct(
+            by,
+            round=1,
+            table=2,
+            deal=1,
+            winners=[loser],
+            in_call=[],
+            tally=Tally(TallyKind.STAKES, stakes),
+            base_version=1,
+        )
+
+    correct(night.because("the winner was mistaken"))
+    bell = last_bell(night.evening, moves=True)
+    assert bell.differs
+    moves_replay(night.because("the winner was mistaken"), round=1)
+    after = night.seats()
+    assert after != before
+    assert after[loser][0] == 1
+    assert {m.entry_id: (m.to_position, m.to_chair) for m in MoveRow.objects.filter(void=None)} == after
+    assert winner in after
+
+
+def test_a_swiss_evening_is_played_to_its_end(night):
+    night = night(11, game="caller-clag", options={"deals": 1}, **SWISS)
+    for game in (1, 2, 3):
+        assert night.round == game
+        night.play_round()
+        if game < 3:
+            moves_apply(night.by, round=night.round)
+    assert night.preview().is_last
+    night.finish()
+
+
+def test_counters_are_counted_after_each_deal(cast, night):
+    with refused("counting", "counted after every deal"):
+        evening_create(
+            actor=cast.alice,
+            club=cast.club,
+            name="Swiss",
+            settings=Settings(counting=Counting.AT_THE_END),
+            choice=Choice(format=Format.SWISS),
+        )
+    planned = night(0, Stage.DRAFT, **SWISS)
+    with refused("counting", "counted after every deal"):
+        evening_change(
+            planned.by,
+            name="Swiss",
+            held_on=planned.evening.held_on,
+            settings=Settings(counting=Counting.AT_THE_END),
+        )
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.KNOCKOUT])
+def test_a_game_won_together_has_no_standing(cast, format):
+    with refused("game", "together"):
+        evening_create(
+            actor=cast.alice,
+            club=cast.club,
+            name="Together",
+            settings=Settings(),
+            choice=Choice("blackout-cooperative", format=format),
+        )

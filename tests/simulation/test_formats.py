@@ -1,0 +1,105 @@
+"""Evenings of whole games for which seats are drawn anew, simulated to their end with real cards."""
+
+from collections import Counter
+
+import pytest
+
+from tournaments.core import still_in
+from tournaments.core.facts import Presence, Stage
+from tournaments.core.play import Format
+from tournaments.core.position import presences
+from tournaments.core.prizes import eligible
+from tournaments.core.settings import Settings, ThroughOf, from_json
+from tournaments.models import Evening
+from tournaments.selectors.facts import load_facts
+from tournaments.simulation.evening import Order, simulate
+
+pytestmark = pytest.mark.slow
+
+
+def everybody_sits_once_or_is_told(evening: Evening) -> None:
+    """In each game whoever is here has one seat, or a line that says why there is none."""
+    facts = load_facts(evening.pk)
+    moves = set(evening.rounds.filter(void=None).values_list("number", "moves__entry", "moves__to_position"))
+    for played in facts.rounds:
+        seats = Counter(seat.entry for seat in facts.seats if seat.round == played.number)
+        assert set(seats.values()) == {1}
+        chairs = Counter((seat.position, seat.chair) for seat in facts.seats if seat.round == played.number)
+        assert set(chairs.values()) == {1}
+        if played.number == 1:
+            continue
+        before = still_in.in_it(facts, played.number - 1)
+        for entry, state in presences(facts, played.number).items():
+            if state is Presence.HERE and entry not in seats:
+                told = (played.number - 1, entry, None) in moves
+                assert told or (facts.play.knockout and entry not in before)
+
+
+@pytest.mark.parametrize("seed", ["7", "11"])
+@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
+@pytest.mark.parametrize(("game", "players"), [("kachuful", 17), ("draw-poker", 22)])
+def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
+    settings = Settings(games=4, deals=6)
+    order = Order("Drawn", players, seed=seed, game=game, format=format, settings=settings)
+    evening = simulate(order, club=cast.club, actor=cast.alice)
+    assert evening.stage == Stage.FINISHED
+    assert evening.rounds.filter(void=None).count() == 4
+    everybody_sits_once_or_is_told(evening)
+
+
+@pytest.mark.parametrize("consolation", [False, True])
+@pytest.mark.parametrize("of", ThroughOf)
+@pytest.mark.parametrize(("game", "players"), [("kachuful", 26), ("brag", 23)])
+def test_a_knockout_is_played_to_its_final(cast, game, players, of, consolation):
+    settings = Settings(deals=6, through=2, through_of=of, consolation=consolation)
+    order = Order("Knockout", players, game=game, format=Format.KNOCKOUT, settings=settings)
+    evening = simulate(order, club=cast.club, actor=cast.alice)
+    assert evening.stage == Stage.FINISHED
+    facts = load_facts(evening.pk)
+    last = facts.rounds[-1].number
+    assert still_in.is_final(facts, last)
+    assert not any(still_in.is_final(facts, number) for number in range(1, last))
+    reached = still_in.reached(facts)
+    winners = evening.results.get(version=1).settlements.filter(place=1)
+    assert {reached[winner.entry_id] for winner in winners} == {last}
+    everybody_sits_once_or_is_told(evening)
+    whoever_wins_the_final_wins_the_knockout(evening)
+
+
+def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
+    """Whoever has most of the evening may be another; the booby prize is for the least of all."""
+    facts = load_facts(evening.pk)
+    final = Counter[int]()
+    for pool in facts.pools:
+        if pool.round == facts.rounds[-1].number and pool.position in still_in.main_tables(facts, pool.round):
+            for line in pool.lines:
+                final[line.entry] += (line.counters if facts.play.staked else line.score) or 0
+    result = evening.results.get(version=1)
+    won = {award.prize: {entry.pk for entry in award.winners.all()} for award in result.awards.all()}
+    assert won.keys() == {"counters", "booby"}
+    best = {entry for entry, points in final.items() if points == max(final.values())}
+    assert won["counters"]
+    assert won["counters"] <= best
+    figures = {row.entry_id: row.net if facts.play.staked else row.score for row in result.settlements.all()}
+    able = eligible(facts, from_json(result.chosen))
+    assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}
+
+
+@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
+def test_the_same_seed_repeats_the_evening(cast, format):
+    def seats() -> list[tuple[int, int, int, str]]:
+        order = Order("Again", 16, 3, "5", "kachuful", format=format, settings=Settings(games=3, through=3))
+        evening = simulate(order, club=cast.club, actor=cast.alice)
+        facts = load_facts(evening.pk)
+        return [(seat.round, seat.position, seat.chair, facts.names[seat.entry]) for seat in facts.seats]
+
+    assert seats() == seats()
+
+
+@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
+def test_an_evening_can_be_left_while_it_is_played(cast, format):
+    settings = Settings(games=3, through=3)
+    order = Order("Open", 24, 2, game="kachuful", format=format, open=True, settings=settings)
+    evening = simulate(order, club=cast.club, actor=cast.alice)
+    assert evening.stage == Stage.PLAYING
+    assert evening.rounds.filter(void=None).count() == 2

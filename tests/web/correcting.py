@@ -1,0 +1,24 @@
+"""The two steps of a correction on the pages: what it would change is shown, and it is said yes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+
+from tournaments.views.corrections import Look
+
+
+def looked_at(client: Client, url: str, sent: dict[str, Any]) -> Look:
+    """What a correction would change, as its page shows it."""
+    answer = client.post(url, sent)
+    assert answer.status_code == 200, answer.content.decode()
+    look = answer.context["look"]
+    assert isinstance(look, Look)
+    return look
+
+
+def said_yes(client: Client, url: str, sent: dict[str, Any], how: str = "scores", **more: Any) -> Any:
+    """The answer to a correction that was looked at, and then said yes to."""
+    seen = looked_at(client, url, sent).seen
+    return client.post(url, {**sent, "seen": seen, "yes": how, **more})

@@ -1,0 +1,176 @@
+"""A result of the round just closed is corrected, and its moves are made again: or why they cannot be."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.cast import everything
+from tests.web.correcting import looked_at, said_yes
+from tests.web.deal_form import of, seen, told, where
+from tests.web.html import faults
+from tests.web.visitors import keeps_strangers_out
+from tournaments.models import Journal
+
+REPLAY = "Correct it and replay the moves"
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+@pytest.fixture
+def moved(night):
+    """Round 2 is open, and now it turns out that the second seat won at table 3 in round 1."""
+    made = night(14)
+    made.players = made.table(3)
+    made.before = made.seats()
+    made.next_round()
+    return made
+
+
+def second_won(night, **more):
+    """The second seat won what all others put in."""
+    a, b, *others = night.players
+    counts = (49, 50 + len(others) + 1, *(49 for _other in others))
+    return {
+        **told([b], by="counts", **of([a, b, *others], counts)),
+        "base_version": 1,
+        "reason": "misread",
+        **more,
+    }
+
+
+def test_who_sits_otherwise_is_shown_first(client, moved):
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved))
+    shown, look = seen(answer), answer.context["look"]
+    assert everything() == before
+    assert faults(shown) == []
+    assert REPLAY in shown
+    assert "Correct it: scores only" in shown
+    assert not any(change.what == "Seat" for person in look.changes.people for change in person.figures)
+    seats = {
+        person.entry: change.after
+        for person in look.replay.people
+        for change in person.figures
+        if change.what == "Seat"
+    }
+    a, b = moved.players[:2]
+    said_yes(client, where(moved, 3), second_won(moved), "replay")
+    now = moved.seats()
+    assert {a, b} <= set(seats)
+    assert seats == {entry: f"table {now[entry][0]}, seat {now[entry][1]}" for entry in seats}
+
+
+def test_the_moves_are_replayed(client, moved):
+    a, b = moved.players[:2]
+    assert (moved.seats()[a][0], moved.seats()[b][0]) == (2, 3)
+    answer = said_yes(client, where(moved, 3), second_won(moved), "replay")
+    assert "The result is corrected, and the moves are made anew." in seen(client.get(answer.url))
+    assert (moved.seats()[a][0], moved.seats()[b][0]) == (3, 2)
+    assert moved.round == 2
+    lines = Journal.objects.filter(evening=moved.evening, reason="misread").order_by("seq")
+    assert [line.verb for line in lines] == ["deal_corrected", "moves_replayed"]
+
+
+def test_scores_only(client, moved):
+    seats = moved.seats()
+    said_yes(client, where(moved, 3), second_won(moved))
+    assert moved.seats() == seats
+    assert moved.held()[moved.players[1]] > 50
+
+
+def test_a_replay_asks_why(client, moved):
+    before = everything()
+    answer = said_yes(client, where(moved, 3), second_won(moved, reason=" "), "replay")
+    assert answer.status_code == 422
+    assert "Say why, in a few words" in seen(answer)
+    assert REPLAY in seen(answer)
+    assert everything() == before
+
+
+def test_tapped_twice(client, moved):
+    sent = second_won(moved, request_key=str(uuid4()))
+    look = looked_at(client, where(moved, 3), sent)
+    for _tap in range(2):
+        answer = client.post(where(moved, 3), {**sent, "seen": look.seen, "yes": "replay"})
+        assert answer.status_code == 302
+    assert Journal.objects.filter(evening=moved.evening, verb="moves_replayed").count() == 1
+
+
+def test_the_next_round_has_a_result(client, moved):
+    """What was shown before that came is not done any more; then the reason is told."""
+    look = looked_at(client, where(moved, 3), second_won(moved))
+    moved.play(2)
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    assert answer.status_code == 409
+    assert "Look again: something has changed since." in seen(answer)
+    assert "The moves cannot be replayed any more: round 2 has results already." in seen(answer)
+    assert REPLAY not in seen(answer)
+    assert everything() == before
+
+
+def test_a_cut_would_be_needed(client, moved):
+    """Two divided the pool: who of them moves up was never cut for."""
+    a, b, *others = moved.players
+    sent = told(
+        [a, b],
+        by="counts",
+        **of([a, b, *others], (51, 51, *(49 for _o in others[:2]), *(50 for _o in others[2:]))),
+    )
+    answer = client.post(where(moved, 3), {**sent, "base_version": 1})
+    assert "a cut or a count would be needed that was not made then" in seen(answer)
+    assert answer.context["look"].replay is None
+
+
+def test_the_moves_come_out_as_they_were(client, moved):
+    a, b, *others = moved.players
+    sent = told([a], by="counts", **of([a, b, *others], (50 + len(others), 50, *(49 for _o in others))))
+    answer = client.post(where(moved, 3), {**sent, "base_version": 1})
+    assert answer.context["look"].changes.figures
+    assert (answer.context["look"].replay, answer.context["look"].no_replay) == (None, "")
+
+
+def test_an_earlier_round_has_no_moves_to_replay(client, moved):
+    moved.next_round()
+    look = looked_at(client, where(moved, 3), second_won(moved))
+    assert (look.replay, look.no_replay) == (None, "")
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    assert answer.status_code == 409
+    assert everything() == before
+
+
+def test_at_fixed_tables_nobody_moves(client, night):
+    made = night(8, format="fixed", games=2)
+    made.players = made.table(2)
+    made.next_round()
+    _a, b, *others = made.players
+    sent = told([b], by="counts", **of(made.players, (49, 50 + len(others) + 1, *(49 for _o in others))))
+    answer = client.post(where(made, 2), {**sent, "base_version": 1})
+    assert "At fixed tables nobody moves after a game" in seen(answer)
+
+
+def test_moves_at_a_bell_that_has_rung(client, night):
+    """They are not made yet: what they come to is shown among what changes."""
+    made = night(14)
+    made.players = made.table(3)
+    made.play_round()
+    look = looked_at(client, where(made, 3), second_won(made))
+    ways = {
+        person.entry: {change.what: (change.before, change.after) for change in person.figures}
+        for person in look.changes.people
+    }
+    a, b = made.players[:2]
+    assert ways[a]["At this bell to"][1] == "–"
+    assert ways[b]["At this bell to"] == ("–", ways[a]["At this bell to"][0])
+    assert look.replay is None
+
+
+def test_it_validates_ownership(cast, moved):
+    for yes in ("scores", "replay"):
+        sent = second_won(moved, seen="1.x", yes=yes)
+        keeps_strangers_out(where(moved, 3), cast, refused=[cast.vera, cast.sam], post=sent)
+    assert not Journal.objects.filter(verb="deal_corrected").exists()

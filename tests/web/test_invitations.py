@@ -1,0 +1,233 @@
+"""Invitations, from the form to the member who came by the link."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Invitation, Membership, Player, Role, User
+from accounts.selectors.claims import claimed_by
+from accounts.services.claims import claim_ask, claim_decide
+from accounts.services.invitations import invitation_make, invitation_revoke
+from tests.web.html import faults
+
+GONE = "This invitation is not good any more"
+
+
+@pytest.fixture
+def dora(db):
+    return User.objects.create(email="dora@example.org", name="Dora", password="!")
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed(db):
+    caches["default"].clear()
+
+
+def made(cast, role=Role.VIEWER, **more):
+    return invitation_make(**{"by": cast.alice, "club": cast.club, "role": role, "days": 7, **more})
+
+
+def url(cast):
+    return f"/clubs/{cast.club.pk}/invitations/"
+
+
+def role(user, cast):
+    found = Membership.objects.filter(user=user, club=cast.club)
+    return found.values_list("role", flat=True).first()
+
+
+def test_the_link_is_shown_once(client, cast):
+    client.force_login(cast.alice)
+    assert not faults(client.get(url(cast)).text)
+    page = client.post(url(cast), {"role": "scorer", "days": "7", "player": ""})
+    assert page.status_code == 200
+    assert not faults(page.text)
+    (token,) = set(re.findall(r"http://testserver/i/([\w-]+)/", page.text))
+    assert "data:image/svg+xml;base64," in page.text
+    assert "no-store" in page.headers["cache-control"]
+    (invitation,) = Invitation.objects.all()
+    assert token not in invitation.digest
+    again = client.get(url(cast)).text
+    assert token not in again
+    assert "by Alice" in again
+
+
+def test_what_each_can_offer(client, cast):
+    for member, roles in ((cast.alice, set(Role)), (cast.bob, {Role.SCORER, Role.VIEWER})):
+        client.force_login(member)
+        page = client.get(url(cast)).text
+        assert set(re.findall(r'name="role" value="(\w+)"', page)) == roles
+
+
+def test_an_organiser_makes_no_owner(client, cast):
+    client.force_login(cast.bob)
+    for high in ("owner", "organiser"):
+        assert client.post(url(cast), {"role": high, "days": "7"}).status_code == 422
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"role": "king"}, "role"),
+        ({"days": "2"}, "days"),
+        ({"days": "x"}, "days"),
+        ({"player": "9"}, "player"),
+    ],
+)
+def test_it_refuses_at_the_field(client, cast, typed, field):
+    client.force_login(cast.alice)
+    answer = client.post(url(cast), {"role": "viewer", "days": "7", "player": "", **typed})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+
+
+def test_people_of_another_club_or_with_an_account_are_not_offered(client, cast):
+    theirs = Player.objects.create(club=cast.other_club, name="Zoe")
+    ada = Player.objects.create(club=cast.club, name="Ada")
+    client.force_login(cast.alice)
+    assert ">Ada</option>" in client.get(url(cast)).text
+    claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
+    page = client.get(url(cast)).text
+    for player in (theirs, ada):
+        assert f">{player.name}</option>" not in page
+        answer = client.post(url(cast), {"role": "viewer", "days": "7", "player": player.pk})
+        assert answer.status_code == 422
+
+
+def test_it_is_revoked(client, cast):
+    invitation, token = made(cast)
+    client.force_login(cast.bob)
+    revoke = f"{url(cast)}{invitation.pk}/revoke/"
+    assert revoke in client.get(url(cast)).text
+    assert client.post(revoke).headers["location"] == url(cast)
+    assert client.get(f"/i/{token}/").status_code == 404
+    high, _token = made(cast, Role.OWNER)
+    assert f"{url(cast)}{high.pk}/revoke/" not in client.get(url(cast)).text
+    assert client.post(f"{url(cast)}{high.pk}/revoke/").status_code == 403
+
+
+def test_those_of_another_club_are_not_reached(client, cast):
+    theirs, _token = invitation_make(by=cast.charlie, club=cast.other_club, role=Role.OWNER, days=7)
+    client.force_login(cast.alice)
+    for club in (cast.club, cast.other_club):
+        assert client.post(f"/clubs/{club.pk}/invitations/{theirs.pk}/revoke/").status_code == 404
+    assert Invitation.objects.get(pk=theirs.pk).revoked_at is None
+
+
+def test_a_stranger_is_led_to_an_account_and_back(client, cast):
+    _invitation, token = made(cast, Role.SCORER)
+    answer = client.get(f"/i/{token}/")
+    assert answer.headers["location"] == "/invitation/"
+    page = client.get("/invitation/")
+    assert not faults(page.text)
+    assert token not in page.text
+    for words in ("Thursday Club", "scorer", "Alice"):
+        assert words in page.text
+    for way in ("login", "signup"):
+        assert f'href="/{way}/?next=/invitation/"' in page.text
+    assert client.post("/invitation/").headers["location"].endswith("?next=/invitation/")
+    assert "alice@example.org" not in page.text
+
+
+def test_it_is_taken_once(client, cast, dora):
+    _invitation, token = made(cast, Role.SCORER)
+    other = Client()
+    other.force_login(cast.charlie)
+    other.get(f"/i/{token}/")
+    client.get(f"/i/{token}/")
+    client.force_login(dora)  # the session goes on
+    assert "Join as Dora" in client.get("/invitation/").text
+    answer = client.post("/invitation/", follow=True)
+    assert answer.redirect_chain == [(f"/clubs/{cast.club.pk}/", 302)]
+    assert "Welcome to Thursday Club!" in answer.text
+    assert role(dora, cast) == Role.SCORER
+    for used in (other.post("/invitation/"), other.get("/invitation/"), client.get(f"/i/{token}/")):
+        assert used.status_code == 404
+        assert GONE in used.text
+    assert role(cast.charlie, cast) is None
+
+
+def test_who_is_in_the_club_leaves_it_to_others(client, cast, dora):
+    _invitation, token = made(cast)
+    client.force_login(cast.bob)
+    client.get(f"/i/{token}/")
+    assert "already, as organiser" in client.get("/invitation/").text
+    client.post("/invitation/")
+    assert role(cast.bob, cast) == Role.ORGANISER
+    client.force_login(dora)
+    client.get(f"/i/{token}/")
+    client.post("/invitation/")
+    assert role(dora, cast) == Role.VIEWER
+
+
+def test_it_says_who_of_the_list_one_is(client, cast, dora):
+    ada = Player.objects.create(club=cast.club, name="Ada Berg", public="initials")
+    _invitation, token = made(cast, player=ada)
+    client.force_login(dora)
+    client.get(f"/i/{token}/")
+    page = client.get("/invitation/").text
+    assert "A. B." in page
+    assert "Ada Berg" not in page
+    client.post("/invitation/")
+    assert claimed_by(ada) == dora.pk
+
+
+def test_who_is_somebody_already_is_told_so(client, cast):
+    ada, ben = (Player.objects.create(club=cast.club, name=name) for name in ("Ada", "Ben"))
+    claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
+    _invitation, token = made(cast, player=ben)
+    client.force_login(cast.vera)
+    client.get(f"/i/{token}/")
+    answer = client.post("/invitation/")
+    assert answer.status_code == 422
+    assert "somebody on the club’s list already" in answer.text
+
+
+def test_whatever_is_wrong_with_a_link_strangers_read_the_same(client, cast):
+    revoked, one = made(cast)
+    invitation_revoke(by=cast.alice, invitation=revoked)
+    old, two = made(cast)
+    Invitation.objects.filter(pk=old.pk).update(expires=timezone.now() - timedelta(seconds=1))
+    pages = [client.get(f"/i/{token}/").text.replace(token, "") for token in (one, two, "no-token")]
+    words = {" ".join(re.sub(r"<[^>]+>", " ", page).split()) for page in pages}
+    assert len(words) == 1
+    assert GONE in words.pop()
+
+
+def test_what_was_opened_is_looked_at_again(client, cast, dora):
+    invitation, token = made(cast)
+    client.force_login(dora)
+    client.get(f"/i/{token}/")
+    invitation_revoke(by=cast.alice, invitation=invitation)
+    assert client.post("/invitation/").status_code == 404
+    assert role(dora, cast) is None
+
+
+def test_guesses_are_counted(client, cast, settings):
+    settings.FAILURES = {**settings.FAILURES, "invitation": (3, 600)}
+    _invitation, token = made(cast)
+    for _time in range(3):
+        assert client.get("/i/guess/").status_code == 404
+    assert client.get("/i/guess/").status_code == 429
+    assert client.get(f"/i/{token}/").status_code == 302  # whoever has it is no guesser
+
+
+def test_its_queries_do_not_grow(client, cast):
+    client.force_login(cast.alice)
+    made(cast)
+    client.get(url(cast))
+    with CaptureQueriesContext(connection) as few:
+        client.get(url(cast))
+    for number in range(8):
+        made(cast, player=Player.objects.create(club=cast.club, name=f"P{number}"))
+    with CaptureQueriesContext(connection) as many:
+        client.get(url(cast))
+    assert len(many) - len(few) <= 1
+    assert len(many) <= 7

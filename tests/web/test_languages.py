@@ -1,0 +1,415 @@
+"""Headtable in the language of who reads it: asked for by the browser, or chosen."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from accounts.errors import RuleError
+from tests import messages
+from tests.phones import form, linked, scan
+from tests.web.bid_form import HOOKED, bids, seen, tricks
+from tests.web.bid_form import where as bids_at
+from tests.web.deal_form import of, told
+from tests.web.html import Page, faults
+from tournaments import words
+from tournaments.core.facts import Stage
+from tournaments.core.reasons import SENTENCES
+from tournaments.core.settings import BellBy
+from tournaments.models import Evening
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.people import player_drop, player_pause
+
+GERMAN = {"Accept-Language": "de-CH, de;q=0.9, en;q=0.5"}
+WHOLE = ("caller-clag", "blackout-cooperative")
+"""Games that are played to their end at one table."""
+
+
+@pytest.fixture(autouse=True)
+def the_next_test_is_in_english():
+    """A request leaves its language behind in its thread."""
+    yield
+    translation.deactivate()
+
+
+@pytest.fixture
+def missed(monkeypatch, settings):
+    """Every text that was looked up in German and is not there; English was shown instead."""
+    german = trans_real.translation("de")
+    found: set[str] = set()
+    one, many = type(german).gettext, type(german).ngettext
+    catalog = german._catalog  # type: ignore[attr-defined]
+    own_names = {name for _, name in settings.LANGUAGES}
+
+    def known(text: str) -> bool:
+        return text in catalog or (text, 0) in catalog or text in own_names
+
+    def gettext(self, text):
+        if self is german and text and not known(text):
+            found.add(text)
+        return one(self, text)
+
+    def ngettext(self, text, plural, n):
+        if self is german and not known(text):
+            found.add(text)
+        return many(self, text, plural, n)
+
+    monkeypatch.setattr(type(german), "gettext", gettext)
+    monkeypatch.setattr(type(german), "ngettext", ngettext)
+    return found
+
+
+@pytest.fixture
+def german(client):
+    """A browser that asks for German."""
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = GERMAN["Accept-Language"]
+    return client
+
+
+def look(client, *addresses, status=200):
+    for address in addresses:
+        answer = client.get(address, follow=True)
+        html = answer.content.decode()
+        assert answer.status_code == status, (address, answer.status_code)
+        assert next(Page(html).root.all("html")).attributes["lang"] == "de", address
+        assert faults(html) == [], address
+
+
+def hall(night):
+    """The pages that everybody in the hall may open."""
+    code = night.evening.join_code
+    people = [entry.id for entry in night.facts.entries][::4]
+    return [
+        reverse("join"),
+        reverse("find-me", args=[code]),
+        reverse("hall", args=[code]),
+        *(reverse("player", args=[code, entry]) for entry in people),
+    ]
+
+
+def test_the_catalog_is_listened_to(missed):
+    with translation.override("de"):
+        translation.gettext("Nobody has ever said this.")
+        translation.ngettext("one of none", "many of none", 2)
+        assert translation.gettext("Table") == "Tisch"
+    assert missed == {"Nobody has ever said this.", "one of none"}
+
+
+@pytest.mark.parametrize(
+    ("game", "stage"),
+    [
+        *((game, stage) for game in ("draw-poker", "clag") for stage in Stage if stage is not Stage.DRAFT),
+        *((game, Stage.PLAYING) for game in ("three-stake-brag", *WHOLE)),
+    ],
+)
+def test_players_and_the_hall_read_german(german, night, missed, game, stage):
+    night = night(12, stage, game=game, format="fixed" if game in WHOLE else "progressive")
+    look(german, *hall(night))
+    if stage is Stage.FINISHED:
+        look(german, *hall(night.reveal()))
+    assert missed == set()
+
+
+def test_a_round_in_its_states_in_german(german, night, missed):
+    night = night(18, bell=BellBy.HAND)
+    night.play(2)
+    look(german, *hall(night))
+    player_pause(night.by, entry=night.table(2)[1])
+    player_drop(night.by, entry=night.table(2)[2])
+    look(german, *hall(night))
+    for table in set(night.tables) - {2}:
+        night.play_table(table)
+    look(german, *hall(night))
+    bell_ring(night.by, round=1)
+    look(german, *hall(night))
+    night.decide()
+    moves_apply(night.by, round=1)
+    look(german, *hall(night))
+    assert missed == set()
+
+
+@pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout"])
+def test_every_format_in_german(german, night, missed, format):
+    night = night(12, game="draw-poker", format=format, deals=1)
+    look(german, *hall(night))
+    night.play_round()
+    look(german, *hall(night))
+    assert missed == set()
+
+
+def test_a_scorers_phone_speaks_german(german, night, missed):
+    night = linked(night(12, deals=2, bell=BellBy.HAND))
+    phone = scan(night, client=german)
+    at = reverse("score-deal", args=[1, 1])
+    look(phone, reverse("score"), at)
+    refused = phone.post(at, form(night, 2))
+    assert refused.status_code == 422
+    assert "Tippen Sie an, wer den Topf gewonnen hat." in refused.content.decode()
+    a, b, *_ = night.table(2)
+    sent = form(night, 2, **told([a], [b], **of([a, b], (5, 5))))
+    assert "Weiter: Gabe 2" in seen(phone.post(at, sent, follow=True))
+    look(phone, at, reverse("score-deal", args=[1, 2]), reverse("score"))
+    for other in (1, 3):
+        night.play_table(other)
+    look(phone, reverse("score"), at)
+    phone.get(reverse("score-now"))
+    assert missed == set()
+
+
+def test_a_phone_without_a_table_is_told_so_in_german(german, db, missed):
+    look(german, reverse("score"), status=404)
+    assert missed == set()
+
+
+@pytest.mark.parametrize(("game", "format"), [("clag", "progressive"), ("blackout-cooperative", "fixed")])
+def test_bids_and_tricks_on_a_scorers_phone_in_german(german, night, missed, game, format):
+    night = linked(night(12, game=game, format=format, bell=BellBy.HAND))
+    phone = scan(night, 1, client=german)
+    at = reverse("score-deal", args=[1, 1])
+    look(phone, reverse("score"), at)
+    night.bid(1)
+    look(phone, at, reverse("score-sheet", args=[1]))
+    night.score(1)
+    look(phone, at, reverse("score-sheet", args=[1]), reverse("score"))
+    assert missed == set()
+
+
+def test_organisers_and_scorers_forms_of_a_deal_in_german(german, night, cast, missed):
+    german.force_login(cast.sam)
+    night = night(4, **HOOKED)
+    at = bids_at(night)
+    look(german, at)
+    refused = german.post(at, bids(night, 9, 0, 0, 1, trump="H"))
+    assert refused.status_code == 422
+    german.post(at, bids(night, 1, 0, 0, 1, trump="H"))
+    look(german, at)
+    german.post(at, tricks(night, 1, 0, 0, 0))
+    look(german, at)
+    assert missed == set()
+
+
+@pytest.mark.parametrize("path", ["/", "/login/", "/join/", "/language/"])
+def test_the_doors_in_german(german, cast, missed, path):
+    look(german, path)
+    assert missed == set()
+
+
+def test_what_is_not_there_is_said_in_german(german, cast, missed):
+    look(german, "/no/such/page/", status=404)
+    assert missed == set()
+
+
+def test_every_reason_has_its_german_sentence():
+    with translation.override("de"):
+        english = [code for code, text in SENTENCES.items() if translation.gettext(text) == text]
+    assert english == []
+
+
+# Dates, numbers and plural forms
+
+
+def test_one_and_many():
+    with translation.override("de"):
+        fresh = "%(fresh)s fresh stake, paid back", "%(fresh)s fresh stakes, paid back"
+        said = [translation.ngettext(*fresh, n) % {"fresh": n} for n in (0, 1, 2)]
+        assert said == [
+            "0 neue Einsätze, zurückgezahlt",
+            "1 neuer Einsatz, zurückgezahlt",
+            "2 neue Einsätze, zurückgezahlt",
+        ]
+
+
+def test_a_date_is_written_as_germans_do(german, night, cast):
+    night = night(0, Stage.CHECK_IN)
+    Evening.objects.filter(pk=night.evening.pk).update(held_on=date(2026, 3, 1))
+    german.force_login(cast.alice)
+    assert "1. März 2026" in german.get(reverse("evening", args=[night.evening.pk])).content.decode()
+    assert "So, 1. Mär 2026" in german.get(reverse("club", args=[cast.club.pk])).content.decode()
+
+
+# The choice
+
+
+def choose(client, language="de", **more):
+    return client.post(reverse("language"), {"language": language, **more})
+
+
+def lang(client, address="/", **headers):
+    answer = client.get(address, headers=headers)
+    return next(Page(answer.content.decode()).root.all("html")).attributes["lang"]
+
+
+def test_the_browser_is_asked_until_somebody_chooses(client, cast):
+    assert lang(client) == "en"
+    assert lang(client, **GERMAN) == "de"
+    assert lang(client, **{"Accept-Language": "fr"}) == "en"
+    assert choose(client).url == "/"
+    assert lang(client) == "de"
+    choose(client, "en")
+    assert lang(client, **GERMAN) == "en"
+
+
+def test_each_language_is_offered_in_its_own_name_from_every_page(client, cast):
+    page = client.get("/join/?x=1").content.decode()
+    link = next(a for a in Page(page).root.all("a") if a.attributes["href"].startswith("/language/"))
+    assert link.words == "English / Deutsch"
+    page = client.get(link.attributes["href"]).content.decode()
+    assert [
+        (b.words, b.attributes["lang"]) for b in Page(page).root.all("button") if b.attributes.get("lang")
+    ] == [
+        ("English", "en"),
+        ("Deutsch", "de"),
+    ]
+    back = next(i for i in Page(page).root.all("input") if i.attributes.get("name") == "next")
+    assert back.attributes["value"] == "/join/?x=1"
+    assert choose(client, next="/join/?x=1").url == "/join/?x=1"
+
+
+@pytest.mark.parametrize(
+    "next", ["https://example.com/", "//example.com", "javascript:alert(1)", "\\\\x.org"]
+)
+def test_it_leads_nowhere_else(client, cast, next):
+    assert choose(client, next=next).url == "/"
+    assert (
+        next
+        not in client.get("/language/", {"next": next})
+        .content.decode()
+        .replace("&#x27;", "'")
+        .split("<main")[1]
+        .split("</main>")[0]
+    )
+
+
+@pytest.mark.parametrize("language", ["", "xx", "de-AT", "fr"])
+def test_a_language_that_headtable_does_not_speak_is_refused(client, cast, language):
+    answer = choose(client, language)
+    assert answer.status_code == 422
+    assert "Choose one of these" in answer.content.decode()
+    assert "django_language" not in client.cookies
+
+
+def test_the_choice_is_no_matter_of_scripts_or_of_other_sites(client, cast, settings):
+    cookie = choose(client).cookies["django_language"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", "")
+    settings.LANGUAGE_COOKIE_SECURE = True
+    assert choose(client).cookies["django_language"]["secure"]
+    strict = Client(enforce_csrf_checks=True)
+    assert choose(strict).status_code == 403
+
+
+# What is kept is never shown in another language
+
+
+def test_a_page_that_a_browser_keeps_comes_in_the_language_asked_for(client, night, cast):
+    night = night(12)
+    client.force_login(cast.vera)
+    address = reverse("standings", args=[night.evening.pk])
+    english = client.get(address)
+    kept = {"If-None-Match": english["ETag"]}
+    assert client.get(address, headers=kept).status_code == 304
+    german = client.get(address, headers=kept | GERMAN)
+    assert german.status_code == 200
+    assert '<html lang="de">' in german.content.decode()
+    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in german["Vary"].split(",")}
+    choose(client)
+    assert client.get(address, headers=kept).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["hall", "player"])
+def test_a_part_that_changes_comes_in_the_language_asked_for(client, night, name):
+    night = night(12)
+    entry = [] if name == "hall" else [night.table(1)[0]]
+    address = reverse(name, args=[night.evening.join_code, *entry])
+    again = {"HX-Request": "true"}
+    english = client.get(address, headers=again)
+    kept = again | {"If-None-Match": english["ETag"]}
+    assert client.get(address, headers=kept).status_code == 304
+    german = client.get(address, headers=kept | GERMAN)
+    assert german.status_code == 200
+    assert "Tisch" in german.content.decode()
+    assert {"Accept-Language", "Cookie", "HX-Request"} <= {part.strip() for part in german["Vary"].split(",")}
+
+
+def test_the_program_on_a_phone_is_named_in_its_language(client, db):
+    said = client.get(reverse("manifest"), headers=GERMAN)
+    assert said.json()["lang"] == "de"
+    assert "Spieleabende" in said.json()["description"]
+    assert {"Accept-Language", "Cookie"} <= {part.strip() for part in said["Vary"].split(",")}
+
+
+def test_pictures_are_drawn_in_the_language_asked_for(client, night, cast):
+    night = night(12, Stage.FINISHED, game="clag").reveal()
+    client.force_login(cast.vera)
+    address = reverse("pictures", args=[night.evening.pk])
+    english = client.get(address)
+    german = client.get(address, headers=GERMAN | {"If-None-Match": english["ETag"]})
+    assert "Points, round by round" in english.content.decode()
+    assert "Punkte, Runde für Runde" in german.content.decode()
+
+
+# Programs
+
+
+def test_the_api_refuses_in_the_language_asked_for(client, db):
+    said = client.get("/api/v1/nothing/", headers=GERMAN)
+    assert "Unter dieser Adresse ist nichts." in said.content.decode()
+    answer = client.post("/api/v1/nothing/", "{", content_type="application/json")
+    assert "There is nothing at this address." in answer.content.decode()
+
+
+def test_the_description_of_the_api_is_english_for_everybody(client, db):
+    from accounts.api.schema import whole
+
+    whole.cache_clear()
+    german = client.get(reverse("api-schema"), headers=GERMAN).json()
+    whole.cache_clear()
+    assert client.get(reverse("api-schema")).json() == german
+
+
+def test_a_refusal_is_worded_when_it_is_shown():
+    error = RuleError("x", "No clock is running.")
+    for language, said in (("de", "Es läuft keine Uhr."), ("en", "No clock is running.")):
+        with translation.override(language):
+            assert words.refusal(error, {}) == said
+
+
+def test_the_chooser_knows_every_language_that_there_is_a_catalog_for(settings):
+    catalogs = {path.parent.parent.name for path in messages.LOCALE.glob("*/LC_MESSAGES/django.po")}
+    assert catalogs | {messages.SOURCE} == {code for code, _ in settings.LANGUAGES}
+
+
+@pytest.mark.parametrize(
+    ("language", "many", "lost", "broken"),
+    [("en", "1,234", "−1,815", "16.5"), ("de", "1.234", "−1.815", "16,5")],
+)
+def test_numbers_are_written_as_the_reader_does(language, many, lost, broken):
+    with translation.override(language):
+        assert words.plain(1234) == many
+        assert words.signed(1234) == f"+{many}"
+        assert words.signed(-1815) == lost
+        assert words.figured(Fraction(33, 2)) == broken
+        assert words.figured(Fraction(16, 3)) == "5 1/3"
+        shown = words.sentence(
+            "%(figure)s, %(next)s, %(seed)s", {"figure": "16.5", "next": 1234, "seed": "16.5"}, {}
+        )
+        assert shown == f"{broken}, {many}, 16.5"
+
+
+def test_what_scripts_and_fields_read_is_the_same_in_every_language(german, night):
+    """A field that says 1.234 would give back 1."""
+    night = linked(night(12, stake=4000))
+    phone = scan(night, client=german)
+    page = phone.get(reverse("score-deal", args=[1, 1])).content.decode()
+    known = [row.attributes["data-had"] for row in Page(page).root.all() if "data-had" in row.attributes]
+    assert known
+    assert all(had.isdigit() for had in known)
+    assert (
+        "4.000"
+        in german.get(reverse("player", args=[night.evening.join_code, night.table(2)[0]])).content.decode()
+    )

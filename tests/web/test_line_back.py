@@ -1,0 +1,211 @@
+"""A journal line is taken back: what that changes is read before, and it is said after."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.cast import AT_THE_END, everything
+from tests.web.html import faults
+from tests.web.wording import words as text
+from tournaments.core.facts import Stage
+from tournaments.models import Journal
+from tournaments.services.bell import moves_apply
+from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop
+from tournaments.services.seats import seats_swap
+from tournaments.services.taking_back import line_take_back
+
+
+def at(night, line):
+    return reverse("line-back", args=[night.evening.pk, line.seq])
+
+
+@pytest.fixture
+def dropped(night):
+    night = night(12)
+    night.gone = night.table(2)[0]
+    night.name = night.facts.names[night.gone]
+    night.line = player_drop(night.by, entry=night.gone)
+    return night
+
+
+@pytest.fixture
+def alice(client, cast):
+    client.force_login(cast.alice)
+    return client
+
+
+def test_it_says_what_that_changes_and_writes_nothing(alice, dropped):
+    before = everything()
+    answer = alice.get(at(dropped, dropped.line))
+    assert faults(answer.content.decode()) == []
+    assert f"{dropped.name} went home with 50 counters." in text(answer)
+    assert re.search(rf"{dropped.name} .*Seat – → then table 2, seat 1", text(answer))
+    assert everything() == before
+
+
+def test_it_is_taken_back_and_said(alice, dropped):
+    answer = alice.post(
+        at(dropped, dropped.line), {"request_key": uuid4(), "reason": "another Ann"}, follow=True
+    )
+    assert answer.redirect_chain == [(reverse("journal", args=[dropped.evening.pk]), 302)]
+    assert f"Taken back: {dropped.name} went home with 50 counters." in text(answer)
+    assert dropped.held()[dropped.gone] == 50
+    line = Journal.objects.get(verb="line_taken_back")
+    assert (line.reason, line.payload) == ("another Ann", {"line": dropped.line.seq})
+
+
+def test_it_goes_on_where_one_came_from(alice, dropped):
+    person = reverse("person", args=[dropped.evening.pk, dropped.gone])
+    page = alice.get(at(dropped, dropped.line), {"next": person})
+    assert f'<input type="hidden" name="next" value="{person}">' in page.content.decode()
+    answer = alice.post(at(dropped, dropped.line), {"next": person})
+    assert answer.url == person
+
+
+@pytest.mark.parametrize("next", ["https://example.org/", "//example.org/", "/clubs/1/", "\\evil"])
+def test_but_to_no_other_place(alice, dropped, next):
+    answer = alice.post(at(dropped, dropped.line), {"next": next})
+    assert answer.url == reverse("journal", args=[dropped.evening.pk])
+
+
+def test_two_taps_are_one(alice, dropped):
+    body = {"request_key": str(uuid4())}
+    first, second = (alice.post(at(dropped, dropped.line), body) for _tap in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Journal.objects.filter(verb="line_taken_back").count() == 1
+
+
+def test_somebody_was_faster(alice, dropped):
+    line_take_back(dropped.by, line=dropped.line.seq)
+    before = everything()
+    answer = alice.post(at(dropped, dropped.line))
+    assert answer.status_code == 409
+    assert text(answer).count("That was taken back already.") == 1
+    assert everything() == before
+
+
+def test_why_it_cannot_be(alice, dropped):
+    dropped.play(2, winner=dropped.table(2)[1])
+    answer = alice.get(at(dropped, dropped.line))
+    assert (answer.status_code, faults(answer.content.decode())) == (200, [])
+    assert "Table 2 has played on since: that stands now." in text(answer)
+    assert "<form" not in answer.content.decode().split("<main")[1]
+    answer = alice.post(at(dropped, dropped.line))
+    assert answer.status_code == 422
+    assert text(answer).count("Table 2 has played on since") == 1
+
+
+def test_a_line_that_there_is_not(alice, dropped):
+    for seq in (0, 999, 10**12):
+        assert alice.get(reverse("line-back", args=[dropped.evening.pk, seq])).status_code == 404
+
+
+def test_the_journal_leads_there(alice, cast, dropped):
+    journal = reverse("journal", args=[dropped.evening.pk])
+    href = f'href="{at(dropped, dropped.line)}?next='
+    assert href in alice.get(journal).content.decode()
+    alice.force_login(cast.sam)
+    assert "line-back" not in alice.get(journal).content.decode()
+    assert href not in alice.get(journal).content.decode()
+    alice.force_login(cast.alice)
+    line_take_back(dropped.by, line=dropped.line.seq)
+    assert href not in alice.get(journal).content.decode()
+
+
+def test_but_not_once_the_evening_has_gone_on(alice, dropped):
+    dropped.play_round()
+    moves_apply(dropped.by, round=1)
+    journal = alice.get(reverse("journal", args=[dropped.evening.pk])).content.decode()
+    assert at(dropped, dropped.line) not in journal
+
+
+def test_who_was_taken_off_the_list_is_marked_as_taken_back(alice, night):
+    """That line wrote no fact of its own which could be void."""
+    night = night(12, Stage.CHECK_IN)
+    line = entry_withdraw(night.by, entry=night.entry("p03"))
+    journal = reverse("journal", args=[night.evening.pk])
+    assert at(night, line) in alice.get(journal).content.decode()
+    line_take_back(night.by, line=line.seq)
+    page = alice.get(journal)
+    assert "p03 was taken off the list. taken back at" in text(page)
+    assert at(night, line) not in page.content.decode()
+
+
+REPAIRS = {
+    "leave": lambda night: ("person-change", [night.table(2)[0], "leave"], {}),
+    "pause": lambda night: ("person-change", [night.table(2)[0], "pause"], {}),
+    "keep": lambda night: ("person-change", [night.table(2)[0], "keep"], {}),
+    "move": lambda night: ("person-change", [night.table(2)[0], "move"], {"table": 3, "reason": "x"}),
+    "swap": lambda night: (
+        "person-change",
+        [night.table(2)[0], "swap"],
+        {"second": night.table(1)[0], "reason": "x"},
+    ),
+    "late": lambda night: ("check-in", [], {"names": "Nell", "next": "people"}),
+    "add": lambda night: (
+        "table-add",
+        [],
+        {"entries": [*night.table(2)[:2], *night.table(3)[:1]], "reason": "x"},
+    ),
+    "close": lambda night: ("table-close", [4], {"reason": "x"}),
+}
+
+
+@pytest.mark.parametrize("what", REPAIRS)
+def test_a_repair_is_taken_back_from_where_it_is_said(alice, night, what):
+    night = night(18)
+    before = night.facts
+    name, where, body = REPAIRS[what](night)
+    page = alice.post(reverse(name, args=[night.evening.pk, *where]), body, follow=True)
+    assert page.status_code == 200, text(page)
+    [link] = re.findall(
+        r'<p class="note success"[^>]*>[^<]*<a class="reach" href="([^"]+)">Take it back</a>',
+        page.content.decode(),
+    )
+    address, _question, came_from = link.partition("?next=")
+    assert came_from == page.request["PATH_INFO"]
+    assert faults(alice.get(link).content.decode()) == []
+    assert alice.post(address, {"next": came_from}).url == came_from
+    assert night.facts == before
+
+
+def test_counts_and_ends_and_cuts_are(alice, night):
+    night = night(12, **AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    count = reverse("table-count", args=[night.evening.pk, 1, 1])
+    people = {f"counters-{entry}": 40 for entry in night.table(1)}
+    assert "Take it back" in alice.post(count, people, follow=True).content.decode()
+
+
+def test_what_a_scorer_wrote_is_for_the_organiser(client, cast, night):
+    night = night(12, **AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    client.force_login(cast.sam)
+    count = reverse("table-count", args=[night.evening.pk, 1, 1])
+    page = client.post(count, {f"counters-{entry}": 40 for entry in night.table(1)}, follow=True)
+    assert "Counted: table 1." in text(page)
+    assert "Take it back" not in page.content.decode()
+
+
+def queries(client, address):
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
+def test_queries_do_not_grow(alice, night):
+    asked = []
+    for players in (12, 60):
+        hall = night(players)
+        line = seats_swap(hall.because("x"), first=hall.table(1)[0], second=hall.table(2)[0])
+        people_check_in(hall.by, people=[Arrival("Nell")])
+        asked.append(queries(alice, at(hall, line)))
+    assert asked[0] == asked[1] <= 145

@@ -1,0 +1,179 @@
+"""The pages by which somebody takes the own data along, deletes an account, or has somebody forgotten."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Claim, Membership, Player, User
+from accounts.services.tokens import token_create
+from tests.cast import Cast
+from tests.web.html import faults
+from tests.web.visitors import keeps_strangers_out
+from tournaments.core.facts import Stage
+
+DATA, DELETE = reverse("account-data"), reverse("account-delete")
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def bob(cast: Cast, settings, client) -> User:
+    """Bob, signed in, with a password."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    User.objects.filter(pk=cast.bob.pk).update(password=make_password(PASSWORD))
+    cast.bob.refresh_from_db()
+    client.force_login(cast.bob)
+    return cast.bob
+
+
+def claim(user: User, name: str) -> Player:
+    player = Player.objects.get(name=name)
+    Claim.objects.create(user=user, player=player, granted=True)
+    return player
+
+
+def test_own_data(client, bob, night):
+    night = night(8, Stage.FINISHED)
+    claim(bob, "p03")
+    _token, secret = token_create(by=bob, name="Scores", role="viewer")
+    night.evening.journal.filter(seq=2).update(actor=bob)
+    answer = client.get(DATA)
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].startswith("attachment")
+    assert "no-store" in answer["Cache-Control"]
+    told = answer.json()
+    assert told["account"]["email"] == bob.email
+    assert [(one["club"], one["role"]) for one in told["memberships"]] == [("Thursday Club", "organiser")]
+    assert [one["name"] for one in told["tokens"]] == ["Scores"]
+    assert secret not in json.dumps(told)
+    assert "digest" not in json.dumps(told)
+    assert [line["what"] for line in told["written"]] == ["check_in_opened"]
+    (person,) = told["people"]
+    (entry,) = person["entries"]
+    (evening,) = entry["evenings"]
+    assert (entry["name"], evening["name"], evening["role"]) == ("p03", "p03", evening["role"])
+    assert len(evening["places"]) == 1
+    assert evening["deals"]
+    assert evening["stakes"]
+    assert evening["results"][0]["place"]
+    assert not evening["taken_back"]
+
+
+def test_own_data_tells_nothing_of_others(client, bob, night):
+    night(8, Stage.FINISHED)
+    claim(bob, "p03")
+    text = client.get(DATA).content.decode()
+    assert "p04" not in text
+    assert "alice@" not in text
+
+
+def test_who_is_the_person_no_more_is_told_nothing_of_it(client, bob, night):
+    night(8, Stage.FINISHED)
+    claim(bob, "p03")
+    Claim.objects.update(granted=False)
+    assert client.get(DATA).json()["people"] == []
+
+
+@pytest.mark.parametrize("state", [{}, {"granted": False}, {"granted": True, "ended_at": timezone.now()}])
+def test_who_only_asked_reads_of_the_person_what_strangers_read(state, client, cast):
+    """To anybody who signs up, a claim costs nothing."""
+    cast.club.public = "initials"
+    cast.club.save()
+    player = Player.objects.create(club=cast.club, name="Secret Realname")
+    asked = Claim.objects.create(user=cast.charlie, player=player, **state)
+    client.force_login(cast.charlie)
+    answer = client.get(DATA)
+    assert "Secret" not in answer.content.decode()
+    assert [one["person"] for one in answer.json()["claims"]] == ["S. R."]
+    Claim.objects.filter(pk=asked.pk).update(granted=True, ended_at=None)
+    assert [one["person"] for one in client.get(DATA).json()["claims"]] == ["S. R."], "no member"
+    Membership.objects.create(user=cast.charlie, club=cast.club, role="viewer")
+    assert [one["person"] for one in client.get(DATA).json()["claims"]] == ["Secret Realname"]
+
+
+def test_queries_do_not_grow(client, bob, night):
+    counts = []
+    for evenings in (1, 3):
+        for _evening in range(evenings):
+            night(8, Stage.FINISHED)
+        Claim.objects.all().delete()
+        claim(bob, "p03")
+        with CaptureQueriesContext(connection) as queries:
+            client.get(DATA)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 30
+
+
+def test_deleting_says_what_goes_and_what_stays(client, bob, night):
+    night(8, Stage.FINISHED)
+    claim(bob, "p03")
+    answer = client.get(DELETE)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert not faults(html)
+    for words in ("p03", bob.email, "A former player", "cannot be undone"):
+        assert words in html
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_wrong_password_is_refused_at_the_field(client, bob, settings):
+    settings.FAILURES = {"password": (2, 600)}
+    for status in (422, 422, 429):
+        answer = client.post(DELETE, {"password": "guessed"})
+        assert answer.status_code == status
+    bob.refresh_from_db()
+    assert bob.gone_at is None
+
+
+def test_deleted_and_signed_out(client, bob):
+    answer = client.post(DELETE, {"password": PASSWORD}, follow=True)
+    assert answer.redirect_chain[0][0] == reverse("account_login")
+    assert "deleted" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+    bob.refresh_from_db()
+    assert bob.gone_at is not None
+
+
+def test_nobody_without_an_account_gets_there(client, db):
+    for url in (DATA, DELETE):
+        assert client.get(url).status_code == 302
+
+
+def test_forgetting(client, bob, night, cast):
+    night(8, Stage.FINISHED)
+    player = claim(cast.vera, "p03")
+    url = reverse("player-forget", args=[player.club_id, player.pk])
+    claimed = client.post(url, {"typed": "p03"})
+    assert claimed.status_code == 422
+    assert "has an account" in claimed.content.decode()
+    Claim.objects.update(ended_at=timezone.now())
+    assert url in client.get(reverse("player-edit", args=[player.club_id, player.pk])).content.decode()
+    html = client.get(url).content.decode()
+    assert not faults(html)
+    assert "cannot be undone" in html
+    refused = client.post(url, {"typed": "p3"})
+    assert refused.status_code == 422
+    assert "p03" in refused.content.decode()
+    answer = client.post(url, {"typed": "p03"}, follow=True)
+    assert answer.redirect_chain == [(reverse("players", args=[player.club_id]), 302)]
+    html = answer.content.decode()
+    assert "is forgotten" in html
+    assert "p03" not in html
+    assert "A former player" not in html, "the list is of people one can check in"
+    assert client.get(url).status_code == 404
+    assert client.get(reverse("player-edit", args=[player.club_id, player.pk])).status_code == 404
+    assert client.get(reverse("player-record", args=[player.club_id, player.pk])).status_code == 200
+
+
+def test_who_may_forget(cast, night):
+    night(4, Stage.FINISHED)
+    player = Player.objects.get(name="p03")
+    url = reverse("player-forget", args=[player.club_id, player.pk])
+    keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera))
+    keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera), post={"typed": "p03"})

@@ -1,0 +1,187 @@
+"""The club's ratings, by game."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Club, Player
+from accounts.services.merging import player_merge
+from accounts.services.players import player_change
+from tests.cast import AT_THE_END, FIXED
+from tests.web.html import faults
+from tournaments.core.facts import Stage
+from tournaments.core.games import games
+from tournaments.core.ratings import Match, paths
+from tournaments.models import EntryRow, Result, Settlement
+from tournaments.selectors.ratings import ratings_of
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct
+from tournaments.services.people import player_drop
+
+
+@pytest.fixture
+def url(cast):
+    return f"/clubs/{cast.club.pk}/ratings/"
+
+
+def standing(night):
+    """Everybody's place in the highest version, by player."""
+    last = Result.objects.filter(evening=night.evening).order_by("version").last()
+    return dict(Settlement.objects.filter(result=last).values_list("entry__player", "place"))
+
+
+def numbers(found):
+    return {player: [rating.number for rating in path] for player, path in found.items()}
+
+
+def now(cast):
+    return ratings_of(cast.club.pk)
+
+
+def test_it_works(client, cast, night, url):
+    first, second = night(8, Stage.FINISHED).reveal(), night(8, Stage.FINISHED).reveal()
+    client.force_login(cast.vera)
+    answer = client.get(url)
+    assert not faults(answer.text)
+    (found,) = answer.context["lists"]
+    expected = paths([Match(n, standing(made)) for n, made in enumerate((first, second))])
+    assert {who.player: who.number for who in found.people} == {
+        player: path[-1].number for player, path in expected.items()
+    }
+    assert [who.number for who in found.people] == sorted((who.number for who in found.people), reverse=True)
+    assert {who.told for who in found.people} == {"still settling: 2 evenings"}
+    assert found.title == "Draw Poker"
+
+
+def test_a_progressive_evening_is_one_match(cast, night):
+    made = night(8, Stage.FINISHED).reveal()
+    expected = paths([Match(made.evening.pk, standing(made))])
+    assert numbers(now(cast)["draw-poker"]) == numbers(expected)
+
+
+def test_at_fixed_tables_each_tables_game_is_a_match(cast, night):
+    made = night(8, game="clag", **FIXED)
+    tables = [made.table(position) for position in made.tables]
+    made.play_round()
+    made.finish()
+    made.reveal()
+    points = {
+        entry: sum(line.score for pool in made.facts.pools for line in pool.lines if line.entry == entry)
+        for table in tables
+        for entry in table
+    }
+    player = dict(EntryRow.objects.values_list("pk", "player"))
+    expected = paths(
+        Match(1, {player[one]: 1 + sum(points[other] > points[one] for other in table) for one in table})
+        for table in tables
+    )
+    assert numbers(now(cast)["clag"]) == numbers(expected)
+
+
+def test_who_goes_home_is_placed_as_in_the_game(cast, night):
+    """Two go home during it, one after the other: then the points of both count, not who stayed longer."""
+    made = night(8, deals=4, **FIXED)
+    _first, early, winner, later = made.table(1)
+    for deal, won, goes in ((1, early, None), (2, early, early), (3, winner, later), (4, winner, None)):
+        made.play(1, deal=deal, winner=won)
+        if goes is not None:
+            player_drop(made.by, entry=goes)
+    for deal in range(1, 5):
+        made.play(2, deal=deal)
+    made.finish()
+    made.reveal()
+    found = games(made.facts, made.evening.settings)
+    assert found[0].places[early] < found[0].places[later]
+    player = dict(EntryRow.objects.values_list("pk", "player"))
+    expected = paths(Match(1, {player[one]: place for one, place in game.places.items()}) for game in found)
+    assert numbers(now(cast)["draw-poker"]) == numbers(expected)
+
+
+def test_where_nobody_counted_each_deal_the_evening_is(cast, night):
+    made = night(8, Stage.FINISHED, **FIXED, **AT_THE_END).reveal()
+    expected = paths([Match(made.evening.pk, standing(made))])
+    assert numbers(now(cast)["draw-poker"]) == numbers(expected)
+
+
+def test_a_game_that_is_won_together_is_not_rated(cast, night):
+    night(8, Stage.FINISHED, game="blackout-cooperative", **FIXED).reveal()
+    assert not now(cast)
+
+
+def test_by_date_and_not_by_when_it_was_made(cast, night):
+    late, early = (night(8, Stage.FINISHED).reveal() for _evening in range(2))
+    early.evening.held_on = early.evening.held_on.replace(year=2020)
+    early.evening.save()
+    path = next(iter(now(cast)["draw-poker"].values()))
+    assert [rating.event for rating in path] == [early.evening.pk, late.evening.pk]
+
+
+def test_only_finished_evenings_and_only_when_all_prizes_are_revealed(cast, night):
+    night(8, Stage.SETTLING)
+    finished = night(8, Stage.FINISHED)
+    assert not now(cast)
+    finished.reveal()
+    assert now(cast)
+
+
+def test_it_is_remembered_until_something_changes(client, cast, night, url):
+    made = night(8, Stage.FINISHED).reveal()
+    client.force_login(cast.vera)
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            client.get(url)
+        return len(asked)
+
+    assert queries() == 9
+    assert queries() == 5
+    # A correction writes a line: another one has won at the first table.
+    before = numbers(now(cast)["draw-poker"])
+    pool = made.facts.pools[0]
+    (winner,) = pool.winners
+    people = [line.entry for line in pool.lines]
+    deal_correct(
+        made.because("miswritten"),
+        round=1,
+        table=pool.position,
+        deal=1,
+        base_version=1,
+        winners=[entry for entry in people if entry != winner][:1],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 1)),
+    )
+    assert numbers(now(cast)["draw-poker"]) != before
+    # A merge changes the list.
+    one, two = Player.objects.order_by("name")[:2]
+    EntryRow.objects.filter(player=two).update(player=None)
+    player_merge(by=cast.alice, gone=two, kept_as=one)
+    assert two.pk not in now(cast)["draw-poker"]
+
+
+def test_who_is_off_the_list_is_rated_but_not_shown(client, cast, night, url):
+    night(8, Stage.FINISHED).reveal()
+    one = Player.objects.order_by("name")[0]
+    player_change(by=cast.alice, player=one, name=one.name, role="", active=False)
+    client.force_login(cast.vera)
+    (found,) = client.get(url).context["lists"]
+    assert one.pk not in {who.player for who in found.people}
+    assert one.pk in now(cast)["draw-poker"]
+
+
+def test_somebody_on_no_list_is_somebody_too(cast, night):
+    night(8, Stage.FINISHED).reveal()
+    before = numbers(now(cast)["draw-poker"])
+    gone = Player.objects.order_by("name")[0]
+    entry, pk = EntryRow.objects.get(player=gone).pk, gone.pk
+    gone.delete()
+    Club.objects.filter(pk=cast.club.pk).update(revision=99)
+    after = numbers(now(cast)["draw-poker"])
+    assert after == {(-entry if player == pk else player): path for player, path in before.items()}
+
+
+def test_nothing_yet_and_ownership(client, cast, url):
+    assert client.get(url).status_code == 302
+    client.force_login(cast.charlie)
+    assert client.get(url).status_code == 404
+    client.force_login(cast.vera)
+    assert "No rating yet" in client.get(url).text

@@ -1,0 +1,121 @@
+"""A season's table, each row explained, and what was written in its book."""
+
+import pytest
+from django.db import transaction
+
+from tests.seasons import a_season, by, played, player
+from tests.web.visitors import keeps_strangers_out
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.recorded import Line
+from tournaments.services.journal import By
+from tournaments.services.recording import result_record
+from tournaments.services.seasons import season_change, season_close
+
+
+@pytest.fixture
+def season(cast):
+    return played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada"), ("Cora", "Ben", "Ada"))
+
+
+def words(response):
+    return " ".join(response.content.decode().split())
+
+
+def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_queries):
+    client.force_login(cast.vera)
+    with django_assert_max_num_queries(12):
+        response = client.get(f"/seasons/{season.pk}/")
+    rows = response.context["table"].divisions[0].rows
+    assert [(row.place, row.name, row.total) for row in rows] == [
+        (1, "Ben", "32"),
+        (2, "Ada", "30"),
+        (3, "Cora", "20"),
+    ]
+    assert "3 evenings count so far" in words(response)
+
+
+def test_where_points_are_equal_it_says_what_parts_them(client, cast):
+    season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada", "Cora"), best=2, minimum=1)
+    client.force_login(cast.vera)
+    response = client.get(f"/seasons/{season.pk}/")
+    ben, ada, _cora = response.context["table"].divisions[0].rows
+    assert ben.why in words(response)
+    assert ada.why
+    assert ada.why not in words(response)
+    assert "the best 2 of each count · 1 evening to be ranked" in words(response)
+
+
+def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast, season):
+    client.force_login(cast.vera)
+    here = f"/seasons/{season.pk}/"
+    tag = client.get(here).headers["ETag"]
+    assert client.get(here, headers={"if-none-match": tag}).status_code == 304
+    turned = tuple(Line(who, place=place) for place, who in enumerate(("Cora", "Ben", "Ada"), 1))
+    evening = season.evenings.order_by("pk")[0].evening_id
+    result_record(By(evening, cast.alice, "typed wrongly"), lines=turned)
+    after = client.get(here, headers={"if-none-match": tag})
+    assert after.status_code == 200
+    assert after.context["table"].divisions[0].rows[0].name == "Ben"
+    client.force_login(cast.bob)
+    assert client.get(here, headers={"if-none-match": after.headers["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("change", ["result", "rules"])
+def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, season, change):
+    client.force_login(cast.vera)
+    evening = season.evenings.order_by("pk")[0].evening_id
+
+    def changed(first):
+        if change == "rules":
+            season_change(by(cast, season), name="Winter", rules=Rules(yellow=1 if first == "Ada" else 2))
+        else:
+            lines = tuple(Line(who, place=n) for n, who in enumerate((first, "Cora"), 1))
+            result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+
+    here = transaction.savepoint()
+    changed("Ada")
+    tag = client.get(f"/seasons/{season.pk}/").headers["ETag"]
+    transaction.savepoint_rollback(here)
+    changed("Ben")
+    assert client.get(f"/seasons/{season.pk}/", headers={"if-none-match": tag}).status_code == 200
+
+
+def test_a_season_without_evenings_says_what_comes_next(client, cast):
+    season = a_season(cast)
+    client.force_login(cast.bob)
+    assert f"/seasons/{season.pk}/evenings/" in words(client.get(f"/seasons/{season.pk}/"))
+    client.force_login(cast.vera)
+    assert "begins with the first evening" in words(client.get(f"/seasons/{season.pk}/"))
+
+
+def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
+    client.force_login(cast.vera)
+    response = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Cora')}/")
+    row = response.context["row"]
+    assert [(one.name, one.points, one.counts) for one in row.evenings] == [
+        ("Evening 1", "8", True),
+        ("Evening 2", "–", False),
+        ("Evening 3", "12", True),
+    ]
+    assert "Place 1: 12." in words(response)
+    assert row.above_name == "Ada"
+    assert client.get(f"/seasons/{season.pk}/people/999999/").status_code == 404
+
+
+def test_the_book_tells_who_did_what(client, cast, season):
+    client.force_login(cast.vera)
+    response = client.get(f"/seasons/{season.pk}/book/")
+    assert "Evening 3 counts for the season." in words(response)
+    assert "Alice" in words(response)
+    assert client.get(f"/seasons/{season.pk}/book/?before=2").context["book"].lines[0].seq == 1
+
+
+def test_a_closed_season_offers_the_next_one(client, cast, season):
+    season_close(by(cast, season))
+    client.force_login(cast.bob)
+    assert f"/seasons/{season.pk}/next/" in words(client.get(f"/seasons/{season.pk}/"))
+
+
+def test_they_validate_ownership(cast, season):
+    for page in ("", f"people/{player(cast, 'Ada')}/", "book/"):
+        keeps_strangers_out(f"/seasons/{season.pk}/{page}", cast)

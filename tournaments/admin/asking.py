@@ -1,0 +1,47 @@
+"""Who asks in the administration, and what its own pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin.options import ModelAdmin
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext
+
+from accounts.models import User
+from tournaments.selectors.comparing import Compared
+from tournaments.services.journal import By
+
+LONGEST_NUMBER = 9
+
+
+def number_of(told: str | None) -> int | None:
+    """A number in an address; None where there is none."""
+    return int(told) if told and told.isdecimal() and len(told) <= LONGEST_NUMBER else None
+
+
+def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:
+    """Who looks after the installation asks, in any club. ``keyed``: the request is of one command."""
+    assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
+    try:
+        key = UUID(request.POST["request_key"]) if keyed else None
+    except (KeyError, ValueError):
+        key = None
+    return By(evening, request.user, reason, key, admin=True)
+
+
+def page(
+    of: ModelAdmin[Any], request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
+) -> TemplateResponse:
+    """A page of ours within the administration's frame."""
+    context = {**of.admin_site.each_context(request), "opts": of.opts, "title": title, **shown}
+    return TemplateResponse(request, template, context, status=status)
+
+
+def compared(of: ModelAdmin[Any], request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
+    """What was written beside what was worked out again."""
+    same = sum(result.equal for result in results)
+    return page(of, request, "admin/compared.html", gettext("Worked out again"), results=results, same=same)

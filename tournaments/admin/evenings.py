@@ -1,0 +1,154 @@
+"""Evenings: a list, a page on which each lies open, its prizes to be looked through, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin.base import LookAdmin, typed
+from games.rules.registry import RULESETS
+from tournaments.admin.asking import compared, number_of
+from tournaments.admin.prizes import prizes_view
+from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
+from tournaments.core.play import FORMATS
+from tournaments.forms.summary import all_in_words
+from tournaments.models import Evening
+from tournaments.selectors.comparing import compare_evening
+from tournaments.selectors.evening_lists import Glance, glances
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.inspection import inspection, is_large
+from tournaments.selectors.ledger import Asked, ledger_page
+
+MOST_COMPARED = 20
+"""Results that are worked out at once."""
+
+
+class EveningList(ChangeList):
+    """What each row is told by beside its fields is read for the rows of the page alone."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        shown = list(self.result_list)
+        told = glances(shown)
+        for evening in shown:
+            evening.glance = told[evening.pk]
+        self.result_list: Any = shown
+
+
+class GameFilter(admin.SimpleListFilter):
+    title, parameter_name = _("game"), "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(key, gettext(game.title)) for key, game in RULESETS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+class FormatFilter(admin.SimpleListFilter):
+    title, parameter_name = _("format"), "format"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(key.value, gettext(said).split(":")[0]) for key, said in FORMATS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(format=self.value()) if self.value() else queryset
+
+
+@admin.register(Evening)
+class EveningAdmin(LookAdmin):
+    list_display = ("name", "club", "held_on", "stage", "format", "game", "tables", "people", "last_line")
+    list_select_related = ("club",)
+    list_filter = ("stage", FormatFilter, GameFilter, typed("club", _("club"), "club"))
+    search_fields = ("name", "club__name", "=join_code")
+    search_help_text = _("Name of the evening or its club, or the whole join code")
+    date_hierarchy = "held_on"
+    ordering = ("-held_on", "-id")
+    sortable_by = ("held_on",)
+    fields = (
+        *(("name", "club"), ("held_on", "stage"), ("format", "game", "rules_name")),
+        *(("join_code", "published"), ("created", "seq")),
+    )
+    change_form_template = "admin/evening.html"
+    actions = ("export", "compare")
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return EveningList
+
+    @admin.display(description=_("tables"))
+    def tables(self, evening: Any) -> int:
+        return self._glance(evening).tables
+
+    @admin.display(description=_("people"))
+    def people(self, evening: Any) -> int:
+        return self._glance(evening).people
+
+    @admin.display(description=_("last line"))
+    def last_line(self, evening: Any) -> datetime | None:
+        return self._glance(evening).last
+
+    def _glance(self, evening: Any) -> Glance:
+        found: Glance = evening.glance
+        return found
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.prizes_view)
+        return [
+            path("<int:object_id>/prizes/", view, name="tournaments_evening_prizes"),
+            *super().get_urls(),
+        ]
+
+    def prizes_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Standings and prizes, to be looked through, approved and announced."""
+        return prizes_view(self, request, object_id)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The evening laid open; ``?round=`` says which round, ``?people=`` which page of the ledger."""
+        evening = self.get_object(request, object_id)
+        shown = dict(extra_context or {})
+        if evening is not None and self.has_view_permission(request, evening):
+            shown |= self._laid_open(request, evening)
+        return super().change_view(request, object_id, form_url, shown)
+
+    def _laid_open(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+        round = number_of(request.GET.get("round"))
+        shown: dict[str, Any] = {"open": inspection(evening, round, all_in_words)}
+        if evening.play.recorded or not evening.play.staked:
+            return shown
+        if is_large(evening) and "ledger" not in request.GET:
+            return shown | {"large": True}
+        page = number_of(request.GET.get("people")) or 1
+        return shown | {"ledger": ledger_page(evening, load_facts(evening.pk), Asked(), page), "page": page}
+
+    @admin.action(description=_("Export the chosen evenings as JSON"), permissions=["view"])
+    def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
+        chosen = list(queryset.select_related("club")[: MOST_EVENINGS + 1])
+        return None if self._too_many(request, chosen, MOST_EVENINGS) else evenings_file(chosen)
+
+    @admin.action(description=_("Work the results out again and compare"), permissions=["view"])
+    def compare(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
+        chosen = list(queryset.select_related("club")[: MOST_COMPARED + 1])
+        if self._too_many(request, chosen, MOST_COMPARED):
+            return None
+        return compared(self, request, [compare_evening(evening) for evening in chosen])
+
+    def _too_many(self, request: HttpRequest, chosen: Sequence[object], most: int) -> bool:
+        if len(chosen) > most:
+            said = _("At most %(most)s at once, please.") % {"most": most}
+            self.message_user(request, said, messages.ERROR)
+        return len(chosen) > most

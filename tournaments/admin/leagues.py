@@ -1,0 +1,144 @@
+"""Leagues and their seasons, each season with its book; to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin.base import LookAdmin, LookInline, TypedFilter, typed
+from tournaments.admin.asking import compared, number_of
+from tournaments.models import (
+    Division,
+    League,
+    PrizeSet,
+    Season,
+    SeasonEvening,
+    SeasonLine,
+    SeasonPlayer,
+)
+from tournaments.selectors.comparing import compare_season
+from tournaments.selectors.seasons.book import season_book
+
+MOST_COMPARED = 10
+
+
+def in_season(path: str = "season") -> tuple[type[TypedFilter], ...]:
+    return (typed("season", _("season"), path),)
+
+
+class SeasonsInline(LookInline):
+    model = Season
+    fields = ("name", "stage", "seq", "created")
+    ordering = ("-id",)
+
+
+class EveningsInline(LookInline):
+    model = SeasonEvening
+    fields = ("evening", "weight", "division", "pinned")
+    ordering = ("-evening__held_on", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("evening", "division", "pinned__evening")
+
+
+class PeopleInline(LookInline):
+    model = SeasonPlayer
+    fields = ("player", "division", "guest")
+    ordering = ("id",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("player", "division")
+
+
+@admin.register(League)
+class LeagueAdmin(LookAdmin):
+    list_display = ("name", "club", "published", "created")
+    list_filter = ("published", typed("club", _("club"), "club"))
+    list_select_related = ("club",)
+    search_fields = ("name", "club__name")
+    inlines = (SeasonsInline,)
+
+
+@admin.register(Season)
+class SeasonAdmin(LookAdmin):
+    list_display = ("name", "league", "club", "stage", "seq", "created")
+    list_filter = ("stage", typed("club", _("club"), "league__club"), typed("league", _("league"), "league"))
+    list_select_related = ("league__club",)
+    search_fields = ("name", "league__name", "league__club__name")
+    fields = (("league", "name"), ("stage", "seq"), ("follows", "created"))
+    inlines = (EveningsInline, PeopleInline)
+    actions = ("compare",)
+    change_form_template = "admin/season.html"
+
+    @admin.display(description=_("club"))
+    def club(self, season: Season) -> str:
+        return season.league.club.name
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """With the season's book; ``?before=`` says before which line."""
+        season = self.get_object(request, object_id)
+        shown = dict(extra_context or {})
+        if season is not None and self.has_view_permission(request, season):
+            shown["book"] = season_book(season, number_of(request.GET.get("before")))
+        return super().change_view(request, object_id, form_url, shown)
+
+    @admin.action(description=_("Work closed seasons out again and compare"), permissions=["view"])
+    def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
+        chosen = list(queryset.select_related("league__club")[: MOST_COMPARED + 1])
+        if len(chosen) > MOST_COMPARED:
+            told = gettext("At most %(most)s at once, please.") % {"most": MOST_COMPARED}
+            self.message_user(request, told, messages.ERROR)
+            return None
+        return compared(self, request, [compare_season(season) for season in chosen])
+
+
+@admin.register(SeasonLine)
+class SeasonLineAdmin(LookAdmin):
+    list_display = ("id", "season", "seq", "verb", "actor", "reason", "at")
+    list_filter = in_season()
+    list_select_related = ("season", "actor")
+    search_fields = ("=verb", "reason")
+    fields = ("season", "seq", "verb", "actor", "reason", "at", "payload")
+
+
+@admin.register(Division)
+class DivisionAdmin(LookAdmin):
+    list_display = ("name", "rank", "season")
+    list_filter = in_season()
+    list_select_related = ("season",)
+    search_fields = ("name",)
+
+
+@admin.register(SeasonPlayer)
+class SeasonPlayerAdmin(LookAdmin):
+    list_display = ("id", "season", "player", "division", "guest")
+    list_filter = ("guest", *in_season())
+    list_select_related = ("season", "player", "division")
+    search_fields = ("player__name",)
+
+
+@admin.register(SeasonEvening)
+class SeasonEveningAdmin(LookAdmin):
+    list_display = ("id", "season", "evening", "weight", "division", "pinned")
+    list_filter = in_season()
+    list_select_related = ("season", "evening", "division", "pinned__evening")
+    search_fields = ("evening__name",)
+
+
+@admin.register(PrizeSet)
+class PrizeSetAdmin(LookAdmin):
+    list_display = ("name", "club", "for_seasons")
+    list_filter = ("for_seasons", typed("club", _("club"), "club"))
+    list_select_related = ("club",)
+    search_fields = ("name", "club__name")

@@ -1,0 +1,102 @@
+"""An evening's standing and prizes to be looked through: approved while settling up, announced after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.options import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from accounts.errors import ForbiddenError, RuleError
+from tournaments.admin.asking import asked_by, number_of, page
+from tournaments.core.facts import Stage
+from tournaments.models import Evening, Journal
+from tournaments.selectors.awaited import cut_awaited
+from tournaments.selectors.evenings import names_of
+from tournaments.selectors.facts import load_facts
+from tournaments.selectors.prizes import prize_page
+from tournaments.selectors.settling import settling_of, standing_rows, written_rows
+from tournaments.selectors.stands import stands_of
+from tournaments.services.journal import By
+from tournaments.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results import evening_finish
+from tournaments.words import refusal
+
+PEOPLE_A_PAGE = 50
+CONSIDERED = 10
+"""Of each ranking so many are shown: by then it is plain why somebody won."""
+NO_FACTS_YET = (Stage.DRAFT, Stage.CHECK_IN)
+DONE: Mapping[str, str] = {
+    "approve": _("Approved: the result is written down."),
+    "reveal": _("Announced to the hall."),
+    "reveal-all": _("Every prize is announced to the hall."),
+}
+
+
+def prizes_view(of: ModelAdmin[Any], request: HttpRequest, pk: int) -> HttpResponse:
+    """The page, and its buttons: each is a command of its service, with the same refusals."""
+    evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not of.has_view_permission(request, evening):
+        raise PermissionDenied
+    if evening is None:
+        raise Http404
+    if request.method == "POST":
+        return _do(of, request, evening)
+    shown = _shown(of, request, evening)
+    return page(of, request, "admin/prizes.html", gettext("Standing and prizes"), **shown)
+
+
+def _do(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
+    do, prize = request.POST.get("do", ""), request.POST.get("prize", "")
+    acts: Mapping[str, Callable[[By], Journal]] = {
+        "approve": evening_finish,
+        "reveal": lambda by: prize_reveal(by, prize=prize),
+        "reveal-all": prizes_reveal_all,
+    }
+    if not of.may_change(request):
+        raise PermissionDenied
+    if do not in acts:
+        raise Http404
+    try:
+        acts[do](asked_by(request, evening.pk))
+    except ForbiddenError as error:
+        raise PermissionDenied from error
+    except RuleError as error:
+        messages.error(request, refusal(error, names_of(evening)))
+    else:
+        messages.success(request, gettext(DONE[do]))
+        of.log_change(request, evening, do)
+    return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
+
+
+def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "evening": evening,
+        "considered": CONSIDERED,
+        "first": f":{CONSIDERED}",
+        "may": of.may_change(request),
+    }
+    if evening.stage in NO_FACTS_YET:
+        return shown
+    waits = evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
+    written = evening.play.recorded or waits
+    rows = written_rows(evening) if written else standing_rows(stands_of(evening))
+    number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
+    facts = load_facts(evening.pk)
+    return shown | {
+        "play": evening.play,
+        "waits": waits,
+        "rows": rows[(number - 1) * PEOPLE_A_PAGE : number * PEOPLE_A_PAGE],
+        "people": len(rows),
+        "newer": number - 1,
+        "older": number + 1 if number * PEOPLE_A_PAGE < len(rows) else 0,
+        "stands": settling_of(evening, facts) if evening.stage == Stage.SETTLING else None,
+        "list": prize_page(evening, facts, runs=True),
+    }

@@ -1,0 +1,62 @@
+"""Files that are taken along from the lists: evenings as documents, journal lines as a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+
+from tournaments.core.sheets import Cell, written
+from tournaments.models import Evening, Journal
+from tournaments.selectors.export import export
+
+MOST_EVENINGS = 50
+"""One document at a time is in memory, with the file that is packed."""
+MOST_LINES = 10_000
+HEAD = ("club", "evening", "date", "line", "at", "who", "verb", "reason", "figures")
+
+
+def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
+    """One evening's document, or a file in which those of several are packed."""
+    if len(evenings) == 1:
+        return _file(_document(evenings[0]), f"{_name(evenings[0])}.json", "application/json")
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for evening in evenings:
+            archive.writestr(f"{_name(evening)}-{evening.pk}.json", _document(evening))
+    return _file(packed.getvalue(), "evenings.zip", "application/zip")
+
+
+def _document(evening: Evening) -> bytes:
+    return json.dumps(export(evening), ensure_ascii=False, indent=1).encode()
+
+
+def _name(evening: Evening) -> str:
+    return slugify(f"{evening.held_on} {evening.name}")[:80]
+
+
+def lines_file(lines: Iterable[Journal]) -> HttpResponse:
+    """Lines of journals as CSV."""
+    return _file(written(HEAD, _rows(lines)).encode(), "journal.csv", "text/csv; charset=utf-8")
+
+
+def _rows(lines: Iterable[Journal]) -> Iterator[Sequence[Cell]]:
+    for line in lines:
+        evening = line.evening
+        figures = json.dumps(line.payload, ensure_ascii=False, sort_keys=True)
+        yield (
+            *(evening.club.name, evening.name, evening.held_on.isoformat(), line.seq, line.at.isoformat()),
+            *(line.author, line.verb, line.reason, figures),
+        )
+
+
+def _file(content: bytes, name: str, kind: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=kind)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    answer["Cache-Control"] = "private, no-store"
+    return answer

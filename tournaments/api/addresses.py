@@ -1,0 +1,163 @@
+"""The addresses of commands: who may ask, what is described, what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.urls import URLPattern, path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import user_of
+from accounts.api.doors import View, member
+from accounts.api.fields import read
+from accounts.api.schema import Example, described_for_members
+from accounts.errors import RuleError
+from tournaments.api.command import Command, LineAnswer, evening_line, season_line
+from tournaments.api.doors import evening_at, season_at
+from tournaments.selectors.changes import Change, Changes
+from tournaments.services.journal import By
+from tournaments.services.rehearse import rehearse
+
+WRITTEN_AT = "2026-01-08T20:15:00Z"
+LOOK = "look"
+
+
+class ChangeAnswer(serializers.Serializer[Any]):
+    """A figure, or a prize, before and after, in words."""
+
+    what = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class PersonChangeAnswer(serializers.Serializer[Any]):
+    """What changes for one person."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = ChangeAnswer(many=True)
+
+
+class LookAnswer(serializers.Serializer[Any]):
+    """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
+
+    seen = serializers.IntegerField()
+    people = PersonChangeAnswer(many=True)
+    prizes = ChangeAnswer(many=True)
+    new_in_the_way = serializers.ListField(child=serializers.CharField())
+    no_longer_in_the_way = serializers.ListField(child=serializers.CharField())
+
+
+LOOKED = {
+    "seen": 17,
+    "people": [
+        {"entry": 4, "name": "Ann", "figures": [{"what": "Seat", "before": "Table 1", "after": "Table 2"}]}
+    ],
+    "prizes": [{"what": "Most yellow chips", "before": "Ann", "after": "Ben"}],
+    "new_in_the_way": [],
+    "no_longer_in_the_way": [],
+}
+
+
+def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
+    """An address for each command of an evening, and one to look at what it would change."""
+    return [pattern for one in commands for pattern in _patterns(one)]
+
+
+def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
+    """An address for each command of a season."""
+    return [
+        path(f"seasons/<int:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
+    ]
+
+
+def _patterns(one: Command) -> Iterator[URLPattern]:
+    here = f"evenings/<int:pk>/{one.name}/"
+    yield path(here, _of_evening(one), name=f"api-{one.name}")
+    if one.looks:
+        yield path(f"{here}{LOOK}/", _look(one), name=f"api-{one.name}-{LOOK}")
+
+
+def _of_evening(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        evening = evening_at(request, pk, command.right)
+        line = evening_line(request, command, evening, read(command.body, request.data))
+        return Response(LineAnswer(line).data)
+
+    return _door(command, view, "evenings")
+
+
+def _of_season(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        season = season_at(request, pk, command.right)
+        line = season_line(request, command, season, read(command.body, request.data))
+        return Response(LineAnswer(line).data)
+
+    return _door(command, view, "seasons")
+
+
+def _door(command: Command, view: View, of: str) -> View:
+    view.__doc__ = command.service.__doc__
+    answer = {
+        "seq": 17,
+        "verb": command.verb,
+        "at": WRITTEN_AT,
+        "reason": command.example.get("reason", ""),
+        "payload": dict(command.payload),
+    }
+    example = Example(command.summary, f"/api/v1/{of}/1/{command.name}/", answer, {**command.example})
+    about = described_for_members(
+        command.service.__name__,
+        command.summary,
+        LineAnswer,
+        body=command.body,
+        examples=(example,),
+        writes=True,
+    )
+    described: View = about(member("POST")(view))
+    return described
+
+
+def _look(command: Command) -> View:
+    def view(request: Request, pk: int) -> Response:
+        """Tell what the command would change now, and do nothing. It is refused as the command is."""
+        evening = evening_at(request, pk, command.right)
+        sent = read(command.body, request.data)
+        try:
+            changes = rehearse(By(pk, user_of(request), sent["reason"]), command.write(evening, sent))
+        except RuleError as error:
+            raise command.refused(error, evening, sent) from error
+        return Response(LookAnswer(_told(changes, evening.seq)).data)
+
+    example = Example(
+        command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
+    )
+    about = described_for_members(
+        f"{command.service.__name__}_{LOOK}",
+        f"Look first: {command.summary[:1].lower()}{command.summary[1:]}",
+        LookAnswer,
+        body=command.body,
+        examples=(example,),
+        stale=True,
+    )
+    described: View = about(member("POST")(view))
+    return described
+
+
+def _told(changes: Changes, seen: int) -> dict[str, Any]:
+    return {
+        "seen": seen,
+        "people": [
+            {"entry": one.entry, "name": one.name, "figures": _figures(one.figures)} for one in changes.people
+        ],
+        "prizes": _figures(changes.prizes),
+        "new_in_the_way": changes.new,
+        "no_longer_in_the_way": changes.gone,
+    }
+
+
+def _figures(changes: Iterable[Change]) -> list[dict[str, str]]:
+    return [{"what": one.what, "before": one.before, "after": one.after} for one in changes]

@@ -1,0 +1,158 @@
+"""A command of an evening or a season as an address: what is sent, which service does it, what is answered.
+
+``POST /api/v1/evenings/<id>/<name>/`` does what the service of that name does, and answers with the line
+that it wrote. The same ``Idempotency-Key`` again is answered with the same line, and nothing is done.
+``…/<name>/look/`` tells what it would change, and does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from inspect import signature
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api.callers import user_of
+from accounts.api.fields import Body, Flag, Text, Whole
+from accounts.api.keys import key_of
+from accounts.errors import RuleError, StaleError
+from accounts.permissions import Right
+from tournaments.api.refusals import told
+from tournaments.api.stands import evening_standing
+from tournaments.models import Evening, Journal, Season, SeasonLine
+from tournaments.selectors.evenings import names_of
+from tournaments.services.journal import LONGEST_REASON, By
+from tournaments.services.rehearse import as_shown
+from tournaments.services.season_book import SeasonBy
+from tournaments.services.undo import correct_and_replay, replay_key
+
+Sent = Mapping[str, Any]
+LAST_SEQ = 2_147_483_647
+
+
+class Reasoned(Body):
+    """What every command may be told: why."""
+
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text=_("Why; it is kept in the journal."),
+    )
+
+
+class Plain(Reasoned):
+    """A command of an evening."""
+
+    seen = Whole(
+        min_value=0,
+        max_value=LAST_SEQ,
+        required=False,
+        help_text=_("The journal’s last line when you looked: if there is another by now, nothing is done."),
+    )
+
+
+class Replayed(Plain):
+    """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
+
+    replay = Flag(default=False, help_text=_("Make the moves of the round’s bell again, too."))
+
+
+class LineAnswer(serializers.Serializer[Any]):
+    """The line that was written: its number counts up, and stands in every later answer."""
+
+    seq = serializers.IntegerField()
+    verb = serializers.CharField()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    payload = serializers.JSONField()
+
+
+def as_sent(_of: Any, sent: Sent) -> dict[str, Any]:
+    return dict(sent)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A service under ``@journaled`` or ``@booked`` by the name of its address.
+
+    ``arguments`` makes the service's arguments of what was sent; ``at`` names the body's fields by those of
+    the service, where they are others; ``stands`` finds the row that stands where somebody else was faster:
+    if nothing nearer is known, how far the evening is.
+    ``looks``: what it would change can be looked at. ``example`` is a body, ``payload`` what its line holds.
+    """
+
+    service: Callable[..., Any]
+    summary: str
+    body: type[Reasoned] = Plain
+    arguments: Callable[[Any, Sent], dict[str, Any]] = as_sent
+    at: Mapping[str, str] = field(default_factory=dict)
+    stands: Callable[[Any, Sent], object] | None = None
+    looks: bool = False
+    example: Sent = field(default_factory=dict)
+    payload: Sent = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.service.__name__.replace("_", "-")
+
+    @property
+    def right(self) -> Right:
+        held: Right = self.service.right  # type: ignore[attr-defined]
+        return held
+
+    @property
+    def verb(self) -> str:
+        return str(self.service.verb)  # type: ignore[attr-defined]
+
+    def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
+        """The service with its arguments. RuleError where these cannot be made of what was sent."""
+        body = {name: value for name, value in sent.items() if name not in ("reason", "seen", "replay")}
+        arguments = self.arguments(of, body)
+        if "seen" in signature(self.service).parameters and "seen" in sent:
+            arguments["seen"] = sent["seen"]
+        write = partial(self.service, **arguments)
+        return (
+            partial(correct_and_replay, correct=write, round=sent["round"]) if sent.get("replay") else write
+        )
+
+    def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
+        """The refusal in words, at the body's field; with what stands where the caller came too late."""
+        names = names_of(of) if isinstance(of, Evening) else {}
+        stands = self._standing(of, sent) if isinstance(error, StaleError) else None
+        return told(error, self.at, names, stands)
+
+    def _standing(self, of: Evening | Season, sent: Sent) -> object:
+        if self.stands is not None:
+            return self.stands(of, sent)
+        return evening_standing(of, sent) if isinstance(of, Evening) else None
+
+
+def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
+    """The line that the command wrote. RuleError."""
+    by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
+    try:
+        write = command.write(evening, sent)
+        if "seen" not in sent or "seen" in write.keywords:
+            line: Journal = write(by)
+        else:
+            key = replay_key(by.key) if sent.get("replay") else by.key
+            line = as_shown(by, write, seq=sent["seen"], key=key)
+    except RuleError as error:
+        raise command.refused(error, evening, sent) from error
+    return line
+
+
+def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
+    """The line of the season's book that the command wrote. RuleError."""
+    try:
+        by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
+        line: SeasonLine = command.write(season, sent)(by)
+    except RuleError as error:
+        raise command.refused(error, season, sent) from error
+    return line

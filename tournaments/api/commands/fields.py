@@ -1,0 +1,82 @@
+"""What commands are told: people by their entries' numbers, rounds and tables, lists of prizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.api.fields import LARGEST_ID, MISSING, Named, Whole
+from tournaments.api.command import Plain
+from tournaments.services.people import MOST_PEOPLE
+
+MOST_COUNTERS = 1_000_000
+
+
+def numbered(what: Any, **how: Any) -> Whole:
+    """The number of something that is stored: an entry, a player, an evening."""
+    return Whole(min_value=1, max_value=LARGEST_ID, help_text=what, **how)
+
+
+def entry(**how: Any) -> Whole:
+    return numbered(_("Somebody’s entry in the evening, by its number."), **how)
+
+
+def counters(least: int = 0, **how: Any) -> Whole:
+    return Whole(min_value=least, max_value=MOST_COUNTERS, **how)
+
+
+class ByNumber(Named):
+    """Something for each of some people, by their numbers."""
+
+    default_error_messages = {"number": _("People are named by their numbers.")}
+
+    def __init__(self, *, child: Any, most: int = MOST_PEOPLE, **kwargs: Any) -> None:
+        super().__init__(most=most, child=child, **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        told = super().to_internal_value(data)
+        wrong = {key[:40]: [self.error_messages["number"]] for key in told if not _is_number(key)}
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return {int(key): value for key, value in told.items()}
+
+
+def _is_number(key: str) -> bool:
+    """Whether it is written as we write it, so that nobody is named twice."""
+    return key.isascii() and key.isdecimal() and str(int(key[:20])) == key and int(key) <= LARGEST_ID
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": True}]})
+class PrizeField(serializers.Field[Any, Any, Any, Any]):
+    """A prize of a list: the rulebook’s by its key, or an object. The list says what is wrong in it."""
+
+    default_error_messages = {**MISSING, "invalid": _("A prize’s key, or an object, please.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, (str, dict)):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class InRound(Plain):
+    """Something about a round, which is named so that two who do it at once do not do it to two."""
+
+    round = Whole(min_value=1, help_text=_("The number of the round."))
+
+
+class AtTable(InRound):
+    table = Whole(min_value=1, help_text=_("The number of the table; 1 is the head table."))
+
+
+class AtDeal(AtTable):
+    deal = Whole(min_value=1, help_text=_("The number of the deal at this table in the round."))
+
+
+class OfEntry(Plain):
+    entry = entry()

@@ -1,0 +1,73 @@
+"""An evening that was played elsewhere: its result as it is now told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.api.fields import Body, Several, Text, Whole
+from accounts.errors import RuleError
+from accounts.names import LONGEST, LONGEST_ROLE
+from tournaments.api.command import Command, Plain, Sent
+from tournaments.core.recorded import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
+from tournaments.models import Evening
+from tournaments.services.people import MOST_PEOPLE
+from tournaments.services.recording import result_record
+
+
+def _figure(name: str = "") -> Whole:
+    return Whole(min_value=-MOST if name in BELOW_NOTHING else 0, max_value=MOST, required=False)
+
+
+class ResultLineBody(Body):
+    """One person’s result: what is told beside the name. A place that is not told is found by the figures."""
+
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
+    place = _figure()
+    counters = _figure()
+    fresh = _figure()
+    net = _figure("net")
+    yellow = _figure()
+    score = _figure("score")
+    exact = _figure()
+    hands = _figure()
+    deals = _figure()
+    wins = _figure()
+    best = _figure("best")
+    share = Whole(min_value=0, max_value=WHOLE_SHARE, required=False)
+    reached = _figure()
+
+
+class ResultRecordBody(Plain):
+    """Everybody’s result; who is not named did not take part."""
+
+    lines = Several(child=ResultLineBody(), min_length=1, max_length=MOST_PEOPLE)
+
+
+def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
+    """Everybody’s line. RuleError at ``lines.<place>.<figure>``."""
+    lines = [Line(**line) for line in sent["lines"]]
+    for wrong in judged(lines, evening.play)[1] if evening.play.recorded else ():
+        field = f"lines.{wrong.index}.{wrong.error.field}"
+        raise RuleError(field, wrong.error.message, **wrong.error.figures)
+    return {"lines": lines}
+
+
+COMMANDS = (
+    Command(
+        result_record,
+        "Tell a recorded result anew",
+        ResultRecordBody,
+        _lines,
+        example={
+            "reason": "Written down wrongly",
+            "lines": [
+                {"name": "Ann", "role": "lady", "counters": 80, "yellow": 1},
+                {"name": "Bob", "counters": 60},
+                {"name": "Cid", "counters": 60},
+                {"name": "Eve", "place": 4},
+            ],
+        },
+        payload={"version": 2},
+    ),
+)

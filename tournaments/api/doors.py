@@ -1,0 +1,42 @@
+"""The evenings and seasons that the API's caller may reach: 404 for a stranger, 403 below the right."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from rest_framework.request import Request
+
+from accounts.api.callers import capped, user_of
+from accounts.permissions import Right, require
+from tournaments.models import Evening, Season
+from tournaments.selectors.evenings import evening_for
+from tournaments.selectors.seasons.reach import season_for
+
+
+def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
+    """The evening, with its club. Http404, ForbiddenError."""
+    return evening_and_right(request, pk, needed)[0]
+
+
+def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
+    """The evening, with its club, and the caller's right there. Http404, ForbiddenError."""
+    evening, held = evening_for(user_of(request), pk) or (None, None)
+    right = capped(request, evening.club_id, held) if evening else None
+    if evening is None or right is None:
+        raise Http404
+    require(right, needed)
+    return evening, right
+
+
+def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
+    """The season, with its league. Http404, ForbiddenError."""
+    return season_and_right(request, pk, needed)[0]
+
+
+def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
+    """The season, with its league, and the caller's right there. Http404, ForbiddenError."""
+    season, held = season_for(user_of(request), pk) or (None, None)
+    right = capped(request, season.league.club_id, held) if season else None
+    if season is None or right is None:
+        raise Http404
+    require(right, needed)
+    return season, right

@@ -1,0 +1,258 @@
+"""What somebody brings along by API: looked at first, then put into the club as it was shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import View, member
+from accounts.api.fields import Body, Text, read
+from accounts.api.keys import key_of, once
+from accounts.api.parsers import LargeJSON
+from accounts.api.schema import Example, described_for_members
+from accounts.errors import RuleError
+from accounts.models import Club
+from accounts.permissions import Right
+from tournaments.api.answers import Answer
+from tournaments.api.refusals import at_its_field
+from tournaments.core.season_file import SeasonTold, read_season
+from tournaments.core.sheets import MOST_BYTES
+from tournaments.selectors.importing import Plan, in_words
+from tournaments.selectors.looked import MOST_SHOWN, Looked, look_at_people, look_at_results
+from tournaments.selectors.season_importing import plan_season
+from tournaments.services.importing import people_import, results_import
+from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.season_import import season_import
+from tournaments.words import refusal
+
+LONGEST_MARK = 64
+AT = {"request_key": "Idempotency-Key"}
+
+
+class TableLookBody(Body):
+    """A table as CSV, with its first line, which names the columns: docs/import.md."""
+
+    text = Text(max_length=MOST_BYTES, trim_whitespace=False)
+
+
+class PeopleImportBody(TableLookBody):
+    mark = Text(max_length=LONGEST_MARK, help_text=_("As the look answered it: just that is done."))
+
+
+class ResultsImportBody(PeopleImportBody):
+    reason = Text(
+        max_length=LONGEST_REASON,
+        allow_blank=True,
+        default="",
+        help_text=_("Why results are told otherwise now, where they are."),
+    )
+
+
+class SeasonLookBody(Body):
+    """A season’s file, as the page of a season gives it: docs/season.md."""
+
+    document = serializers.DictField()
+
+
+class SeasonImportBody(SeasonLookBody):
+    mark = Text(max_length=LONGEST_MARK)
+
+
+class ComplaintAnswer(Answer):
+    """What is wrong in the row that begins at this line."""
+
+    line = serializers.IntegerField()
+    field = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ImportLookAnswer(Answer):
+    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints."""
+
+    mark = serializers.CharField()
+    words = serializers.ListField(child=serializers.CharField())
+    unknown_columns = serializers.ListField(child=serializers.CharField())
+    complaints = ComplaintAnswer(many=True)
+
+
+class ImportAnswer(Answer):
+    """What was done, in words."""
+
+    words = serializers.ListField(child=serializers.CharField())
+
+
+class SeasonImportAnswer(Answer):
+    season = serializers.IntegerField()
+    league = serializers.IntegerField()
+
+
+PEOPLE = {"text": "name,role\nAnn,lady\nBen,gentleman\n"}
+RESULTS = {
+    "text": "date,evening,game,name,place\n"
+    "2026-01-08,First,draw-poker,Ann,1\n"
+    "2026-01-08,First,draw-poker,Ben,2\n"
+}
+SEASON: dict[str, Any] = {"document": {"format": "headtable-season", "format_version": 1}}
+MARK = {"mark": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c"}
+LOOKED = {**MARK, "words": ["2 new players"], "unknown_columns": [], "complaints": []}
+
+
+def _described(
+    name: str, summary: str, answer: Any, body: type[Body], sent: Any, says: Any
+) -> Callable[[View], View]:
+    address = f"/api/v1/clubs/1/{name.replace('_import_look', '_import/look').replace('_', '-')}/"
+    writes = not name.endswith("look")
+    about = described_for_members(
+        name, summary, answer, body=body, examples=[Example(summary, address, says, sent)], writes=writes
+    )
+
+    def decorate(view: View) -> View:
+        door = member("POST")(view)
+        door.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
+        described: View = about(door)
+        return described
+
+    return decorate
+
+
+@_described(
+    "people_import_look", "Look at a table of players", ImportLookAnswer, TableLookBody, PEOPLE, LOOKED
+)
+def people_look(request: Request, pk: int) -> Response:
+    """Tell what a table of players would make of the club, and what is wrong in it."""
+    return _looked(request, pk, look_at_people)
+
+
+@_described(
+    "results_import_look", "Look at a table of results", ImportLookAnswer, TableLookBody, RESULTS, LOOKED
+)
+def results_look(request: Request, pk: int) -> Response:
+    """Tell what a table of results of past evenings would make of the club, and what is wrong in it."""
+    return _looked(request, pk, _results)
+
+
+@_described(
+    "people_import",
+    "Import players",
+    ImportAnswer,
+    PeopleImportBody,
+    PEOPLE | MARK,
+    {"words": ["2 new players"]},
+)
+def people(request: Request, pk: int) -> Response:
+    """Put the players of a table on the club’s list, as it was looked at: all of them, or nothing."""
+    club, sent = _asked(request, pk, PeopleImportBody)
+
+    def act() -> Response:
+        found = _good(look_at_people(club, sent["text"]))
+        plan = people_import(by=user_of(request), club=club, people=found.read.good, mark=sent["mark"])
+        return Response({"words": in_words(plan)})
+
+    return once(request, act)
+
+
+@_described(
+    "results_import",
+    "Import results",
+    ImportAnswer,
+    ResultsImportBody,
+    RESULTS | MARK,
+    {"words": ["1 new evening"]},
+)
+def results(request: Request, pk: int) -> Response:
+    """Put the evenings of a table into the club, as it was looked at: all of them, or nothing."""
+    club, sent = _asked(request, pk, ResultsImportBody)
+
+    def act() -> Response:
+        with at_its_field(AT):
+            found = _good(_results(club, sent["text"]))
+            plan = results_import(
+                by=user_of(request),
+                club=club,
+                evenings=found.read.good,
+                mark=sent["mark"],
+                reason=sent["reason"],
+                key=key_of(request),
+            )
+        return Response({"words": in_words(plan)})
+
+    return once(request, act)
+
+
+@_described("season_import_look", "Look at a season’s file", ImportLookAnswer, SeasonLookBody, SEASON, LOOKED)
+def season_look(request: Request, pk: int) -> Response:
+    """Tell what a season’s file would make of the club, and what is wrong in it."""
+    club, sent = _asked(request, pk, SeasonLookBody)
+    planned = plan_season(club, _season(sent["document"]))
+    return Response(_told(planned.plan, planned.mark))
+
+
+@_described(
+    "season_import",
+    "Import a season",
+    SeasonImportAnswer,
+    SeasonImportBody,
+    SEASON | MARK,
+    {"season": 1, "league": 1},
+)
+def season(request: Request, pk: int) -> Response:
+    """Put a season with its league, people and evenings into the club, as it was looked at."""
+    club, sent = _asked(request, pk, SeasonImportBody)
+    told = _season(sent["document"])
+    with at_its_field({**AT, "text": "document", "file": "document"}):
+        made = season_import(
+            by=user_of(request), club=club, told=told, mark=sent["mark"], key=key_of(request)
+        )
+    return Response({"season": made.pk, "league": made.league_id})
+
+
+def _asked(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str, Any]]:
+    club, _right = club_at(request, pk, Right.RUN)
+    return club, read(body, request.data)
+
+
+def _results(club: Club, text: str) -> Looked:
+    return look_at_results(club, text, timezone.localdate())
+
+
+def _looked(request: Request, pk: int, look: Callable[[Club, str], Looked]) -> Response:
+    club, sent = _asked(request, pk, TableLookBody)
+    found = look(club, sent["text"])
+    return Response(_told(found.plan, found.plan.mark, found))
+
+
+def _told(plan: Plan, mark: str, found: Looked | None = None) -> dict[str, Any]:
+    complaints = found.complaints if found else plan.complaints
+    return {
+        "mark": "" if complaints else mark,
+        "words": in_words(plan),
+        "unknown_columns": list(found.read.unknown) if found else [],
+        "complaints": [
+            {"line": one.line, "field": one.error.field, "reason": refusal(one.error, {})}
+            for one in complaints[:MOST_SHOWN]
+        ],
+    }
+
+
+def _good(found: Looked) -> Looked:
+    """What was read, if nothing is wrong in it. RuleError at ``text``."""
+    for complaint in found.complaints:
+        raise RuleError("text", complaint.error.message, **complaint.error.figures)
+    return found
+
+
+def _season(document: dict[str, Any]) -> SeasonTold:
+    """RuleError at ``document.<place>``."""
+    try:
+        return read_season(json.dumps(document), timezone.localdate())
+    except RuleError as error:
+        error.field = "document" if error.field in ("file", "text") else f"document.{error.field}"
+        raise

@@ -1,0 +1,1 @@
+"""What a club keeps from evening to evening, by API: groups, records, prize sets, leagues and seasons."""

@@ -1,0 +1,143 @@
+"""Examples of what the API tells of what a club keeps, by operation. Tests hold them to the description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.api.examples import API, AT, CLUB, page
+from accounts.api.schema import Example
+
+DAY = "2026-05-08"
+
+JUNIORS: dict[str, Any] = {
+    "id": 2,
+    "name": "Juniors",
+    "players": [{"id": 7, "name": "Anna Berg"}],
+    "used": ["Best junior"],
+}
+EVENING = {"id": 4, "name": "May evening", "held_on": DAY}
+OURS: dict[str, Any] = {
+    "id": 6,
+    "club": 1,
+    "name": "As usual",
+    "for_seasons": False,
+    "prizes": ["yellow", {"key": "counters", "title": "The full purse"}],
+    "told": ["Most yellow chips", "The full purse"],
+}
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "groups": (Example("One group", f"{CLUB}/groups/", page(JUNIORS)),),
+    "group": (Example("Juniors", f"{CLUB}/groups/2/", JUNIORS),),
+    "group_create": (
+        Example("Juniors", f"{CLUB}/groups/", JUNIORS | {"used": []}, {"name": "Juniors", "players": [7]}),
+    ),
+    "group_set": (
+        Example("Nobody is in it", f"{CLUB}/groups/2/", JUNIORS | {"players": []}, {"players": []}),
+    ),
+    "ratings": (
+        Example(
+            "One game",
+            f"{CLUB}/ratings/",
+            {
+                "ratings": [
+                    {
+                        "game": "draw-poker",
+                        "title": "Draw Poker",
+                        "people": [
+                            {
+                                "place": 1,
+                                "player": 7,
+                                "name": "Anna Berg",
+                                "number": 1043,
+                                "settled": False,
+                                "told": "still settling: 4 evenings",
+                            }
+                        ],
+                    }
+                ]
+            },
+        ),
+    ),
+    "player_record": (
+        Example(
+            "One evening",
+            f"{CLUB}/players/7/record/",
+            {
+                "player": 7,
+                "name": "Anna Berg",
+                "also": ["A. Berg"],
+                "evenings": [
+                    {
+                        **EVENING,
+                        "game": "Draw Poker",
+                        "place": 2,
+                        "of": 24,
+                        "result": "41 counters",
+                        "yellow": 3,
+                        "prizes": 1,
+                    }
+                ],
+                "best": 2,
+                "podium": [0, 1, 0],
+                "prizes": 1,
+                "yellow": 3,
+                "exact": None,
+                "records": [{"title": "Most yellow chips", "figure": "3", "evening": 4}],
+                "tables": [{"table": 1, "rounds": 5, "deals": 20, "won": 6}],
+                "luckiest": {"table": 1, "rounds": 5, "deals": 20, "won": 6},
+                "opponents": [
+                    {"player": 12, "name": "Sam", "rounds": 3, "ahead": 1, "behind": 0, "level": 0}
+                ],
+                "ratings": [
+                    {
+                        "title": "Draw Poker",
+                        "number": 1043,
+                        "told": "still settling: 1 evening",
+                        "path": [{"evening": 4, "held_on": DAY, "number": 1043}],
+                    }
+                ],
+            },
+        ),
+    ),
+    "players_merging": (
+        Example(
+            "They were never there together",
+            f"{CLUB}/players/7/merge/?gone=9",
+            {
+                "stays": [EVENING],
+                "goes": [],
+                "both": [],
+                "seasons": [{"id": 1, "name": "Thursday League, Spring", "closed": False}],
+            },
+        ),
+    ),
+    "players_merge": (
+        Example(
+            "A. Berg is Anna Berg",
+            f"{CLUB}/players/7/merge/",
+            {"gone": 9, "kept": 7, "reason": "written in a hurry", "at": AT},
+            {"gone": 9, "reason": "written in a hurry"},
+        ),
+    ),
+    "player_forget": (
+        Example("Anna Berg has asked for it", f"{CLUB}/players/7/forget/", None, {"typed": "Anna Berg"}),
+    ),
+    "prize_sets": (Example("For evenings", f"{CLUB}/prize-sets/?for_seasons=false", page(OURS)),),
+    "prize_set": (Example("A set", f"{API}/prize-sets/6/", OURS),),
+    "prize_set_keep": (
+        Example(
+            "Two of the rulebook’s, one renamed",
+            f"{CLUB}/prize-sets/",
+            OURS,
+            {"name": "As usual", "prizes": OURS["prizes"]},
+        ),
+    ),
+    "prize_set_change": (
+        Example(
+            "One prize alone, if nobody changed them meanwhile",
+            f"{API}/prize-sets/6/",
+            OURS | {"prizes": ["yellow"], "told": ["Most yellow chips"]},
+            {"before": OURS["prizes"], "prizes": ["yellow"]},
+        ),
+    ),
+}

@@ -1,0 +1,203 @@
+"""Examples of what the API tells of leagues and seasons, by operation. Tests hold them to the description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.api.examples import API, AT, CLUB, page
+from accounts.api.schema import Example
+
+DAY = "2026-05-08"
+EVENING = {"id": 4, "name": "May evening", "held_on": DAY}
+SEASON = f"{API}/seasons/1"
+LEAGUE: dict[str, Any] = {
+    "id": 1,
+    "club": 1,
+    "name": "Thursday League",
+    "published": False,
+    "created": AT,
+    "seasons": 2,
+}
+IN_LIST: dict[str, Any] = {
+    "id": 1,
+    "league": 1,
+    "league_name": "Thursday League",
+    "club": 1,
+    "name": "Spring",
+    "stage": "open",
+    "evenings": 6,
+    "finished": 4,
+    "created": AT,
+}
+BEST: dict[str, Any] = {
+    "key": "own-1",
+    "title": "Most evenings",
+    "revealed": False,
+    "told": True,
+    "winners": ["Anna Berg"],
+    "why": "Anna Berg: 4 evenings.",
+    "steps": ["Evenings"],
+    "ranking": [{"place": 1, "name": "Anna Berg", "figures": ["4"], "won": True}],
+}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "leagues": (Example("One league", f"{CLUB}/leagues/", page(LEAGUE)),),
+    "league": (Example("A league", f"{API}/leagues/1/", LEAGUE),),
+    "league_create": (
+        Example("A new league", f"{CLUB}/leagues/", LEAGUE | {"seasons": 0}, {"name": "Thursday League"}),
+    ),
+    "seasons": (Example("Those that are open", f"{API}/seasons/?stage=open", page(IN_LIST)),),
+    "league_seasons": (Example("By name", f"{API}/leagues/1/seasons/?ordering=name", page(IN_LIST)),),
+    "season": (
+        Example(
+            "A season",
+            f"{SEASON}/",
+            {
+                **{key: IN_LIST[key] for key in ("id", "club", "league", "league_name", "name", "stage")},
+                "seq": 3,
+                "follows": None,
+                "rules": {"scheme": "place", "table": [12, 10, 8], "rest": 1},
+                "rules_said": [{"about": "An evening gives", "words": "points by place"}],
+                "divisions": [{"id": 1, "number": 1, "name": "First"}],
+            },
+        ),
+    ),
+    "season_table": (
+        Example(
+            "One division",
+            f"{SEASON}/table/",
+            {
+                "divisions": [
+                    {
+                        "id": 1,
+                        "name": "First",
+                        "rows": [
+                            {
+                                "place": 1,
+                                "player": 7,
+                                "name": "Anna Berg",
+                                "total": "34",
+                                "played": 4,
+                                "counted": 3,
+                                "below": False,
+                                "why": "",
+                                "level": False,
+                            }
+                        ],
+                    }
+                ],
+                "counting": [4, 5, 6],
+                "waiting": [7],
+                "cuts_awaited": [],
+                "newer": [],
+            },
+        ),
+    ),
+    "season_prizes": (
+        Example(
+            "If it ended now",
+            f"{SEASON}/prizes/",
+            {"prizes": [BEST], "when": "8 May 2026", "waits": False},
+        ),
+    ),
+    "season_book": (
+        Example(
+            "The first line",
+            f"{SEASON}/book/",
+            page(
+                {
+                    "seq": 1,
+                    "at": AT,
+                    "who": "Alice",
+                    "text": "The season was set up.",
+                    "more": "",
+                    "reason": "",
+                }
+            ),
+        ),
+    ),
+    "season_export": (
+        Example(
+            "A season without evenings",
+            f"{SEASON}/export/",
+            {
+                "format": "headtable-season",
+                "format_version": 1,
+                "club": "Thursday Club",
+                "league": "Thursday League",
+                "season": "Spring",
+                "stage": "open",
+                "seed": "5f2b",
+                "rules": {"scheme": "place"},
+                "divisions": [],
+                "people": [],
+                "evenings": [],
+                "standing": [],
+            },
+        ),
+    ),
+    "season_evenings": (
+        Example(
+            "One counts",
+            f"{SEASON}/evenings/",
+            page(
+                {
+                    **EVENING,
+                    "stage": "finished",
+                    "weight": 100,
+                    "division": None,
+                    "counts": True,
+                    "version": 1,
+                    "newer": 0,
+                    "awaits_cut": False,
+                }
+            ),
+        ),
+    ),
+    "season_people": (
+        Example(
+            "Anna",
+            f"{SEASON}/people/",
+            page(
+                {
+                    "player": 7,
+                    "name": "Anna Berg",
+                    "listed": True,
+                    "guest": False,
+                    "division": 1,
+                    "evenings": 4,
+                }
+            ),
+        ),
+    ),
+    "season_row": (
+        Example(
+            "Anna",
+            f"{SEASON}/people/7/",
+            {
+                "player": 7,
+                "name": "Anna Berg",
+                "division": "First",
+                "place": 1,
+                "total": "10",
+                "played": 1,
+                "counted": 1,
+                "minimum": 0,
+                "evenings": [
+                    {
+                        **EVENING,
+                        "state": "counted",
+                        "points": "10",
+                        "parts": ["Place 2: 10."],
+                        "says": "Counts.",
+                        "counts": True,
+                    }
+                ],
+                "above": "",
+                "above_name": "",
+                "below": "",
+            },
+        ),
+    ),
+}

@@ -1,0 +1,1 @@
+"""What the API tells of evenings: as the pages show it, from the same selectors."""

@@ -1,0 +1,117 @@
+"""A round's tables: who sits there, and what each waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.answers import Answer
+from tournaments.core.facts import Facts, Stage
+from tournaments.models import Evening, OpenDeal
+from tournaments.selectors.bell import Preview
+from tournaments.selectors.round_tables import SeatView, TableView, table_views
+
+POOL, BIDS, TRICKS = "pool", "bids", "tricks"
+
+
+class SeatAnswer(Answer):
+    """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
+
+    chair = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+    held = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    deals = serializers.BooleanField()
+
+
+class Awaited(Answer):
+    """What a table tells next: of its ``deal`` the pool, the bids, or, once those are known, the tricks.
+
+    ``base``: the journal line of the bids that stand. ``order``: the entries of who plays, from beside the
+    dealer round to the dealer, which is also the order of bids.
+    """
+
+    deal = serializers.IntegerField()
+    kind = serializers.CharField()
+    base = serializers.IntegerField(allow_null=True)
+    order = serializers.ListField(child=serializers.IntegerField())
+    words = serializers.CharField(help_text="The deal in words, where bids are played for.")
+
+
+class TableAnswer(Answer):
+    """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
+
+    table = serializers.IntegerField()
+    title = serializers.CharField()
+    is_head = serializers.BooleanField()
+    is_booby = serializers.BooleanField()
+    state = serializers.CharField()
+    seats = SeatAnswer(many=True)
+    recorded = serializers.ListField(child=serializers.IntegerField())
+    may_end = serializers.BooleanField()
+    awaits = Awaited(allow_null=True)
+
+
+def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[str, Any]]:
+    """The round's tables as ``TableAnswer`` shows them."""
+    bids = _bids(evening, facts, preview.round)
+    playing = evening.stage == Stage.PLAYING
+    return [
+        {
+            "table": view.position,
+            "title": view.title,
+            "is_head": view.is_head,
+            "is_booby": view.is_booby,
+            "state": view.state,
+            "seats": [_seat(seat) for seat in view.seats],
+            "recorded": view.recorded,
+            "may_end": view.may_end,
+            "awaits": _awaited(facts, view, bids.get(view.position)) if playing and view.out else None,
+        }
+        for view in table_views(facts, evening.settings, preview, bids)
+    ]
+
+
+def _bids(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
+    """By table the journal line of the bids that stand for the deal in play."""
+    if facts.play.staked:
+        return {}
+    rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
+    return dict(rows.values_list("position", "journal__seq"))
+
+
+def _seat(seat: SeatView) -> dict[str, Any]:
+    return {
+        "chair": seat.chair,
+        "entry": seat.entry,
+        "name": seat.name,
+        "state": seat.presence,
+        "held": seat.held,
+        "yellow": seat.yellow,
+        "deals": seat.deals,
+    }
+
+
+def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
+    kind = POOL if facts.play.staked else BIDS if base is None else TRICKS
+    words = view.progress.cards if view.progress else ""
+    return {
+        "deal": view.next_deal,
+        "kind": kind,
+        "base": base,
+        "order": _order(view.seats, to_right=facts.play.to_right),
+        "words": words,
+    }
+
+
+def _order(seats: Iterable[SeatView], *, to_right: bool) -> Sequence[int]:
+    """Who plays, beginning beside the dealer, whose turn is last."""
+    order = [seat for seat in seats if seat.presence.plays]
+    if to_right:
+        order.reverse()
+    dealer = next((at for at, seat in enumerate(order) if seat.deals), len(order) - 1)
+    return [seat.entry for seat in (*order[dealer + 1 :], *order[: dealer + 1])]

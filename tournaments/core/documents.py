@@ -1,0 +1,151 @@
+"""A document of JSON that somebody brings along: each value is read where it stands, or refused there.
+
+The place of a value is told in the document's own names: "evenings.3.lines.2.place", counted from 1.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import clean_name, name_key, refuse_unshown
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+
+def parsed(text: str) -> Any:
+    """The value of a text. RuleError at "file" where it is no JSON, not all of it, or no text of Unicode."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        # Half of a pair ("\ud800") is refused here, wherever it stands: no page could quote it.
+        json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except (ValueError, RecursionError) as error:
+        raise RuleError(
+            "file", _("It cannot be read as JSON: it is cut short, or something else.")
+        ) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name that is there twice")
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
+
+
+def packed(text: str) -> str:
+    """The text made short, for a page to hold until it is sent again."""
+    return base64.b64encode(zlib.compress(text.encode())).decode()
+
+
+def unpacked(held: str, most: int) -> str:
+    """The text that was packed, of so many bytes at most. RuleError where it is none."""
+    try:
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(base64.b64decode(held, validate=True), most)
+        if not unpacking.eof:
+            raise ValueError("more than there may be, or cut short")
+        return text.decode()
+    except (ValueError, zlib.error) as error:
+        raise RuleError("file", _("The page lost the file: choose it again.")) from error
+
+
+@dataclass(frozen=True)
+class At:
+    """A value of the file, and where in it that is."""
+
+    value: Any
+    path: str
+
+    def wrong(self, name: str, message: str, /, **figures: object) -> RuleError:
+        return RuleError(f"{self.path}{name}".rstrip("."), message, **figures)
+
+    def of(self, name: str, kind: type[T]) -> T:
+        """The property of this name. RuleError where it is missing, or another kind of thing."""
+        if not isinstance(self.value, dict):
+            raise self.wrong("", _("Something else was expected here."))
+        if name not in self.value:
+            raise self.wrong(name, _("This is missing."))
+        found = self.value[name]
+        if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
+            raise self.wrong(name, _("Something else was expected here."))
+        return found
+
+    def maybe(self, name: str, kind: type[T]) -> T | None:
+        """As ``of``; None where it is missing or empty."""
+        if isinstance(self.value, dict) and self.value.get(name) is None:
+            return None
+        return self.of(name, kind)
+
+    def list(self, name: str, most: int) -> list[At]:
+        found = self.of(name, list)
+        if len(found) > most:
+            raise self.wrong(name, _("There are more than %(most)s of them."), most=most)
+        return [At(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
+
+    def number(self, name: str, least: int, most: int) -> int:
+        found = self.of(name, int)
+        if not least <= found <= most:
+            raise self.wrong(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+        return found
+
+    def within(self, name: str, read: Callable[[], T]) -> T:
+        """What is read by others: their refusal, at its place in the document."""
+        try:
+            return read()
+        except RuleError as error:
+            if error.field.startswith(self.path + name) and name:
+                raise
+            inner = error.field if error.field != name else ""
+            raise self.wrong(".".join(filter(None, (name, inner))), error.message, **error.figures) from error
+
+    def name(self, name: str) -> str:
+        return self.within(name, lambda: clean_name(self.of(name, str), name))
+
+    def itself(self) -> str:
+        """The value, which is a name."""
+        if not isinstance(self.value, str):
+            raise self.wrong("", _("Something else was expected here."))
+        return self.within("", lambda: clean_name(self.value, ""))
+
+    def text(self, name: str, longest: int) -> str:
+        """A text that may be empty."""
+        found = " ".join(self.of(name, str).split())
+        if len(found) > longest:
+            raise self.wrong(name, _("%(most)s characters at most, please."), most=longest)
+        self.within(name, lambda: refuse_unshown(found, name))
+        return found
+
+    def choice(self, name: str, of: type[E]) -> E:
+        try:
+            return of(self.of(name, str))
+        except ValueError as error:
+            raise self.wrong(name, _("It is none of: %(known)s."), known=", ".join(of)) from error
+
+    def day(self, name: str) -> date:
+        try:
+            return date.fromisoformat(self.of(name, str))
+        except ValueError as error:
+            raise self.wrong(name, _("This is no date.")) from error
+
+
+def refuse_doubles(place: str, names: Iterable[str]) -> None:
+    """RuleError where one of the names is there twice."""
+    seen = set[str]()
+    for name in names:
+        if name_key(name) in seen:
+            raise RuleError(place, _("“%(name)s” is there twice."), name=name)
+        seen.add(name_key(name))

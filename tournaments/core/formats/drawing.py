@@ -1,0 +1,120 @@
+"""What the formats draw from and what they draw: earlier games, and who sits where in the next one.
+
+A game's lots are drawn under ``"<seed of the seat draw>:<number of the game>"``, so each game of an
+evening has its own and all can be repeated from the one recorded seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from tournaments.core.chance import in_drawn_order
+from tournaments.core.reasons import Reason
+
+Seating = tuple[tuple[int, ...], ...]
+"""The entries at each table of one game."""
+
+
+class Drawn(NamedTuple):
+    """One game: the entries at each table, and those who were drawn out of it."""
+
+    tables: Seating
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Past:
+    """The games that were played, first to last: who sat together, who was drawn out, who dealt.
+
+    ``out`` are for each game those who were here when it was drawn and got no seat: who sat it out, or
+    had a bye; whoever came later, or paused, is not among them. ``dealt`` are the deals that each dealt.
+    """
+
+    games: tuple[Seating, ...] = ()
+    out: tuple[tuple[int, ...], ...] = ()
+    dealt: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def next(self) -> int:
+        """The number of the game to draw."""
+        return len(self.games) + 1
+
+    def people(self, game: int) -> frozenset[int]:
+        """Everybody for whom that game was drawn, the first game being 0."""
+        return frozenset(self.out[game]).union(*self.games[game])
+
+    def until(self, games: int) -> Past:
+        """The first so many games."""
+        return Past(self.games[:games], self.out[:games], self.dealt)
+
+    def after(self, games: Sequence[Seating], out: Sequence[tuple[int, ...]]) -> Past:
+        """The same with more games."""
+        return Past((*self.games, *games), (*self.out, *out), self.dealt)
+
+    @cached_property
+    def sat_out(self) -> Counter[int]:
+        """In how many games each was drawn out."""
+        return Counter(entry for game in self.out for entry in game)
+
+    @cached_property
+    def met(self) -> Mapping[int, Counter[int]]:
+        """In how many games each sat with each other: both ways."""
+        found: dict[int, Counter[int]] = {}
+        for one, other in (pair for game in self.games for table in game for pair in combinations(table, 2)):
+            found.setdefault(one, Counter())[other] += 1
+            found.setdefault(other, Counter())[one] += 1
+        return found
+
+    def met_by(self, entry: int, table: Iterable[int]) -> tuple[int, ...]:
+        """Those of the table with whom somebody has sat before."""
+        of: Mapping[int, int] = self.met.get(entry, {})
+        return tuple(other for other in table if other != entry and of.get(other))
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """A game that was drawn: the entries at each table in chair order, of whom the first deals first.
+
+    ``why`` has a reason for everybody at a table or ``out``. In a knockout the first ``main`` tables are
+    the main field's, the others the consolation; in the other formats it is 0.
+    """
+
+    tables: Seating
+    out: tuple[int, ...]
+    why: Mapping[int, Reason]
+    main: int = 0
+
+
+def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str) -> tuple[int, ...]:
+    """So many of these sit out: those who have least, and among equals by lot."""
+    lots = in_drawn_order(people, f"{seed}:out") if many else []
+    return tuple(sorted(lots, key=lambda entry: sat_out.get(entry, 0))[:many])
+
+
+def why_out(out: Iterable[int], past: Past) -> dict[int, Reason]:
+    """Why each of these sits out."""
+    return {entry: Reason("sits_out_least", {"times": past.sat_out[entry]}) for entry in out}
+
+
+def in_chairs(table: Iterable[int], past: Past, seed: str) -> tuple[int, ...]:
+    """A table in chair order: whoever dealt least sits first, and so deals first; equals by lot."""
+    drawn = in_drawn_order(table, f"{seed}:{past.next}:chairs")
+    return tuple(sorted(drawn, key=lambda entry: past.dealt.get(entry, 0)))
+
+
+def why_met(tables: Sequence[Sequence[int]], past: Past) -> dict[int, Reason]:
+    """Whom each has met before at these tables."""
+    why = dict[int, Reason]()
+    for table in tables:
+        for entry in table:
+            met = past.met_by(entry, table)
+            if not past.games:
+                why[entry] = Reason("drawn_by_lot")
+            else:
+                why[entry] = Reason("met_some", {"others": met}) if met else Reason("met_nobody")
+    return why

@@ -1,0 +1,166 @@
+"""Rotation: so many whole games, and new people at the table in each.
+
+The first game is drawn by lot. After it all the games that are left are planned together, and each draw
+goes on with that plan, which it finds again from the games that were played, as long as the same people
+are here. When somebody came or went the games that are left are planned anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, islice
+
+from games.rules.ruleset import Ruleset
+from tournaments.core.chance import in_drawn_order
+from tournaments.core.formats.counting import least_again
+from tournaments.core.formats.drawing import (
+    Drawn,
+    NextRound,
+    Past,
+    Seating,
+    idle,
+    in_chairs,
+    why_met,
+    why_out,
+)
+from tournaments.core.formats.fields import shifted
+from tournaments.core.formats.mixing import COLD, STAGES, mixed
+from tournaments.core.formats.turning import turned
+from tournaments.core.seating import table_sizes
+
+
+def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
+    """The next game for the people who are here. RuleError if they are too few for one table.
+
+    ``games_left`` counts the next game too; ``seed`` is that of the seat draw, the same in every game.
+    Over all of them as few as possible meet again. Who sat out least sits out; who dealt least deals.
+    """
+    here = frozenset(people)
+    sizes = table_sizes(len(here), game).sizes
+    if past.games:
+        drawn = _games_left(here, past, game, games_left, seed)[0]
+    else:
+        drawn = _by_lot(here, sizes, past, 1, seed)[0]
+    tables = tuple(in_chairs(table, past, seed) for table in drawn.tables)
+    return NextRound(tables, drawn.out, why_met(tables, past) | why_out(drawn.out, past))
+
+
+def _games_left(people: frozenset[int], past: Past, game: Ruleset, left: int, seed: str) -> list[Drawn]:
+    """The games that are left by the plan under way, or by a new one.
+
+    A plan is made when other people are here than before, and after a game that was changed by hand. It
+    goes out from what was left of the one before it, which is found in the same way.
+    """
+    sizes = table_sizes(len(people), game).sizes
+    played = begun = len(past.games)
+    while begun > 1 and past.people(begun - 1) == people:
+        begun -= 1
+    plan, before = list[Drawn](), past.people(begun - 1)
+    if before != people and len(before) >= game.fewest:
+        plan = _games_left(before, past.until(begun), game, played + left - begun, seed)
+    for number in range(begun, played + 1):
+        if number == begun or not _same(plan.pop(0).tables, past.games[number - 1]):
+            plan = _plan(people, sizes, past.until(number), plan, played + left - number, seed)
+    return plan
+
+
+def _same(tables: Seating, others: Seating) -> bool:
+    return set(map(frozenset, tables)) == set(map(frozenset, others))
+
+
+def _plan(
+    people: frozenset[int], sizes: tuple[int, ...], past: Past, old: Sequence[Drawn], games: int, seed: str
+) -> list[Drawn]:
+    """So many games after those that were played, with as little meeting again as is found.
+
+    ``old`` are these games as they were planned when others were here, or sat otherwise.
+    """
+    if len(past.games) == 1 and past.people(0) == people and sorted(map(len, past.games[0])) == list(sizes):
+        return _named(past, sizes, games, seed)
+    drawn = _by_lot(people, sizes, past, games, seed)
+    tables = [lots.tables for lots in drawn]
+    if old:
+        tables = [_fitted(planned.tables, lots) for planned, lots in zip(old, tables, strict=True)]
+    tables, _again = mixed(tables, past, 0, COLD if old else STAGES)
+    return list(map(Drawn, tables, (lots.out for lots in drawn)))
+
+
+def _named(past: Past, sizes: tuple[int, ...], games: int, seed: str) -> list[Drawn]:
+    """The rest of a whole evening that begins with this game."""
+    lots = in_drawn_order(past.people(0), f"{seed}:plan")
+    lot = {entry: place for place, entry in enumerate(lots)}
+    tables = sorted((sorted(lot[entry] for entry in table) for table in past.games[0]), key=_size_and_lot)
+    numbered = [lots[place] for place in (*chain(*tables), *sorted(lot[entry] for entry in past.out[0]))]
+    evening = whole_evening(sizes, len(past.out[0]), games + 1)
+    return [
+        Drawn(
+            tuple(tuple(numbered[person] for person in table) for table in drawn.tables),
+            tuple(numbered[person] for person in drawn.out),
+        )
+        for drawn in evening[1:]
+    ]
+
+
+def _size_and_lot(table: Sequence[int]) -> tuple[int, int]:
+    return len(table), table[0]
+
+
+@lru_cache(maxsize=64)
+def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[Drawn, ...]:
+    """So many games for people numbered from 0 as they sit in the first, those who sit it out last.
+
+    It depends on nothing else, so it is as good for everybody: lots say who has which number.
+    """
+    people = range(sum(sizes) + out)
+    least = least_again(len(people), sizes, games)
+    found, lowest = tuple[Drawn, ...](), -1
+    for start in _starts(sizes, out, games):
+        past = Past(tuple(drawn.tables for drawn in start), tuple(drawn.out for drawn in start))
+        rest = _by_lot(frozenset(people), sizes, past, games - len(start), "")
+        tables, cost = mixed([drawn.tables for drawn in rest], past, least)
+        if not found or cost < lowest:
+            found, lowest = (*start, *map(Drawn, tables, (drawn.out for drawn in rest))), cost
+        if lowest <= least:
+            break
+    return found
+
+
+def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[Drawn, ...]]:
+    """What an evening can begin with: games in which nobody meets twice, at the least the first."""
+    if not out and (shift := shifted(sizes, games)):
+        yield shift
+        return
+    people = sum(sizes) + out
+    numbers = iter(range(people))
+    yield (Drawn(tuple(tuple(islice(numbers, size)) for size in sizes), tuple(numbers)),)
+    for turns in (games + 1, games, games - 1):
+        if turns > 1 and not least_again(people, sizes, turns) and (turning := turned(sizes, out, turns)):
+            yield turning[:games]
+
+
+def _by_lot(people: frozenset[int], sizes: tuple[int, ...], past: Past, games: int, seed: str) -> list[Drawn]:
+    """So many games drawn by lot alone, those sitting out who sat out least."""
+    sat_out, drawn = Counter(past.sat_out), list[Drawn]()
+    for number in range(past.next, past.next + games):
+        out = idle(people, sat_out, len(people) - sum(sizes), f"{seed}:{number}")
+        sat_out.update(out)
+        lots = iter(in_drawn_order(people.difference(out), f"{seed}:{number}:tables"))
+        drawn.append(Drawn(tuple(tuple(islice(lots, size)) for size in sizes), out))
+    return drawn
+
+
+def _fitted(planned: Seating, lots: Seating) -> Seating:
+    """Tables as they were planned, for those who play now: they fill up from those who have no place.
+
+    ``lots`` are the same game drawn by lot: who plays it, and at tables of which sizes.
+    """
+    playing = {entry for table in lots for entry in table}
+    sizes = sorted(map(len, lots))
+    kept = sorted(([entry for entry in table if entry in playing] for table in planned), key=len)
+    kept = [[] for _more in sizes[len(kept) :]] + kept[max(0, len(kept) - len(sizes)) :]
+    kept = [table[:size] for table, size in zip(kept, sizes, strict=True)]
+    placed = set(chain(*kept))
+    rest = (entry for table in lots for entry in table if entry not in placed)
+    return tuple((*table, *islice(rest, size - len(table))) for table, size in zip(kept, sizes, strict=True))

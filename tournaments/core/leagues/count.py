@@ -1,0 +1,109 @@
+"""Everybody's points in every evening of a season, from which its rows are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+
+from tournaments.core.leagues.points import (
+    EveningLines,
+    People,
+    Played,
+    Pool,
+    Scale,
+    counts_in,
+    pools,
+    together,
+)
+from tournaments.core.leagues.rules import Members, Places, Rules
+
+
+@dataclass(frozen=True)
+class Count:
+    """The evenings in order of time; by evening the pools, and what each player was ``given``, in parts.
+
+    ``inside``: who stands in a table. Whoever played for divisions only and is in none is inside too, with
+    nothing, so that nobody is forgotten.
+    """
+
+    rules: Rules
+    evenings: Sequence[EveningLines]
+    people: People
+    inside: AbstractSet[int]
+    scale: Scale
+    pools: Sequence[Sequence[Pool]]
+    given: Sequence[Mapping[int, int]]
+
+    @cached_property
+    def tickets(self) -> Mapping[int, int]:
+        """Everybody who played in the order in which they came to the season, then the others as ``people``
+        has them."""
+        tickets: dict[int, int] = {}
+        for evening in self.evenings:
+            for line in sorted(evening.lines, key=attrgetter("entry")):
+                tickets.setdefault(line.player, len(tickets) + 1)
+        for player in self.people:
+            if player in self.inside:
+                tickets.setdefault(player, len(tickets) + 1)
+        return tickets
+
+    def there(self, player: int) -> Mapping[int, tuple[int, Played]]:
+        """The evenings that count for somebody who was there: the place, and the figures."""
+        return self._found(player, self.pools)
+
+    def among_all(self, player: int) -> Mapping[int, tuple[int, Played]]:
+        """The same, with the places among the people of all divisions."""
+        return self._found(player, self._together)
+
+    @cached_property
+    def _together(self) -> Sequence[Sequence[Pool]]:
+        return [(together(among),) for among in self.pools]
+
+    def _found(self, player: int, pools: Sequence[Sequence[Pool]]) -> Mapping[int, tuple[int, Played]]:
+        found = dict[int, tuple[int, Played]]()
+        for time, (given, among) in enumerate(zip(self.given, pools, strict=True)):
+            if player in given:
+                pool = among[0] if len(among) == 1 else next(pool for pool in among if player in pool.players)
+                at = pool.players.index(player)  # of two entries the first, which is the better
+                found[time] = pool.spans[at][0], pool.lines[at]
+        return found
+
+    def absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
+        """What missing each evening of a division gives, in parts; ``size``: how many are in the table."""
+        of = division if self.rules.places is Places.DIVISION else None
+        found = enumerate(zip(self.evenings, self.pools, strict=True))
+        return {
+            time: self.scale.absence(
+                evening.weight, sum(len(p.lines) for p in among if p.division == of), size
+            )
+            for time, (evening, among) in found
+            if evening.division in (None, division)
+        }
+
+
+def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
+    """Count every evening. ``people``: those of whom the season says more than that they play, by name."""
+    in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
+    inside = {player for player, member in people.items() if not member.guest}
+    if rules.members is Members.EVERYBODY:
+        inside |= {line.player for evening in in_time for line in evening.lines} - people.keys()
+    counting = {
+        division: {player for player in inside if counts_in(rules, division, people, player)}
+        for division in {evening.division for evening in in_time}
+    }
+    found = [pools(rules, evening, counting[evening.division], people) for evening in in_time]
+    weights = {evening.weight for evening in in_time}
+    scale = Scale.of(rules, weights, [pool for among in found for pool in among])
+    giving = {weight: scale.giving(weight) for weight in weights}
+    given = list[Mapping[int, int]]()
+    for evening, among in zip(in_time, found, strict=True):
+        parts: dict[int, int] = {}
+        for pool in among:  # backwards: of two entries of one person the first, which is the better, stays
+            parts.update(zip(reversed(pool.players), reversed(giving[evening.weight](pool)), strict=True))
+        if rules.places is Places.EVERYBODY:
+            parts = {player: gives for player, gives in parts.items() if player in counting[evening.division]}
+        given.append(parts)
+    return Count(rules, in_time, people, inside, scale, found, given)

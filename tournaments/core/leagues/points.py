@@ -1,0 +1,235 @@
+"""What one evening gives each of those who count for the season: points by its scheme, exactly.
+
+Points are added up as whole numbers of a small part of a point, which is far quicker than fractions:
+``Scale`` says which part, so that the mean of shared places, weights and shares are all whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple, TypeAlias
+
+from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
+
+Points: TypeAlias = int | Fraction
+WHOLE = 100
+"""Weights are in percent, shares in ten thousandths, of which a season gives the percent."""
+
+
+class Played(NamedTuple):
+    """One person's figures in one evening, as its result has them; ``prizes``: how many were won.
+
+    ``entry`` is the person's place in the evening: of two of one person at the same place the first counts.
+    """
+
+    place: int
+    entry: int
+    player: int
+    net: int | None = None
+    score: int | None = None
+    share: int | None = None
+    yellow: int = 0
+    exact: int | None = None
+    wins: int | None = None
+    best: int | None = None
+    prizes: int = 0
+
+
+@dataclass(frozen=True)
+class EveningLines:
+    """An evening that counts: its ``day`` (any number that counts up in time), weight in percent, and result.
+
+    ``division``: it is for that one only.
+    """
+
+    event: int
+    day: int
+    weight: int = WHOLE
+    division: int | None = None
+    lines: Sequence[Played] = ()
+
+
+@dataclass(frozen=True)
+class Member:
+    """What a season says of somebody beyond that he plays."""
+
+    division: int | None = None
+    guest: bool = False
+
+
+People: TypeAlias = Mapping[int, Member]
+NOBODY = Member()
+
+
+def counts_in(rules: Rules, division: int | None, people: People, player: int) -> bool:
+    """Whether an evening (of a division, or of all) counts for somebody."""
+    member = people.get(player)
+    if member is None:
+        return rules.members is Members.EVERYBODY and division is None
+    return not member.guest and division in (None, member.division)
+
+
+Span: TypeAlias = tuple[int, int]
+"""The places that somebody takes up, from and to: 2 and 4, where three share the second."""
+
+
+class Pool(NamedTuple):
+    """Those of an evening among whom places are counted, the best first; ``division``: of that one only."""
+
+    division: int | None
+    players: Sequence[int]
+    lines: Sequence[Played]
+    spans: Sequence[Span]
+
+
+def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People) -> Sequence[Pool]:
+    """Among whom an evening's places are counted; ``counting``: those for whom it counts.
+
+    Of two entries of one person the better counts, and the other is passed over.
+    """
+    lines = sorted(evening.lines)
+    players = [line.player for line in lines]
+    if rules.places is Places.EVERYBODY:
+        return (Pool(None, players, lines, _spans(lines)),)
+    if len(set(players)) < len(players):
+        first: dict[int, Played] = {}
+        for line in lines:
+            first.setdefault(line.player, line)
+        lines, players = list(first.values()), list(first)
+    if not counting >= set(players):
+        lines = [line for line in lines if line.player in counting]
+        players = [line.player for line in lines]
+    if rules.places is Places.MEMBERS:
+        return (Pool(None, players, lines, _spans(lines)),)
+    divided: dict[int | None, list[Played]] = {}
+    for line in lines:
+        divided.setdefault(people.get(line.player, NOBODY).division, []).append(line)
+    return [
+        Pool(division, [line.player for line in among], among, _spans(among))
+        for division, among in divided.items()
+    ]
+
+
+def together(among: Sequence[Pool]) -> Pool:
+    """The pools of an evening as one, with places among all its people."""
+    if len(among) == 1:
+        return among[0]
+    lines = sorted(line for pool in among for line in pool.lines)
+    return Pool(None, [line.player for line in lines], lines, _spans(lines))
+
+
+def _spans(lines: Sequence[Played]) -> Sequence[Span]:
+    """By competition ranking, 1-2-2-4; the lines are in order of their places."""
+    places, many = [line.place for line in lines], len(lines)
+    if len(set(places)) == many:
+        return [(place, place) for place in range(1, many + 1)]
+    first = dict(zip(reversed(places), range(many, 0, -1), strict=True))
+    last = dict(zip(places, range(1, many + 1), strict=True))
+    return [(first[place], last[place]) for place in places]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How many parts a point has, by the ``rules`` and the evenings of a season."""
+
+    rules: Rules
+    parts: int
+
+    @classmethod
+    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[Pool]) -> Scale:
+        parts = WHOLE if rules.scheme is Scheme.SHARE else 1
+        if set(weights) - {WHOLE}:
+            parts *= WHOLE
+        if rules.scheme.by_place and rules.tied is Tied.MEAN:
+            parts *= lcm(*{last - first + 1 for pool in among for first, last in set(pool.spans)})
+        return cls(rules, parts)
+
+    def points(self, parts: int) -> Points:
+        return plain(Fraction(parts, self.parts))
+
+    def giving(self, weight: int) -> Callable[[Pool], list[int]]:
+        """What an evening of this weight gives each of a pool, in parts."""
+        rules, unit, worth = self.rules, self.unit(weight), self._worth(weight)
+        yellow, part, prize = rules.yellow, rules.taking_part, rules.prize
+        if not (yellow or part or prize):
+            return worth
+        return lambda pool: [
+            parts + unit * (part + yellow * line.yellow + prize * line.prizes)
+            for parts, line in zip(worth(pool), pool.lines, strict=True)
+        ]
+
+    def _worth(self, weight: int) -> Callable[[Pool], list[int]]:
+        """By the scheme alone."""
+        unit = self.unit(weight)
+        match self.rules.scheme:
+            case Scheme.SCORE:
+                return lambda pool: [unit * (line.score or 0) for line in pool.lines]
+            case Scheme.COUNTERS:
+                return lambda pool: [unit * (line.net or 0) for line in pool.lines]
+            case Scheme.SHARE:
+                return lambda pool: [unit * (line.share or 0) // WHOLE for line in pool.lines]
+        return _Ladder(self.rules, unit).of
+
+    def unit(self, weight: int) -> int:
+        """The parts of one point in an evening of this weight."""
+        return self.parts * weight // WHOLE
+
+    def absence(self, weight: int, last: int, season: int) -> int | None:
+        """What missing an evening gives, in parts: ``last`` were in it, ``season`` are in the table.
+
+        None: nothing at all.
+        """
+        rules, unit = self.rules, self.unit(weight)
+        match rules.absence:
+            case Absence.SCORE:
+                return unit * rules.absence_score
+            case Absence.EVENING:
+                return unit * place_points(rules, last + 1)
+            case Absence.SEASON:
+                return unit * place_points(rules, season + 1)
+        return None
+
+
+class _Ladder(dict[Span, int]):
+    """What places give, in parts: each worked out once."""
+
+    def __init__(self, rules: Rules, unit: int) -> None:
+        super().__init__()
+        self.rules, self.unit = rules, unit
+
+    def __missing__(self, span: Span) -> int:
+        self[span] = int(self.unit * span_points(self.rules, span))
+        return self[span]
+
+    def of(self, pool: Pool) -> list[int]:
+        return [self[span] for span in pool.spans]
+
+
+def span_points(rules: Rules, span: Span) -> Points:
+    """What those have who take up these places together: each the mean of them, or the higher."""
+    first, last = span
+    if rules.tied is Tied.HIGHER:
+        return place_points(rules, first)
+    return plain(Fraction(sum(place_points(rules, at) for at in range(first, last + 1)), last - first + 1))
+
+
+def place_points(rules: Rules, place: int) -> int:
+    """What a place gives that nobody shares."""
+    if rules.scheme is Scheme.LOW:
+        return place
+    return rules.table[place - 1] if place <= len(rules.table) else rules.rest
+
+
+def without_additions(rules: Rules, weight: int, points: Points, line: Played) -> Points:
+    """What of an evening's points comes from the scheme alone, before additions and weight."""
+    additions = rules.taking_part + rules.yellow * line.yellow + rules.prize * line.prizes
+    return plain(points * Fraction(WHOLE, weight)) - additions
+
+
+def plain(points: Points) -> Points:
+    """A whole number as one."""
+    return int(points) if points.denominator == 1 else points

@@ -1,0 +1,67 @@
+"""A season's prizes: of everybody's evenings the figures by which they are awarded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.core.awarding import Belongs, award
+from tournaments.core.leagues.points import Played
+from tournaments.core.leagues.standing import SeasonRow, results
+from tournaments.core.metrics import METRICS, Record
+from tournaments.core.prize_list import Prizes, given
+from tournaments.core.prizes import Award, Prize, own_prizes
+
+SEASON = frozenset(
+    {"points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}
+    | {key for key, metric in METRICS.items() if metric.figures is not None}
+)
+"""The metrics by which a season's prizes can go."""
+SUMS = ("net", "score", "yellow", "exact", "wins")
+
+
+def season_prize_list(prizes: Prizes) -> tuple[Prize, ...]:
+    """The season's prizes in the order chosen, the highest first."""
+    return tuple(prize for chosen in given(prizes) for prize in own_prizes(chosen, SEASON))
+
+
+def season_awards(
+    prizes: Prizes,
+    rows: Sequence[SeasonRow],
+    belongs: Mapping[int, Belongs],
+    *,
+    one_prize_each: bool = False,
+    seed: str = "",
+) -> tuple[Award, ...]:
+    """Every prize with its winners. One for a division goes by the places that count in its table.
+
+    Whoever has never played, or below the fewest evenings that the season asks for, wins none.
+    """
+    able = {row.player for row in rows if row.played and not row.below}
+    return award(
+        season_prize_list(prizes),
+        [_record(row, row.count.among_all(row.player)) for row in rows],
+        belongs,
+        able,
+        one_prize_each=one_prize_each,
+        seed=seed,
+        divided=[_record(row, row.there) for row in rows],
+    )
+
+
+def _record(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> Record:
+    """Somebody's figures over all the evenings that were played, and the places found ``there``."""
+    lines = [line for _place, line in there.values()]
+    figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
+    figures["best"] = max((line.best for line in lines if line.best is not None), default=None)
+    return Record(
+        row.player,
+        {**figures, "points": row.total, "evenings": row.played},
+        results(row, there),
+        row.ticket,
+    )
+
+
+def _sum(figures: Iterable[int | None]) -> int | None:
+    """The sum of what is known; None where nothing is."""
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if known else None

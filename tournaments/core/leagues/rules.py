@@ -1,0 +1,202 @@
+"""Leagues: the rules by which a season counts its evenings. Each has its paragraph in docs/leagues.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import prize_list
+
+
+class SeasonStage(StrEnum):
+    """A season is under way, or closed: then what counts for it is pinned."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class Scheme(StrEnum):
+    """What an evening gives. By ``LOW`` the place itself is the points, and the fewest are best."""
+
+    PLACE = "place"
+    LOW = "low"
+    SCORE = "score"
+    COUNTERS = "counters"
+    SHARE = "share"
+
+    @property
+    def by_place(self) -> bool:
+        return self in (Scheme.PLACE, Scheme.LOW)
+
+
+class Tied(StrEnum):
+    """Who share a place each have the mean of the places that they take up, or the higher one."""
+
+    MEAN = "mean"
+    HIGHER = "higher"
+
+
+class Places(StrEnum):
+    """Among whom an evening's places are counted for the season; who is not among them is passed over."""
+
+    EVERYBODY = "everybody"
+    MEMBERS = "members"
+    DIVISION = "division"
+
+
+class Absence(StrEnum):
+    """What a missed evening gives: nothing, a score, or the place after the last of the evening or season."""
+
+    NOTHING = "nothing"
+    SCORE = "score"
+    EVENING = "evening"
+    SEASON = "season"
+
+
+class Members(StrEnum):
+    """Who stands in the table: everybody who plays and is no guest, or who is on the season's list."""
+
+    EVERYBODY = "everybody"
+    LISTED = "listed"
+
+
+TIES = ("wins", "countback", "head_to_head", "last", "best", "evenings", "yellow", "exact", "lot")
+"""The metrics that can part people of equal points."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the evenings of a season count.
+
+    ``best``: so many count, or ``drop``: all but so many; 0: all. ``promote`` and ``relegate``: how many
+    go up and down between two divisions, the highest boundary first; the last number holds for the rest.
+    """
+
+    scheme: Scheme = Scheme.PLACE
+    table: tuple[int, ...] = (12, 10, 8, 7, 6, 5, 4, 3, 2)
+    rest: int = 1
+    tied: Tied = Tied.MEAN
+    places: Places = Places.MEMBERS
+    yellow: int = 0
+    taking_part: int = 0
+    prize: int = 0
+    best: int = 0
+    drop: int = 0
+    minimum: int = 0
+    absence: Absence = Absence.NOTHING
+    absence_score: int = 0
+    members: Members = Members.EVERYBODY
+    ties: tuple[str, ...] = ("countback", "last")
+    promote: tuple[int, ...] = ()
+    relegate: tuple[int, ...] = ()
+    prizes: prize_list.Prizes = ()
+    one_prize_each: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse rules that no season can be counted by, naming the one that is wrong."""
+        for name, (least, most) in NUMBERS.items():
+            _check_number(name, getattr(self, name), least, most)
+        for name, (longest, least, most) in LISTS.items():
+            values = getattr(self, name)
+            if len(values) > longest:
+                raise RuleError(name, _("At most %(most)s numbers, please."), most=longest)
+            for value in values:
+                _check_number(name, value, least, most)
+        if not isinstance(self.one_prize_each, bool):
+            raise RuleError("one_prize_each", _("Yes or no, please."))
+        self._refuse_points()
+        if self.best and self.drop:
+            raise RuleError("drop", _("Either the best evenings count, or the worst are dropped: not both."))
+        if len(set(self.ties)) != len(self.ties):
+            raise RuleError("ties", _("Each tie-break is named once."))
+        if unknown := set(self.ties) - set(TIES):
+            raise RuleError("ties", _("There is no tie-break called “%(tie)s”."), tie=min(unknown)[:40])
+        prize_list.refuse_list(self.prizes, season=True)
+
+    def _refuse_points(self) -> None:
+        """RuleError where more is given for being worse, or for staying away."""
+        if self.scheme is Scheme.PLACE:
+            if any(upper < lower for upper, lower in pairwise(self.table)):
+                raise RuleError("table", _("A lower place cannot give more than a higher one."))
+            if self.table and self.rest > self.table[-1]:
+                raise RuleError("rest", _("The other places cannot give more than the last of the table."))
+        if self.absence in (Absence.EVENING, Absence.SEASON) and not self.scheme.by_place:
+            raise RuleError("absence", _("A place for missing an evening needs points by place."))
+        if self.absence is Absence.NOTHING and self.scheme is Scheme.LOW:
+            raise RuleError("absence", _("Where the fewest points win, missing an evening must cost some."))
+
+    @property
+    def lowest(self) -> bool:
+        """Whether the fewest points win."""
+        return self.scheme is Scheme.LOW
+
+    def promoted(self, boundary: int) -> int:
+        """How many go up over the boundary, 0 being that below the highest division."""
+        return _at(self.promote, boundary)
+
+    def relegated(self, boundary: int) -> int:
+        return _at(self.relegate, boundary)
+
+
+NUMBERS = {
+    "rest": (-1_000, 1_000),
+    "yellow": (-1_000, 1_000),
+    "taking_part": (-1_000, 1_000),
+    "prize": (-1_000, 1_000),
+    "best": (0, 1_000),
+    "drop": (0, 1_000),
+    "minimum": (0, 1_000),
+    "absence_score": (-10_000, 10_000),
+}
+"""The rules that are numbers, each from and to."""
+LISTS = {"table": (200, -1_000, 1_000), "promote": (20, 0, 50), "relegate": (20, 0, 50)}
+"""The rules that are lists of numbers: how many at most, each from and to."""
+WEIGHT = (1, 1_000)
+"""What an evening can weigh, in percent."""
+
+
+def to_json(rules: Rules) -> dict[str, Any]:
+    """The rules as plain values, as they are stored."""
+    found = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+    return values | {"prizes": prize_list.to_json(rules.prizes)}
+
+
+def from_json(chosen: Mapping[str, Any]) -> Rules:
+    """The rules from plain values; what is not named keeps its default. Refuses what it does not know."""
+    known = {field.name: getattr(Rules, field.name) for field in fields(Rules)}
+    values: dict[str, Any] = {}
+    for name, value in chosen.items():
+        if name not in known:
+            raise RuleError(name, _("There is no rule of this name."))
+        values[name] = prize_list.from_json(value) if name == "prizes" else _read(name, value, known[name])
+    return Rules(**values)
+
+
+def _read(name: str, value: Any, default: object) -> Any:
+    if isinstance(default, StrEnum):
+        try:
+            return type(default)(value)
+        except ValueError as error:
+            raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
+    if isinstance(default, tuple):
+        kind = str if name == "ties" else int
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, kind) for each in value):
+            words = _("A list of words, please.") if kind is str else _("A list of whole numbers, please.")
+            raise RuleError(name, words)
+        return tuple(value)
+    return value
+
+
+def _check_number(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+
+
+def _at(numbers: tuple[int, ...], boundary: int) -> int:
+    return numbers[min(boundary, len(numbers) - 1)] if numbers else 0

@@ -1,0 +1,227 @@
+"""How a season stands: which evenings count for whom, the places, and what sets each above the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import groupby, zip_longest
+from typing import Any, NamedTuple
+
+from tournaments.core.leagues.count import Count, count_evenings
+from tournaments.core.leagues.points import NOBODY, EveningLines, People, Played, Points, counts_in
+from tournaments.core.leagues.rules import Absence, Places, Rules
+from tournaments.core.metrics import Best, Outcome, Record
+from tournaments.core.ranking import Ranked, Step, ranking, steps, why_above
+from tournaments.core.reasons import Reason
+
+
+class State(StrEnum):
+    """What became of an evening in somebody's total."""
+
+    COUNTED = "counted"
+    DROPPED = "dropped"  # it has a score, and others were better
+    ABSENT = "absent"  # missed, and what that gives counts
+    MISSED = "missed"  # missed, which gives nothing
+    PASSED = "passed"  # played, but it does not count for this person
+
+
+class Score(NamedTuple):
+    """Somebody's evening: what became of it, the points, the place by which, and the figures.
+
+    Place 0 and no ``line``: was not there.
+    """
+
+    event: int
+    state: State
+    points: Points = 0
+    place: int = 0
+    line: Played | None = None
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """A line of the table; ``why`` is what sets the next one below.
+
+    ``played``: how many evenings; ``below``: too few, and so after all who have enough. ``gives``: what each
+    evening of the ``count`` gives, in parts (None: nothing), but for those that are ``dropped``.
+    """
+
+    player: int
+    division: int | None
+    place: int
+    played: int
+    below: bool
+    gives: Sequence[int | None] = field(repr=False)
+    dropped: AbstractSet[int] = field(repr=False)
+    count: Count = field(repr=False, compare=False)
+    why: Reason | None = None
+
+    @cached_property
+    def parts(self) -> int:
+        """The total, in parts of a point."""
+        return sum(filter(None, self.gives)) - sum(self.gives[time] or 0 for time in self.dropped)
+
+    @property
+    def total(self) -> Points:
+        return self.count.scale.points(self.parts)
+
+    @property
+    def counted(self) -> int:
+        """How many evenings make up the total."""
+        return len(self.gives) - self.gives.count(None) - len(self.dropped)
+
+    @cached_property
+    def there(self) -> Mapping[int, tuple[int, Played]]:
+        """The evenings that were played, from 0 in time: the place, and the figures."""
+        return self.count.there(self.player)
+
+    @property
+    def ticket(self) -> int:
+        """By what number lots are drawn: the order in which people came to the season."""
+        return self.count.tickets[self.player]
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Every evening, in order of time: those too that give nothing."""
+        return tuple(_scores(self))
+
+
+def season_standing(
+    rules: Rules,
+    evenings: Iterable[EveningLines],
+    people: People,
+    divisions: Sequence[int] = (),
+    seed: str = "",
+) -> tuple[SeasonRow, ...]:
+    """The table of each division in their order, then of those who are in none.
+
+    ``people``: those of whom the season says more than that they play, in order of their names, by which
+    those who never came get their numbers for lots. Lots are by ``seed``.
+    """
+    count = count_evenings(rules, evenings, people)
+    standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
+    for player in sorted(count.inside):
+        division = people.get(player, NOBODY).division
+        standing[division if division in standing else None].append(player)
+    rows: list[SeasonRow] = []
+    for division, players in standing.items():
+        size = len(players) if rules.places is Places.DIVISION else len(count.inside)
+        absences = count.absences(division, size)
+        rows += _placed(rules, [_row(count, division, player, absences) for player in players], seed)
+    return tuple(rows)
+
+
+def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
+    """Somebody's evenings, the place still to be found."""
+    rules, gives = count.rules, [given.get(player) for given in count.given]
+    played = len(gives) - gives.count(None)
+    if rules.absence is not Absence.NOTHING:
+        for time, parts in absences.items():
+            gives[time] = parts if gives[time] is None else gives[time]
+    most = rules.best or (max(1, len(absences) - rules.drop) if rules.drop else len(gives))
+    dropped = _dropped(gives, most, rules.lowest)
+    return SeasonRow(player, division, 0, played, played < rules.minimum, gives, dropped, count)
+
+
+def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
+    """Which do not count, where only so many do; of equals the earlier is dropped, as in sailing (RRS A2.1).
+
+    Where evenings are dropped, one at least counts; a missed one that gives nothing is dropped first.
+    """
+    many = len(gives) - gives.count(None) - most
+    if many <= 0:
+        return frozenset()
+    worth: Callable[[int], Any] = gives.__getitem__
+    able = sorted((time for time, parts in enumerate(gives) if parts is not None), key=worth, reverse=lowest)
+    return frozenset(able[:many])
+
+
+def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
+    """The rows with their places: who has played enough first, by points, then by the tie-breaks."""
+    lowest = rules.lowest
+    by = (Step("points", Best.LOWEST if lowest else Best.HIGHEST), *steps(rules.ties))
+
+    def best_first(row: SeasonRow) -> tuple[bool, int]:
+        return row.below, row.parts if lowest else -row.parts
+
+    of = {row.player: row for row in rows}
+    ranked = list[Ranked]()
+    for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
+        before = len(ranked)
+        ranked += [replace(one, place=one.place + before) for one in _parted(list(equal), by, seed)]
+    for upper, lower in zip_longest(ranked, ranked[1:]):
+        row = of[upper.who]
+        if lower is None:
+            why = None
+        elif of[lower.who].below and not row.below:
+            figures = {"whom": lower.who, "figure": row.played, "next": of[lower.who].played}
+            why = Reason("season_minimum", {**figures, "least": rules.minimum})
+        else:
+            why = why_above(upper, lower, by)
+        yield replace(row, place=upper.place, why=why)
+
+
+def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
+    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many."""
+    if len(level) == 1:
+        return [Ranked(level[0].player, 1, (level[0].total,))]
+    records = (Record(row.player, _figures(row, by), results(row, row.there), row.ticket) for row in level)
+    return ranking(records, by, seed)
+
+
+def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
+    """What these steps look at: evenings that were played, the dropped ones too."""
+    figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
+    if keys := [step.metric for step in by if step.metric in FIGURES]:
+        lines = [line for _place, line in row.there.values()]
+        figures.update((key, FIGURES[key](lines)) for key in keys)
+    return figures
+
+
+def _sum(name: str) -> Callable[[Iterable[Played]], int | None]:
+    """The sum of a figure where it is known; None where it is not known at all."""
+
+    def summed(lines: Iterable[Played]) -> int | None:
+        known = [figure for line in lines if (figure := getattr(line, name)) is not None]
+        return sum(known) if known else None
+
+    return summed
+
+
+def _best(lines: Iterable[Played]) -> int | None:
+    return max((line.best for line in lines if line.best is not None), default=None)
+
+
+FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
+    "yellow": _sum("yellow"),
+    "exact": _sum("exact"),
+    "wins": _sum("wins"),
+    "best": _best,
+}
+"""The metrics that are read off the evenings' figures."""
+
+
+def results(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> tuple[Outcome, ...]:
+    """The evenings, in order of time, with the places that were found ``there``."""
+    return tuple(
+        Outcome(time, place, row.gives[time] or 0, counted=time not in row.dropped)
+        for time, (place, _line) in there.items()
+    )
+
+
+def _scores(row: SeasonRow) -> Iterator[Score]:
+    count = row.count
+    for time, evening in enumerate(count.evenings):
+        place, line = row.there.get(time, (0, None))
+        if (parts := row.gives[time]) is not None:
+            state = State.COUNTED if line else State.ABSENT
+            if time in row.dropped:
+                state = State.DROPPED
+            yield Score(evening.event, state, count.scale.points(parts), place, line)
+        elif counts_in(count.rules, evening.division, count.people, row.player):
+            yield Score(evening.event, State.MISSED)
+        elif any(line.player == row.player for line in evening.lines):
+            yield Score(evening.event, State.PASSED)

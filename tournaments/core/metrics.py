@@ -1,0 +1,198 @@
+"""The metrics and tie-breaks by which people are ranked: each a small value, in an evening and a season.
+
+Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.chance import in_drawn_order
+
+Figure: TypeAlias = int | Fraction | tuple[int, ...]
+"""What a metric says of somebody. Several numbers are compared one after another."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game of an evening, or one evening of a season: where somebody came in.
+
+    ``event`` counts up in time; ``among`` is the table it was played at, 0 where all played together.
+    ``counted``: a result that a season drops is still a result, but not looked at in a countback.
+    """
+
+    event: int
+    place: int
+    points: int | Fraction = 0
+    among: int = 0
+    counted: bool = True
+
+
+NO_FIGURES: Mapping[str, int | Fraction | None] = {}
+
+
+class Record(NamedTuple):
+    """What is known of one person (``who``, an id): figures by metric, and results in order of time.
+
+    ``ticket``: the number by which a lot is drawn, where ``who`` is another one in each database.
+    """
+
+    who: int
+    figures: Mapping[str, int | Fraction | None] = NO_FIGURES
+    results: tuple[Outcome, ...] = ()
+    ticket: int | None = None
+
+
+class Best(StrEnum):
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+Figures: TypeAlias = Mapping[int, Figure | None]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure by which people are ranked; ``best`` says which is good.
+
+    ``given``: most of it is worth nothing if it is nothing. ``lost``: who has none has lost, and is not
+    merely uncounted; ``left_out``: he was not in it. ``figures``: of all who are given, by person; nothing
+    said: what their records hold. ``relative``: it compares those who are still equal with each other, and
+    says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
+    """
+
+    key: str
+    title: str
+    best: Best = Best.HIGHEST
+    given: bool = False
+    lost: bool = False
+    left_out: bool = False
+    relative: bool = False
+    figures: Callable[[Sequence[Record], str], Figures] | None = None
+    worth: Callable[[Figure], Any] | None = None
+
+    @property
+    def behind(self) -> bool:
+        """Whether those who have none come after all who have."""
+        return self.lost or self.left_out
+
+    def of(self, people: Sequence[Record], seed: str = "") -> Figures:
+        """Everybody's figure; None where there is none."""
+        if self.figures is not None:
+            return self.figures(people, seed)
+        key = self.key
+        return {person.who: person.figures.get(key) for person in people}
+
+
+def _countback(people: Sequence[Record], seed: str) -> Figures:
+    """How often somebody was first, second, and so on down to his worst place."""
+    found: dict[int, Figure | None] = {}
+    for person in people:
+        places = Counter(result.place for result in person.results if result.counted)
+        found[person.who] = tuple(places[place] for place in range(1, max(places, default=0) + 1))
+    return found
+
+
+ABSENT = 0
+"""The place, in a list of places, of somebody who was not there."""
+
+
+def _last(people: Sequence[Record], seed: str) -> Figures:
+    """Everybody's places, the latest first; who was not there comes after all who were."""
+    events = sorted({result.event for person in people for result in person.results}, reverse=True)
+    found: dict[int, Figure | None] = {}
+    for person in people:
+        places = {result.event: result.place for result in person.results}
+        found[person.who] = tuple(places.get(event, ABSENT) for event in events)
+    return found
+
+
+def _late(places: Any) -> tuple[float, ...]:
+    return tuple(place or float("inf") for place in places)
+
+
+def meetings(mine: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, int, int]:
+    """How often two met, and how often the first and the second of them came in ahead."""
+    theirs = {(result.event, result.among): result.place for result in other}
+    both = [
+        (result.place, theirs[result.event, result.among])
+        for result in mine
+        if (result.event, result.among) in theirs
+    ]
+    return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
+
+
+def _head_to_head(people: Sequence[Record], seed: str) -> Figures:
+    """How much more often somebody came in ahead of the others than behind, where they met."""
+    fields: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for person in people:
+        for result in person.results:
+            fields.setdefault((result.event, result.among), []).append((result.place, person.who))
+    ahead = dict.fromkeys((person.who for person in people), 0)
+    for met in fields.values():
+        places = sorted(place for place, _who in met)
+        before = {place: index for index, place in reversed(list(enumerate(places)))}
+        level = Counter(places)
+        for place, who in met:
+            ahead[who] += len(met) - before[place] - level[place] - before[place]
+    return dict(ahead)
+
+
+def _lot(people: Sequence[Record], seed: str) -> Figures:
+    """The order in which lots come out, by the seed; who has no number of his own draws by his id."""
+    numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
+    return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
+
+
+LOWEST = Best.LOWEST
+
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        # Figures
+        Metric("points", _("Points of the season")),
+        Metric("net", _("Counters after settling up")),
+        Metric("counters", _("Counters held")),
+        Metric("fresh", _("Fresh stakes"), LOWEST, given=True),
+        Metric("yellow", _("Yellow chips"), given=True),
+        Metric("score", _("Points")),
+        Metric("exact", _("Exact bids"), given=True),
+        Metric("hands", _("Hands used"), LOWEST, lost=True),
+        Metric("wins", _("Wins"), given=True),
+        Metric("best", _("Best deal")),
+        Metric("share", _("Share of the tables, of 10,000")),
+        Metric("deals", _("Deals played")),
+        Metric("evenings", _("Evenings")),
+        Metric("reached", _("Games reached")),
+        Metric("stage", _("Points in the game reached"), left_out=True),
+        Metric("strength", _("Strength of opponents")),
+        # Results against each other
+        Metric("head_to_head", _("Head to head"), relative=True, figures=_head_to_head),
+        Metric("countback", _("Countback"), figures=_countback),
+        Metric("last", _("Last result"), LOWEST, figures=_last, worth=_late),
+        Metric("lot", _("Lot"), LOWEST, relative=True, figures=_lot),
+    )
+}
+
+MOST_STEPS = 5
+
+
+def refuse_ranking(keys: Sequence[str]) -> None:
+    """RuleError at ``ranking`` for metrics that are none, too many, or the same twice."""
+    if len(keys) > MOST_STEPS:
+        raise RuleError("ranking", _("At most %(most)s metrics, please."), most=MOST_STEPS)
+    if len(set(keys)) != len(keys):
+        raise RuleError("ranking", _("Each metric decides once."))
+    if unknown := set(keys) - METRICS.keys():
+        raise RuleError("ranking", _("There is no metric called “%(metric)s”."), metric=min(unknown)[:40])
+
+
+METRIC_KEYS = frozenset({"metric", "tie_break"})
+"""Figure keys of a reason that hold a metric's key; the shell shows the metric's title."""

@@ -1,0 +1,108 @@
+"""What somebody brings along: as a file, or pasted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.forms.base import PlainForm
+from tournaments.core.documents import packed, unpacked
+from tournaments.core.sheets import MOST_BYTES, decoded
+from tournaments.words import refusal
+
+PEOPLE, RESULTS = "people", "results"
+NOTHING = _("Choose a file, or paste what is in it.")
+MOST_OF_A_SEASON = 4_000_000
+"""Bytes of a season's file: some 400 evenings of 100 people. The proxy of many machines takes no more."""
+
+
+class ImportForm(PlainForm):
+    """A table, of what, and the mark of the plan that was shown, if that is to be done.
+
+    What was uploaded is read once: ``text`` holds it from then on. ``reason``: why results are told
+    otherwise, where they are.
+    """
+
+    what = forms.ChoiceField(
+        label=_("What is in it"),
+        choices=((PEOPLE, _("Players")), (RESULTS, _("Results of past evenings"))),
+        widget=forms.RadioSelect,
+        initial=RESULTS,
+    )
+    file = forms.FileField(
+        label=_("A file"),
+        required=False,
+        help_text=_("A table saved as CSV, of 1 MB and 10,000 rows at most."),
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,text/csv"}),
+    )
+    text = forms.CharField(
+        label=_("Or the table itself"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_("Copied from a spreadsheet, with its first line, which names the columns."),
+    )
+    reason = forms.CharField(
+        label=_("Why results are told otherwise now"),
+        required=False,
+        help_text=_("It is kept in the journal of each of these evenings."),
+    )
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
+        values = super().clean() or self.cleaned_data
+        if values.get("file") and (text := uploaded(self, MOST_BYTES)):
+            values["text"], values["mark"] = text, ""
+        if not values.get("text") and not self.errors:
+            self.add_error("file", NOTHING)
+        self.data = {**dict(self.data.items()), "text": values.get("text", "")}
+        return values
+
+
+class SeasonImportForm(PlainForm):
+    """A season's file, and the mark of the plan that was shown; ``held`` is the file that it was of."""
+
+    file = forms.FileField(
+        label=_("A file"),
+        required=False,
+        help_text=_("The document (JSON) that the page of a season offers to take away."),
+        widget=forms.FileInput({"accept": ".json,application/json"}),
+    )
+    text = forms.CharField(
+        label=_("Or what is in it"),
+        required=False,
+        help_text=_("Up to 1 MB; a larger one goes as a file."),
+        widget=forms.Textarea({"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    held = forms.CharField(required=False, widget=forms.HiddenInput)
+    mark = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""
+        values = super().clean() or self.cleaned_data
+        new = uploaded(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
+        try:
+            if new:
+                values["text"], values["mark"] = new, ""
+            elif values.get("held") and not self.errors:
+                values["text"] = unpacked(values["held"], MOST_OF_A_SEASON)
+        except RuleError as error:
+            self.add_error("file", refusal(error, {}))
+        if not values.get("text") and not self.errors:
+            self.add_error("file", NOTHING)
+        held = packed(values["text"]) if not self.errors else ""
+        self.data = {**dict(self.data.items()), "text": "", "held": held}
+        return values
+
+
+def uploaded(form: forms.Form, most: int) -> str:
+    """The text of the file that was chosen; nothing, and the refusal at it, where it is none."""
+    try:
+        return decoded(form.cleaned_data["file"].read(most + 1), most)
+    except RuleError as error:
+        form.add_error("file", refusal(error, {}))
+        return ""

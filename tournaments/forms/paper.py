@@ -1,0 +1,36 @@
+"""For how many rounds, or deals, slips are printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournaments.core.play import Play
+from tournaments.selectors.paper_slips import most_coming
+
+USUAL = 3
+
+
+class ComingForm(forms.Form):
+    """How far ahead slips are wanted. What is left out, or cannot be read, is as usual."""
+
+    def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.most = most = most_coming(play)
+        self.fields["coming"] = forms.IntegerField(
+            label=_("For how many deals") if play.whole_games else _("For how many rounds"),
+            min_value=1,
+            max_value=most,
+            initial=USUAL,
+            required=False,
+            error_messages={
+                name: _("From 1 to %(most)s, please.") % {"most": most}
+                for name in ("invalid", "min_value", "max_value")
+            },
+        )
+
+    @property
+    def coming(self) -> int:
+        return (self.cleaned_data.get("coming") if self.is_valid() else None) or USUAL

@@ -1,0 +1,63 @@
+"""What people type about who is one person with whom, and about groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.base import PlainForm
+from accounts.models import Player
+from accounts.names import LONGEST_ROLE
+
+
+class OtherForm(PlainForm):
+    """The entry on the list that is the same person."""
+
+    gone = forms.ModelChoiceField(
+        label=_("The other entry"), queryset=Player.objects.none(), empty_label=_("Choose somebody")
+    )
+
+    def __init__(self, *args: Any, others: QuerySet[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["gone"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - it is, above
+        field.queryset = others
+
+
+class MergeForm(PlainForm):
+    """Why the two are one."""
+
+    reason = forms.CharField(
+        label=_("How do you know?"),
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text=_("May stay empty. Whoever wonders later reads it here."),
+    )
+
+
+class GroupForm(PlainForm):
+    """A group’s name."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text=_("For example: juniors, or newcomers."),
+        max_length=LONGEST_ROLE,
+    )
+
+
+class GroupEditForm(GroupForm):
+    """A group’s name, and who is in it."""
+
+    players = forms.TypedMultipleChoiceField(
+        label=_("Who is in it"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, people: QuerySet[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["players"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)  # noqa: S101 - it is, above
+        field.choices = [(player.pk, str(player)) for player in people]

@@ -1,0 +1,28 @@
+"""Deleting one's account, and forgetting somebody."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.base import PlainForm
+from accounts.names import LONGEST
+
+LONGEST_PASSWORD = 1000
+
+
+class DeleteForm(PlainForm):
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class ForgetForm(PlainForm):
+    typed = forms.CharField(
+        label=_("The name, typed"),
+        max_length=4 * LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )

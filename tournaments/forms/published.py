@@ -1,0 +1,18 @@
+"""The button that opens something to everybody, or closes it again."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import QueryDict
+
+
+class PublishForm(forms.Form):
+    """``published``: whether everybody may read it; left out: nobody but members."""
+
+    published = forms.BooleanField(required=False)
+
+    @classmethod
+    def read(cls, sent: QueryDict) -> bool:
+        form = cls(sent)
+        form.is_valid()
+        return bool(form.cleaned_data["published"])

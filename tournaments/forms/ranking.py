@@ -1,0 +1,58 @@
+"""By which metrics an evening is placed, chosen in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.metrics import METRICS, MOST_STEPS
+from tournaments.core.play import Play
+from tournaments.core.settings import Counting
+from tournaments.core.standings import metrics_of, usual_ranking
+
+
+class RankingWidget(forms.MultiWidget):
+    """One list for each step."""
+
+    def __init__(self) -> None:
+        further = (format_lazy(_("Among equals by ({n})"), n=n) for n in range(2, MOST_STEPS + 1))
+        said = (_("First by"), *further)
+        super().__init__([forms.Select({"aria-label": words}) for words in said])
+
+    def decompress(self, value: Any) -> list[str]:
+        return [*(value or ()), *[""] * MOST_STEPS][:MOST_STEPS]
+
+
+class RankingField(forms.MultiValueField):
+    """Metrics in order, none of them twice; left empty, those that the game has."""
+
+    widget = RankingWidget
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__([forms.ChoiceField(required=False) for _step in range(MOST_STEPS)], **kwargs)
+
+    def offer(self, play: Play, counting: Counting) -> None:
+        """Offer what says something where this is played."""
+        choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
+        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
+            field.choices = widget.choices = choices  # type: ignore[attr-defined]
+        self.help_text = gettext(
+            "The first decides, and each of the others only among those who are equal so far. "
+            "Left empty: %(metrics)s."
+        ) % {"metrics": in_order(usual_ranking(play))}
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        chosen = [key for key in data_list if key]
+        if len(set(chosen)) != len(chosen):
+            raise ValidationError(gettext("Each metric decides once."))
+        return chosen
+
+
+def in_order(keys: tuple[str, ...]) -> str:
+    """The titles of metrics, in the order in which they decide."""
+    return ", ".join(gettext(METRICS[key].title) for key in keys)

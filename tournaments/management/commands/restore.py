@@ -1,0 +1,100 @@
+"""``manage.py restore``: a backup is put in the place of what stands, on this machine or another."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+
+from tournaments.management import traces
+from tournaments.management.archive import Manifest
+from tournaments.management.damage import trouble
+from tournaments.management.restore import Restored, check, left_over_clear, restore
+from tournaments.management.stopping import whole_or_nothing
+from tournaments.models import Evening
+from tournaments.selectors.due import What, due
+
+
+class Command(BaseCommand):
+    help = gettext("Puts a backup in the place of what stands, all of it or nothing.")
+    requires_system_checks: list[str] = []  # the pages have nothing to do with it
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help=gettext("what manage.py backup wrote"))
+        way = parser.add_mutually_exclusive_group()
+        way.add_argument(
+            "--replace", action="store_true", help=gettext("also where there are clubs or users already")
+        )
+        way.add_argument("--check", action="store_true", help=gettext("look whether it is good, and no more"))
+
+    def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
+        try:
+            settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with whole_or_nothing():
+                if options["check"]:
+                    found = check(file)
+                else:
+                    done = self._restore(file, replace=replace)
+        except Error as error:
+            raise trouble(error) from error
+        except OSError as error:
+            raise CommandError(
+                gettext("No backup can be looked through in the data folder %(folder)s: %(why)s")
+                % {"folder": settings.DATA_DIR, "why": error.strerror or error}
+            ) from error
+        if options["check"]:
+            self._say(gettext("%(file)s is good: %(what)s."), file=file, what=_what(found))
+        else:
+            self._tell(done)
+
+    def _restore(self, file: Path, *, replace: bool) -> Restored:
+        with traces.alone(settings.RUN_DIR):
+            if traces.left_over_end(settings.RUN_DIR):
+                self._say(gettext("What an earlier run had left over was ended."))
+            left_over_clear(settings.DATA_DIR)
+            return restore(file, replace=replace)
+
+    def _tell(self, done: Restored) -> None:
+        if done.before:
+            self._say(gettext("What stood here before is in %(file)s."), file=done.before)
+        what = _what(done.manifest)
+        self._say(gettext("Restored in %(seconds).1f s: %(what)s."), seconds=done.seconds, what=what)
+        if done.signed:
+            self._say(gettext("Who was signed in stays so."))
+            self._say(gettext("The codes on the tables are good where the address is the same."))
+        else:
+            self._say(
+                gettext(
+                    "The key is not the one from there: everybody signs in again, and codes are printed "
+                    "anew. To avoid it, set SECRET_KEY to that one%(place)s, and start Headtable anew."
+                ),
+                place=gettext(" (the backup has it as secret.key)") if done.has_key else "",
+            )
+        rung = [one.evening for one in due(timezone.now()) if one.what is What.RING]
+        for evening in Evening.objects.filter(pk__in=rung):
+            self._say(
+                gettext(
+                    "“%(evening)s”: the time of its round is up, and the bell rings as soon as Headtable "
+                    "runs. To play on: undo the last bell, give the clock minutes, and let it go on."
+                ),
+                evening=evening.name,
+            )
+
+    def _say(self, text: str, **figures: object) -> None:
+        self.stdout.write(text % figures)
+
+
+def _what(backup: Manifest) -> str:
+    made = timezone.localtime(datetime.fromisoformat(backup.made))
+    return gettext("%(rows)s rows, as they were on %(made)s, by Headtable %(version)s") % {
+        "rows": sum(backup.tables.values()),
+        "made": formats.date_format(made, "DATETIME_FORMAT"),
+        "version": backup.headtable,
+    }

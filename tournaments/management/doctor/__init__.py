@@ -1,0 +1,61 @@
+"""The doctor: looks at all that an operator could get wrong or that could be broken, and changes
+nothing of what there is.
+
+A new check is a function that yields findings, one line in its module's ``CHECKS``, and its row in
+docs/operator.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.management.doctor import clocks, database, evenings, machine, network, setup
+from tournaments.management.doctor.finding import Asked, Check, Finding, State, wrong
+
+CHECKS: tuple[Check, ...] = (
+    *machine.CHECKS,
+    *setup.CHECKS,
+    *database.CHECKS,
+    *clocks.CHECKS,
+    *network.CHECKS,
+    *evenings.CHECKS,
+)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A check with what it found. ``without``: what was wrong before, so that it could not be looked at."""
+
+    check: Check
+    found: tuple[Finding, ...] = ()
+    without: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return not self.without and all(one.state is not State.WRONG for one in self.found)
+
+
+def examine(asked: Asked, checks: Sequence[Check] = CHECKS) -> Iterator[Looked]:
+    """Each check, one after another. One that fails itself has found that something is wrong."""
+    wrong_with: dict[str, str] = {}
+    with database.read_only():
+        for check in checks:
+            without = next((wrong_with[name] for name in check.needs if wrong_with.get(name)), "")
+            looked = Looked(check, () if without else tuple(_found(check, asked)), without)
+            wrong_with[check.name] = without or ("" if looked.sound else check.name)
+            yield looked
+
+
+def _found(check: Check, asked: Asked) -> Iterator[Finding]:
+    try:
+        yield from check.look(asked)
+    except Exception as error:  # whatever it is, the other checks are looked at all the same
+        says = gettext("This could not be looked at: %(kind)s: %(error)s")
+        said = " ".join(str(error).split()) or "?"
+        yield wrong(
+            says % {"kind": type(error).__name__, "error": said},
+            gettext("Mend what is wrong above first; then ask the doctor again."),
+        )

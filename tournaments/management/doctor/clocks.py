@@ -1,0 +1,110 @@
+"""What rings the bell: the broker, the worker, its beat, and whether bells have rung."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import cast
+
+import redis
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments.fanout import SWEPT, SWEPT_FOR
+from tournaments.management.broker import own
+from tournaments.management.doctor.database import apart
+from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.models import RoundRow
+from tournaments.selectors.due import What, due
+
+TIMEOUT = 2.0
+SLOW = 100
+"""Milliseconds after which a broker's answer is late for a bell on the second."""
+LATELY = 5
+"""Seconds: sweeps are made twice a second, and a bell is late by one second at most."""
+OVERDUE = timedelta(seconds=LATELY)
+QUEUE = "celery"
+START = "manage.py up starts both; on many machines see “Many machines” in docs/operator.md."
+
+
+def address() -> str:
+    """The broker's: as it is named, else that of ``manage.py up`` if it runs; else nothing."""
+    return str(settings.REDIS_URL or own(settings.RUN_DIR))
+
+
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(
+        address(), socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=None, decode_responses=True
+    )
+
+
+def broker(_asked: Asked) -> Iterator[Finding]:
+    if not address():
+        yield doubt(
+            gettext("None is named, and manage.py up does not run: no clock rings."),
+            gettext("manage.py up starts its own; without it, name one by REDIS_URL."),
+        )
+        return
+    try:
+        with _client() as client:
+            began = time.perf_counter()
+            client.ping()
+            ms = round((time.perf_counter() - began) * 1000)
+            seconds, parts = cast(tuple[int, int], client.time())
+    except (redis.RedisError, ValueError) as error:
+        yield wrong(
+            gettext("It does not answer: %(error)s") % {"error": error},
+            gettext("Start it, or mend REDIS_URL. Pages work without it, but no clock rings."),
+        )
+        return
+    said = gettext("It answers after %(ms)s ms.") % {"ms": ms}
+    yield doubt(said, gettext("Have it nearer to the web server.")) if ms > SLOW else well(said)
+    yield apart(seconds + parts / 1_000_000)
+
+
+def sweeps(_asked: Asked) -> Iterator[Finding]:
+    """Each sweep leaves a mark with the broker for a minute: what is left of it tells when it was."""
+    if not address():
+        return
+    with _client() as client:
+        left, waiting = cast(int, client.pttl(SWEPT)), cast(int, client.llen(QUEUE))
+    if left < 0:
+        why = gettext("nobody asks for it: no beat runs, nor perhaps a worker")
+        if waiting:
+            why = gettext("%(count)s messages wait, and no worker takes them") % {"count": waiting}
+        yield wrong(
+            gettext("Nobody has looked for bells to ring for a minute: %(why)s.") % {"why": why},
+            gettext(START),
+        )
+        return
+    ago = max(0.0, SWEPT_FOR - left / 1000)
+    said = gettext("Bells to ring were last looked for %(seconds)s s ago.") % {"seconds": f"{ago:.1f}"}
+    yield doubt(said, gettext(START)) if ago > LATELY else well(said)
+
+
+def bells(_asked: Asked) -> Iterator[Finding]:
+    now = timezone.now()
+    late = [one for one in due(now - OVERDUE) if one.what is What.RING]
+    ends = dict(
+        RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(
+            "evening", "ends_at"
+        )
+    )
+    for one in late:
+        since = round((now - (ends[one.evening] or now)).total_seconds())
+        yield wrong(
+            gettext("The bell of round %(round)s of evening %(evening)s should have rung %(since)s s ago.")
+            % {"round": one.round, "evening": one.evening, "since": since},
+            gettext("Start a worker and a beat, or ring it by hand on the organiser's page."),
+        )
+    if not late:
+        yield well(gettext("None is overdue."))
+
+
+CHECKS = (
+    Check("broker", broker),
+    Check("worker and beat", sweeps, needs=("broker",)),
+    Check("bells", bells, needs=("database", "SQLite file", "migrations")),
+)

@@ -1,0 +1,251 @@
+"""A backup is put back: first into a database of its own, which is brought to this version, then into ours.
+
+So whatever is wrong with it shows before anything of ours is touched.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.apps import apps
+from django.apps.registry import Apps
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.core.management.color import no_style
+from django.db import DatabaseError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.utils import load_backend
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import Club, User
+from tournaments.management.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
+from tournaments.management.backup import PART, backup_make, long_left, names_to_disk
+from tournaments.management.damage import is_damage
+from tournaments.management.stopping import not_to_be_stopped
+from tournaments.management.tables import APPS, carried, columns, insert, rows
+from tournaments.management.versions import refuse_newer, unknown
+from tournaments.models import Evening
+
+OURS, ASIDE = "default", "aside"
+SQLITE = "django.db.backends.sqlite3"
+QUICK = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;"}
+"""Of a database that is gone in a moment."""
+
+RESTORING, CHECKING = "restore-", "check-"
+"""How the names of folders begin in which a backup is looked through."""
+
+PATIENCE = 10
+"""Seconds for which others may hold a table of PostgreSQL, where they would wait for us for good."""
+LOCKED = "55P03"
+"""What PostgreSQL says then."""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was put back. ``before``: a backup of what stood there; ``signed``: by the same key as there."""
+
+    manifest: Manifest
+    before: Path | None
+    signed: bool
+    has_key: bool
+    seconds: float
+
+
+def check(path: Path) -> Manifest:
+    """Look through the whole backup, and change nothing. CommandError with what is wrong with it."""
+    with opened(path) as archive, _aside(archive, CHECKING):
+        return archive.manifest
+
+
+def restore(path: Path, *, replace: bool) -> Restored:
+    """Put the backup in the place of what stands. CommandError if it cannot be: then nothing was changed."""
+    began, ours = time.monotonic(), connections[OURS]
+    with opened(path) as archive:
+        refuse_newer(ours)
+        if (held := holds(ours)) and not replace:
+            raise archive.refusal(
+                gettext(
+                    "the database holds %(what)s already; --replace puts the backup in their place, "
+                    "after a backup of them"
+                )
+                % {"what": held}
+            )
+        with _aside(archive, RESTORING) as folder:
+            call_command("migrate", interactive=False, verbosity=0)
+            before = backup_make(_folder()).path if held else None
+            key = archive.key if settings.KEY_FILE else None
+            _put(archive, ours, _key_beside(folder, key) if key else None)
+        signed = fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
+        took = time.monotonic() - began
+        return Restored(archive.manifest, before, signed, archive.key is not None, took)
+
+
+def holds(ours: BaseDatabaseWrapper) -> str:
+    """What there is in the database, in words; nothing if nobody has used it yet."""
+    if Club._meta.db_table not in ours.introspection.table_names():
+        return ""
+    clubs, users, evenings = (model._base_manager.count() for model in (Club, User, Evening))
+    if not clubs and not users:
+        return ""
+    counted = (
+        ngettext("%(number)s club", "%(number)s clubs", clubs) % {"number": clubs},
+        ngettext("%(number)s user", "%(number)s users", users) % {"number": users},
+        ngettext("%(number)s evening", "%(number)s evenings", evenings) % {"number": evenings},
+    )
+    return ", ".join(counted)
+
+
+def left_over_clear(folder: Path) -> None:
+    """Take away what was killed has left in the data folder. Only who is alone there may."""
+    for path in (*folder.glob(f"{RESTORING}*"), *long_left(folder.glob(f"{CHECKING}*"))):
+        shutil.rmtree(path)
+    for path in long_left(folder.glob(f"{PART}*")):
+        path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
+    """The backup as a database of its own, of this version: CommandError if it does not become one.
+
+    The folder in which it is, for whatever else must be ready.
+    """
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=settings.DATA_DIR, ignore_cleanup_errors=True) as own:
+        folder = Path(own)
+        with named(OURS, folder / "aside.sqlite3") as aside:
+            try:
+                _fill(archive, aside)
+            except CommandError:
+                raise
+            except Exception as error:  # migrations are run on rows that anybody may have written
+                raise archive.refusal(f"{type(error).__name__}: {error}") from error
+        with named(ASIDE, folder / "aside.sqlite3"):
+            yield folder
+
+
+@contextmanager
+def named(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
+    """A SQLite file under the alias. Migrations are run on it as the default one, for some name no other."""
+    before = connections[alias] if alias == OURS else None
+    its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
+    connections[alias] = own = load_backend(SQLITE).DatabaseWrapper(its, alias)
+    try:
+        yield own
+    finally:
+        own.close()
+        if before is None:
+            del connections[alias]
+        else:
+            connections[alias] = before
+
+
+def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
+    """All rows by the tables of the version that wrote them, and these then by the tables of this one."""
+    executor = MigrationExecutor(aside)
+    wrote = archive.manifest.migrations
+    if newer := unknown(wrote, executor):
+        raise archive.refusal(
+            gettext("it is of a newer version of Headtable, %(version)s, with %(names)s")
+            % {"version": archive.manifest.headtable, "names": ", ".join(newer)}
+        )
+    every = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    then = [
+        (one, back)
+        for one, back in every
+        if one.app_label not in APPS or one.name in wrote.get(one.app_label, ())
+    ]
+    wrote_by = executor.migrate(None, plan=then)
+    wrote_by.clear_delayed_apps_cache()
+    _load(archive, aside, wrote_by.apps)
+    executor.loader.build_graph()
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    aside.check_constraints()
+
+
+def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
+    tables = carried(then)
+    if {model._meta.label_lower for model in tables} != set(archive.manifest.tables):
+        raise archive.refusal(gettext("its tables are not those of its version"))
+    with transaction.atomic():
+        for model in tables:
+            with archive.table(model) as (into, lines):
+                insert(aside, model, into, lines)
+        aside.check_constraints()
+
+
+def _put(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
+    """Everything in the place of what stands, and the key with it, at once or not at all."""
+    with ExitStack() as no_way_back:
+        try:
+            with transaction.atomic():
+                _replace(ours)
+                no_way_back.enter_context(not_to_be_stopped())
+        except (DatabaseError, *UNREADABLE) as error:  # also letters that PostgreSQL does not know
+            if isinstance(error, DatabaseError) and is_damage(error):
+                raise
+            raise archive.refusal(_why(error)) from error
+        if key and settings.KEY_FILE:
+            _key_put(key, settings.KEY_FILE)
+
+
+def _replace(ours: BaseDatabaseWrapper) -> None:
+    tables = carried(apps)
+    names = [model._meta.db_table for model in tables]
+    with ours.cursor() as cursor:
+        if ours.vendor == "postgresql":
+            cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}s'")
+        for sql in ours.ops.sql_flush(no_style(), names, allow_cascade=True):
+            cursor.execute(sql)
+        for model in tables:
+            insert(ours, model, columns(model), rows(model, ASIDE))
+        for sql in ours.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(sql)
+        ours.check_constraints()
+
+
+def _why(error: Exception) -> str:
+    if getattr(error.__cause__, "sqlstate", None) == LOCKED:
+        return gettext("others work on the database: stop web, live, worker and beat first")
+    return str(error)
+
+
+def _key_beside(folder: Path, key: str) -> Path:
+    """The key in a file for us alone, on the disk, which need only take its name."""
+    file = folder / "secret.key"
+    file.touch(mode=0o600)
+    with file.open("w") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    return file
+
+
+def _key_put(key: Path, place: Path) -> None:
+    """CommandError if it cannot take its name: then the database is replaced, and the key is not."""
+    try:
+        key.replace(place)
+    except OSError as error:
+        raise CommandError(
+            gettext(
+                "The database was replaced, but not the key in %(file)s: %(why)s. Until it is, everybody "
+                "signs in again, and codes on the tables are not good. Mend that, and restore once more, "
+                "with --replace."
+            )
+            % {"file": place, "why": error.strerror or error}
+        ) from error
+    names_to_disk(place.parent)
+
+
+def _folder() -> Path:
+    """Where what stood before is kept."""
+    folder: Path = settings.DATA_DIR / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder

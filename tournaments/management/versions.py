@@ -1,0 +1,52 @@
+"""Of which version of Headtable a database is, or a backup: told by its migrations."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext
+
+from tournaments.management.tables import APPS
+
+Migrations = Mapping[str, Sequence[str]]
+
+
+def this_version() -> str:
+    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+def applied(connection: BaseDatabaseWrapper) -> Migrations:
+    """The migrations that made the tables which are carried, by app."""
+    done = sorted(MigrationRecorder(connection).applied_migrations())
+    return {app: [name for of, name in done if of == app] for app in APPS}
+
+
+def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
+    """Those of the migrations that this version does not have."""
+    named = [(app, name) for app, names in migrations.items() for name in names]
+    return [".".join(one) for one in named if one not in executor.loader.disk_migrations]
+
+
+def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
+    """CommandError if a newer version has made the database ready for itself."""
+    executor = MigrationExecutor(connection)
+    if newer := unknown(applied(connection), executor):
+        raise CommandError(
+            gettext("The database is of a newer version of Headtable: it has %(names)s.")
+            % {"names": ", ".join(newer)}
+        )
+    return executor
+
+
+def refuse_others(connection: BaseDatabaseWrapper) -> None:
+    """CommandError if the database is not as this very version has it."""
+    executor = refuse_newer(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError(gettext("The database is not ready for this version: manage.py migrate."))

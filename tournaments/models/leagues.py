@@ -1,0 +1,176 @@
+"""Leagues: the seasons that evenings add up to, their divisions and people, and the book of each season."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Player
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.models.evening import Evening, Line
+from tournaments.models.results import Result
+
+
+class League(models.Model):
+    """A competition of a club that goes on from season to season."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="leagues", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=60)
+    published = models.BooleanField(_("open to everybody"), default=False)
+    created = models.DateTimeField(_("created"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ("name", "id")
+        constraints = (models.UniqueConstraint(fields=("club", "name"), name="a_league_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """A season; ``rules`` say how its evenings count, ``seq`` numbers its book, ``seed`` is for its lots."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons", verbose_name=_("league"))
+    name = models.CharField(_("name"), max_length=60)
+    rules = models.JSONField(_("how evenings count"), default=dict, blank=True)
+    stage = models.CharField(
+        _("stage"), max_length=10, default=SeasonStage.OPEN, choices=[(s, s) for s in SeasonStage]
+    )
+    seq = models.PositiveIntegerField(_("last line of the book"), default=0)
+    seed = models.CharField(_("seed for lots"), max_length=64, blank=True)
+    follows = models.OneToOneField(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="next",
+        verbose_name=_("the season before"),
+    )
+    created = models.DateTimeField(_("created"), default=timezone.now)
+    request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ("league", "-id")
+        constraints = (models.UniqueConstraint(fields=("league", "name"), name="a_season_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonLine(Line):
+    """One line of a season's book: what somebody did to the season, and why."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="book", verbose_name=_("season"))
+
+    class Meta:
+        verbose_name = _("line of a season's book")
+        verbose_name_plural = _("season's book")
+        ordering = ("season", "seq")
+        constraints: ClassVar = (
+            models.UniqueConstraint(fields=("season", "seq"), name="season_lines_count_up"),
+            models.UniqueConstraint(fields=("season", "request_key"), name="one_season_line_per_request"),
+        )
+
+
+class Division(models.Model):
+    """One of a season's divisions, the first by ``rank`` the highest."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="divisions", verbose_name=_("season"))
+    rank = models.PositiveIntegerField(_("order"))
+    name = models.CharField(_("name"), max_length=60)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ("season", "rank")
+        constraints = (
+            models.UniqueConstraint(fields=("season", "rank"), name="divisions_in_order"),
+            models.UniqueConstraint(fields=("season", "name"), name="a_division_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonPlayer(models.Model):
+    """Somebody of whom a season says more than that he played: the division, or that he is a guest."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="people", verbose_name=_("season"))
+    player = models.ForeignKey(Player, models.CASCADE, related_name="seasons", verbose_name=_("player"))
+    division = models.ForeignKey(
+        Division, models.SET_NULL, null=True, blank=True, related_name="people", verbose_name=_("division")
+    )
+    guest = models.BooleanField(_("guest, who does not count"), default=False)
+
+    class Meta:
+        verbose_name = _("player of a season")
+        verbose_name_plural = _("players of a season")
+        ordering = ("season", "id")
+        constraints = (models.UniqueConstraint(fields=("season", "player"), name="in_a_season_once"),)
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class SeasonEvening(models.Model):
+    """An evening that counts for a season; ``pinned``: the version that counts once the season is closed."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="evenings", verbose_name=_("season"))
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="seasons", verbose_name=_("evening"))
+    weight = models.PositiveIntegerField(_("weight in percent"), default=100)
+    division = models.ForeignKey(
+        Division,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="evenings",
+        verbose_name=_("for division"),
+    )
+    pinned = models.ForeignKey(
+        Result,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("version that counts"),
+    )
+
+    class Meta:
+        verbose_name = _("evening of a season")
+        verbose_name_plural = _("evenings of a season")
+        ordering = ("season", "evening__held_on", "evening")
+        constraints = (models.UniqueConstraint(fields=("season", "evening"), name="counts_in_a_season_once"),)
+
+    def __str__(self) -> str:
+        return str(self.evening)
+
+
+def no_prizes() -> list[Any]:
+    return []
+
+
+class PrizeSet(models.Model):
+    """Prizes that a club gives again and again, for evenings or for seasons."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="prize_sets", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=60)
+    for_seasons = models.BooleanField(_("for seasons"), default=False)
+    prizes = models.JSONField(_("prizes"), default=no_prizes, blank=True)
+
+    class Meta:
+        verbose_name = _("set of prizes")
+        verbose_name_plural = _("sets of prizes")
+        ordering = ("name", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("club", "for_seasons", "name"), name="a_prize_set_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.name

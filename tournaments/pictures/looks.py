@@ -1,0 +1,104 @@
+"""How lines are told apart without colour: by dashes and marks, and how one stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from tournaments.pictures.svg import data, put
+
+DASHES = ("", "7 3", "2 2.5", "9 3 2 3", "14 4", "5 2 1 2 1 2")
+GAP = "1 4"
+"""Across columns in which somebody had no place."""
+Point = tuple[float, float]
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    return data("M", x - r, y, "a", r, r, "0 1 0", 2 * r, "0a", r, r, "0 1 0", -2 * r, "0z")
+
+
+def _square(x: float, y: float, r: float) -> str:
+    r *= 0.88
+    return data("M", x - r, y - r, "h", 2 * r, "v", 2 * r, "h", -2 * r, "z")
+
+
+def _diamond(x: float, y: float, r: float) -> str:
+    r *= 1.2
+    return data("M", x - r, y, "l", r, -r, r, r, -r, r, "z")
+
+
+def _triangle(x: float, y: float, r: float) -> str:
+    return data("M", x - 1.1 * r, y + 0.8 * r, "h", 2.2 * r, "l", -1.1 * r, -1.9 * r, "z")
+
+
+MARKS = (_circle, _square, _diamond, _triangle)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A line's look; ``chosen`` stands out: thick, without dashes, its marks large and full."""
+
+    mark: int
+    full: bool
+    dash: str
+    chosen: bool = False
+
+    def marks(self, points: Sequence[Point]) -> str:
+        size = 4.5 if self.chosen else 2.8
+        return "".join(MARKS[self.mark](x, y, size) for x, y in points)
+
+
+def look_of(index: int, chosen: bool = False) -> Look:
+    """The look of the line at this place in the order: of 48 in a row no two are alike."""
+    dash = "" if chosen else DASHES[(index + index // 24) % len(DASHES)]
+    return Look(index % 4, chosen or index // 4 % 2 == 0, dash, chosen)
+
+
+def grouped(parent: Element, look: Look) -> Element:
+    """The group that a line's parts are drawn in."""
+    stroke, thick = ("#000", 3.5) if look.chosen else ("#555", 1.2)
+    return put(
+        parent, "g", class_="line chosen" if look.chosen else "line", stroke=stroke, stroke_width=thick
+    )
+
+
+def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Point]) -> None:
+    """A line: its way, dotted where it is broken off, and a mark at each point."""
+    dashed = {"stroke_dasharray": look.dash} if look.dash else {}
+    if way and look.chosen:
+        put(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
+    if way:
+        put(parent, "path", d=way, **dashed)
+    if gaps:
+        put(parent, "path", class_="gap", d=gaps, stroke_dasharray=GAP)
+    fill = ("#000" if look.chosen else "#555") if look.full else "#fff"
+    kind = "marks full" if look.full else "marks"
+    put(parent, "path", class_=kind, d=look.marks(points), fill=fill, stroke_width=1.2)
+
+
+def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
+    """The path through the points, and the one across the gaps between them; ``bent``: S-shaped."""
+    way, gaps = [], []
+    before: Point | None = None
+    broken = False
+    for point in points:
+        if point is None:
+            broken = before is not None
+            continue
+        if before is None or broken:
+            if before is not None:
+                gaps.append(data("M", *before, "L", *point))
+            way.append(data("M", *point))
+        else:
+            way.append(_bend(before, point) if bent else data("L", *point))
+        before, broken = point, False
+    drawn = "".join(way)
+    return (drawn if any(sign in drawn for sign in "LCH") else ""), "".join(gaps)
+
+
+def _bend(start: Point, end: Point) -> str:
+    if start[1] == end[1]:
+        return data("H", end[0])
+    middle = (start[0] + end[0]) / 2
+    return data("C", middle, start[1], middle, end[1], *end)

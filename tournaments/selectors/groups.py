@@ -1,0 +1,60 @@
+"""In which of the club's groups people are, where a prize is for one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from accounts.models import Group
+from accounts.selectors.players import kept
+from tournaments.core.awarding import Belongs
+from tournaments.core.facts import Facts
+from tournaments.core.prize_list import given
+from tournaments.core.settings import Settings
+from tournaments.models import EntryRow, Result
+
+Groups = Mapping[str, Collection[int]]
+NO_GROUPS: Groups = {}
+
+
+def groups_of(settings: Settings, facts: Facts) -> Groups:
+    """Of each group for which the evening has a prize, who is in it: by entry.
+
+    Once a result is written, as it was then: whoever leaves a group later has been in it that evening.
+    Without such a prize nothing is read.
+    """
+    names = {prize.group for prize in given(settings.prizes) if prize.group}
+    if not names or not facts.entries:
+        return NO_GROUPS
+    rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")
+    evening, club = rows[0]
+    first = Result.objects.filter(evening=evening).order_by("version").select_related("journal").first()
+    if first is not None:
+        written: Groups = first.journal.payload.get("groups", NO_GROUPS)
+        return written
+    people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
+    entries = dict(people.order_by("id").values_list("id", "player"))
+    of = players_in(club, names)
+    one = kept(club)
+    return {
+        name: [entry for entry, player in entries.items() if one.get(player, player) in of[name]]
+        for name in sorted(names)
+    }
+
+
+def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
+    """The players of each of these groups of the club, two merged ones as one; nobody where there is none."""
+    one = kept(club)
+    found: dict[str, set[int]] = {name: set() for name in names}
+    rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
+    for name, player in rows.values_list("name", "players"):
+        found[name].add(one.get(player, player))
+    return {name: frozenset(players) for name, players in found.items()}
+
+
+def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
+    """What everybody is, by entry."""
+    members = {name: frozenset(people) for name, people in groups.items()}
+    return {
+        entry.id: Belongs(entry.role, frozenset(name for name in members if entry.id in members[name]))
+        for entry in facts.entries
+    }

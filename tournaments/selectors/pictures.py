@@ -1,0 +1,259 @@
+"""Pictures of an evening, a season and a rating, each with the same figures as a table beside it.
+
+What they show may be a secret: ``evening_pictures`` leaves out what only the organiser may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from tournaments.core import ways
+from tournaments.core.facts import Facts
+from tournaments.core.settings import Settings
+from tournaments.core.ways import Way
+from tournaments.models import Evening
+from tournaments.pictures.bump import bump
+from tournaments.pictures.lines import SMALL, Axis, lines
+from tournaments.pictures.own import Floor, floor, own
+from tournaments.pictures.series import Frame, Series, figure
+
+MOST = 60
+"""So many people can be told apart in one picture."""
+ENDS = 15
+"""Of more, so many at the top and at the bottom are drawn, and who is chosen."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table beside a picture."""
+
+    who: int
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as SVG, and what it shows as a table: ``heads`` are its columns.
+
+    ``left_out``: how many people are not drawn, because there are too many.
+    """
+
+    key: str
+    title: str
+    told: str
+    across: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    svg: str
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How pictures are to be drawn: who stands out, and whether a picture is a file of its own."""
+
+    chosen: int | None = None
+    alone: bool = False
+
+
+PLAINLY = Shown()
+Draw = Callable[[Frame, Sequence[Series], bool], str]
+"""Draws people, told whether they are only some of many."""
+
+
+def evening_pictures(
+    evening: Evening, facts: Facts, shown: Shown = PLAINLY, *, secret: bool = False
+) -> tuple[Picture, ...]:
+    """The pictures of the evening that there are. ``secret``: only who sat where, not how it went."""
+    found = [_tables(facts, shown)]
+    if not secret:
+        found += [_places(facts, evening.settings, shown), _figures(facts, evening.settings, shown)]
+    return tuple(picture for picture in found if picture)
+
+
+def _tables(facts: Facts, shown: Shown) -> Picture | None:
+    """Everybody's path through the tables, where people move between them."""
+    if facts.play.whole_games or len(facts.rounds) < 2:
+        return None
+    people = _people(facts, ways.tables(facts), range(1, len(facts.rounds) + 1))
+    titles = _table_titles(facts)
+
+    def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
+        axis = Axis(gettext("Table"), down=True)
+        return lines(frame, series, axis) if many else bump(frame, series, titles)
+
+    return _picture(
+        "tables",
+        gettext("Everybody’s path through the tables"),
+        gettext("Round by round, the head table above. Within a table the order means nothing."),
+        people,
+        shown,
+        draw,
+    )
+
+
+def _places(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
+    """Everybody's place after each game."""
+    found = ways.places(facts, settings)
+    people = _people(facts, found, sorted({number for way in found.values() for number in way}))
+
+    return _picture(
+        "places",
+        gettext("Everybody’s place, game by game"),
+        gettext("The standing after each game, the first place above."),
+        people,
+        shown,
+        _by_place,
+    )
+
+
+def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
+    return lines(frame, series, Axis(gettext("Place"), down=True)) if many else bump(frame, series)
+
+
+def _figures(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
+    """Counters or points over the rounds."""
+    found = ways.figures(facts, settings)
+    people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
+    staked, games = facts.play.staked, facts.play.whole_games
+    if staked:
+        title = gettext("Counters, game by game") if games else gettext("Counters, round by round")
+        told = gettext("What everybody had on the table at the end of each; fresh stakes are among it.")
+    else:
+        title = gettext("Points, game by game") if games else gettext("Points, round by round")
+        told = gettext("Everybody’s points so far at the end of each.")
+
+    def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
+        return lines(frame, series, Axis(gettext("Counters") if staked else gettext("Points"), zero=True))
+
+    return _picture("counters" if staked else "points", title, told, people, shown, draw, best=max)
+
+
+@dataclass(frozen=True)
+class _People:
+    """Who is drawn by which columns."""
+
+    columns: tuple[str, ...]
+    across: str
+    series: tuple[Series, ...]
+
+
+def _people(facts: Facts, found: Mapping[int, Way], numbers: Sequence[int]) -> _People:
+    """Everybody's way through the rounds; who came late or went early, with a word for it."""
+    across = gettext("Game") if facts.play.whole_games else gettext("Round")
+    if not numbers:
+        return _People((), across, ())
+    names, first, last = facts.names, numbers[0], numbers[-1]
+    series = []
+    for entry, way in found.items():
+        if way:
+            came, went = min(way), max(way)
+            series.append(
+                Series(
+                    entry,
+                    names[entry],
+                    tuple(way.get(number) for number in numbers),
+                    gettext("from %(round)s") % {"round": came} if came != first else "",
+                    gettext("to %(round)s") % {"round": went} if went != last else "",
+                )
+            )
+    return _People(tuple(map(str, numbers)), across, tuple(series))
+
+
+def _picture(
+    key: str,
+    title: str,
+    told: str,
+    people: _People,
+    shown: Shown,
+    draw: Draw,
+    best: Callable[[float, float], float] = min,
+) -> Picture | None:
+    """A picture of the people with its table; of too many, those at both ends. None where there is nobody."""
+    series = [one for one in people.series if one.known]
+    if not series:
+        return None
+    ended = sorted(series, key=lambda one: _order(one, best))
+    many = len(ended) > MOST
+    if many:
+        there = [one.who for one in ended if not one.went]
+        ends = {*there[:ENDS], *there[-ENDS:], shown.chosen}
+        ended = [one for one in ended if one.who in ends]
+    drawn = {one.who for one in ended}
+    frame = Frame(key, title, told, people.columns, people.across, shown.chosen, shown.alone)
+    return Picture(
+        key,
+        title,
+        told,
+        people.across,
+        people.columns,
+        tuple(Row(one.who, one.name, tuple(map(figure, one.values))) for one in ended),
+        draw(frame, [one for one in series if one.who in drawn], many),
+        len(series) - len(drawn),
+    )
+
+
+def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
+    """Those who were there to the end first, the best of them above; then those who went, the last first."""
+    end = series.known[-1]
+    value = series.values[end] or 0.0
+    return bool(series.went), value if best is min else -value, series.who
+
+
+def _table_titles(facts: Facts) -> tuple[str, ...]:
+    """The tables' names; the last is the booby table if it was so all evening."""
+    lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
+    last = max(lasts.values())
+    titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
+    if last > 1:
+        titles[0] = gettext("Head table")
+        if len(set(lasts.values())) == 1:
+            titles[-1] = gettext("Booby table")
+    return tuple(titles)
+
+
+def floor_of(facts: Facts) -> Floor | None:
+    """What everybody's own path is drawn on, where people move between tables and have moved."""
+    if facts.play.whole_games or len(facts.rounds) < 2:
+        return None
+    people = _people(facts, ways.tables(facts), range(1, len(facts.rounds) + 1))
+    return floor(people.series, people.columns, many=len(people.series) > MOST)
+
+
+def own_picture(floor: Floor | None, entry: int, name: str) -> str:
+    """Somebody's own path through the tables as SVG; nothing where there is none. Nobody else is named."""
+    if floor is None:
+        return ""
+    title = gettext("%(name)s’s path through the tables") % {"name": name}
+    told = gettext("Round by round, the head table above. The others’ paths are in the background.")
+    return own(Frame("own", title, told, floor.columns, gettext("Round"), chosen=entry), floor)
+
+
+def season_picture(
+    key: str,
+    title: str,
+    evenings: Sequence[str],
+    people: Sequence[tuple[int, str, Sequence[int | None]]],
+    shown: Shown = PLAINLY,
+) -> Picture | None:
+    """Places in a season after each evening.
+
+    ``people``: a number, a name, and the place after each evening, None where there was none yet.
+    """
+    series = tuple(Series(who, name, tuple(places)) for who, name, places in people)
+    told = gettext("Everybody’s place after each evening, the first above.")
+    columns = _People(tuple(evenings), gettext("Evening"), series)
+    return _picture(key, title, told, columns, shown, _by_place)
+
+
+def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
+    """A rating over time as a small SVG; ``evenings`` name the columns. Nothing of less than two."""
+    if len(ratings) < 2:
+        return ""
+    told = gettext("The rating after each evening.")
+    frame = Frame(key, title, told, tuple(evenings), "", chosen=0)
+    return lines(frame, [Series(0, title, tuple(ratings))], Axis(gettext("Rating")), SMALL)

@@ -1,0 +1,75 @@
+"""A list of prizes for a reader: in its order, each with what it goes by, and whether it is given here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.core.metrics import METRICS
+from tournaments.core.play import Play
+from tournaments.core.prize_list import PRIZES, Listed, Prizes, keys_of, listed
+from tournaments.core.prizes import prizes_of
+from tournaments.core.settings import Settings
+from tournaments.words import about_prize, prize_called
+
+
+@dataclass(frozen=True)
+class ListedShown:
+    """A prize that is ``listed``, or could be. ``about``: what it goes by and for whom.
+
+    ``unfit``: why it is not given here. ``now``: what it comes to as things stand, with who would win.
+    """
+
+    key: str
+    title: str
+    about: str
+    own: bool
+    listed: bool
+    off: bool
+    unfit: str
+    first: bool
+    last: bool
+    now: tuple[Any, ...] = ()
+
+
+def rows_of(
+    prizes: Prizes,
+    usual: Mapping[str, str],
+    metrics: Collection[str],
+    now: Mapping[str, tuple[Any, ...]],
+) -> tuple[ListedShown, ...]:
+    """The list; at its end, switched off, those of the rulebook that are ``usual`` here and not on it."""
+    there = [listed(prize) for prize in prizes]
+    missing = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
+    return tuple(
+        ListedShown(
+            prize.key,
+            prize.title or usual.get(prize.key, prize.key),
+            about_prize(prize) if prize.own else usual.get(prize.key, "") if prize.title else "",
+            prize.own,
+            prize in there,
+            prize.off,
+            _unfit(prize, usual, metrics),
+            first=prize is there[0] if there else False,
+            last=prize is there[-1] if there else False,
+            now=now.get(prize.key, ()),
+        )
+        for prize in (*there, *missing)
+    )
+
+
+def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) -> str:
+    if not prize.own:
+        return "" if prize.key in usual else gettext("There is nothing here that it goes by.")
+    if prize.steps[0].metric in metrics:
+        return ""
+    return gettext("Not known here: %(metric)s.") % {"metric": gettext(METRICS[prize.steps[0].metric].title)}
+
+
+def usual_of(settings: Settings, play: Play) -> dict[str, str]:
+    """What the rulebook's prizes are called where this is played: those that there are."""
+    found = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
+    return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}

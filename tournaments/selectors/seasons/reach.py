@@ -1,0 +1,132 @@
+"""Leagues and seasons as members reach them: through the club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+
+from accounts.models import Role, User
+from accounts.permissions import RIGHT_OF, Right
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.models import Evening, Journal, League, Season, SeasonEvening, SeasonLine
+
+
+def league_for(user: User, pk: int) -> tuple[League, Right] | None:
+    """The league with its club and the user's right there, in one query; None for a stranger."""
+    league = (
+        League.objects.filter(pk=pk, club__memberships__user=user)
+        .select_related("club")
+        .annotate(member_role=F("club__memberships__role"))
+        .first()
+    )
+    return (league, RIGHT_OF[Role(league.member_role)]) if league else None
+
+
+def season_for(user: User, pk: int) -> tuple[Season, Right] | None:
+    """The season with its league and club and the user's right there, in one query; None for a stranger."""
+    season = (
+        Season.objects.filter(pk=pk, league__club__memberships__user=user)
+        .select_related("league__club")
+        .annotate(member_role=F("league__club__memberships__role"))
+        .first()
+    )
+    return (season, RIGHT_OF[Role(season.member_role)]) if season else None
+
+
+@dataclass(frozen=True)
+class SeasonLink:
+    """A season in a list: how many evenings count for it, and how many of them are finished."""
+
+    id: int
+    name: str
+    open: bool
+    evenings: int
+    finished: int
+
+
+@dataclass(frozen=True)
+class LeagueLink:
+    """A league in a list with its seasons, the newest first."""
+
+    id: int
+    name: str
+    seasons: tuple[SeasonLink, ...]
+
+
+def leagues_of(club: int) -> tuple[LeagueLink, ...]:
+    """The club's leagues by name, in two queries."""
+    seasons: dict[int, list[SeasonLink]] = {}
+    for season in seasons_counted().filter(league__club=club):
+        seasons.setdefault(season.league_id, []).append(_link(season))
+    leagues = League.objects.filter(club=club)
+    return tuple(LeagueLink(one.pk, one.name, tuple(seasons.get(one.pk, ()))) for one in leagues)
+
+
+def seasons_of(league: int) -> tuple[SeasonLink, ...]:
+    """The league's seasons, the newest first."""
+    return tuple(_link(season) for season in seasons_counted().filter(league=league))
+
+
+def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
+    """The seasons for which the evening counts, each with its league's name and its own; in one query."""
+    rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")
+    return tuple(
+        (pk, f"{league} · {name}") for pk, league, name in rows.values_list("pk", "league__name", "name")
+    )
+
+
+@dataclass(frozen=True)
+class OpenSeason:
+    """A season that an evening can count for; ``counts``: whether it does."""
+
+    id: int
+    name: str
+    counts: bool
+
+
+def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...]:
+    """The club's open seasons by league, in one query.
+
+    Without an evening they are offered to one that is being planned: it counts as the club's last one does.
+    """
+    last = Evening.objects.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
+    counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
+    rows = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).annotate(counts=Exists(counts))
+    found = rows.order_by("league__name", "pk").values_list("pk", "league__name", "name", "counts")
+    return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in found)
+
+
+def seasons_counted() -> QuerySet[Season]:
+    """Seasons, the newest first, each with how many evenings count for it, and how many are finished."""
+    finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
+    return Season.objects.annotate(in_all=Count("evenings"), finished=finished).order_by("-id")
+
+
+def _link(season: Season) -> SeasonLink:
+    return SeasonLink(
+        id=season.pk,
+        name=season.name,
+        open=season.stage == SeasonStage.OPEN,
+        evenings=season.in_all,  # type: ignore[attr-defined]
+        finished=season.finished,  # type: ignore[attr-defined]
+    )
+
+
+def season_tag(season: Season) -> str:
+    """What changes whenever the season's pages do, in one query.
+
+    Its book, the club's list, the evenings' journals, and whether another season follows; who reads, and in
+    which language, is not in it. The newest lines' times are: where a backup was put back numbers come again.
+    """
+    evening, book = "evenings__evening", SeasonLine.objects.filter(season=OuterRef("pk"), seq=OuterRef("seq"))
+    newest = Journal.objects.filter(evening=OuterRef(evening), seq=OuterRef(f"{evening}__seq"))
+    found = Season.objects.filter(pk=season.pk).annotate(
+        lines=Sum(f"{evening}__seq"),
+        newest=Max(Subquery(newest.values("at"))),
+        written=Subquery(book.values("at")),
+    )
+    columns = ("pk", "seq", "league__club__revision", "lines", "next", "newest", "written")
+    parts = found.values_list(*columns).get()
+    return ".".join(str(part or 0) for part in parts)

@@ -1,0 +1,110 @@
+"""A season's rules in words, for its page and for what its book says was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
+from tournaments.core.metrics import METRICS
+from tournaments.core.prize_list import given
+from tournaments.words import plain, prize_told
+
+SCHEMES = {
+    Scheme.PLACE: _("points by place"),
+    Scheme.LOW: _("the place itself; the fewest points win"),
+    Scheme.SCORE: _("the points of the evening"),
+    Scheme.COUNTERS: _("counters after settling up"),
+    Scheme.SHARE: _("share of the tables, in percent"),
+}
+TIED = {
+    Tied.MEAN: _("each has the mean of the places taken up"),
+    Tied.HIGHER: _("all have the higher place’s points"),
+}
+PLACES = {
+    Places.EVERYBODY: _("among everybody who played"),
+    Places.MEMBERS: _("among those who count; guests are passed over"),
+    Places.DIVISION: _("among those of the same division"),
+}
+ABSENCES = {
+    Absence.NOTHING: _("nothing"),
+    Absence.SCORE: _("a number of points"),
+    Absence.EVENING: _("the place after the last of the evening"),
+    Absence.SEASON: _("the place after the last of the season"),
+}
+MEMBERS = {
+    Members.EVERYBODY: _("everybody who plays and is no guest"),
+    Members.LISTED: _("only who is on the season’s list"),
+}
+
+
+def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
+    """What each rule is about, and how it is: all of them, in the order of the form."""
+    return (
+        (gettext("An evening gives"), gettext(SCHEMES[rules.scheme])),
+        (gettext("Points by place"), _table(rules)),
+        (gettext("Equal places"), gettext(TIED[rules.tied])),
+        (gettext("Places are counted"), gettext(PLACES[rules.places])),
+        (gettext("For each yellow chip"), plain(rules.yellow)),
+        (gettext("For taking part"), plain(rules.taking_part)),
+        (gettext("For each prize"), plain(rules.prize)),
+        (gettext("Evenings that count"), _counting(rules)),
+        (gettext("To be ranked, evenings"), str(rules.minimum or gettext("any number"))),
+        (gettext("A missed evening gives"), _absence(rules)),
+        (gettext("In the table"), gettext(MEMBERS[rules.members])),
+        (gettext("Equal points are parted by"), _ties(rules)),
+        (gettext("Going up"), _numbers(rules.promote)),
+        (gettext("Going down"), _numbers(rules.relegate)),
+        (gettext("Prizes"), _prizes(rules)),
+    )
+
+
+def in_short(rules: Rules) -> str:
+    """The rules that a reader of the table needs: what an evening gives, and how many count."""
+    words = [gettext(SCHEMES[rules.scheme])]
+    if rules.yellow or rules.taking_part or rules.prize:
+        words.append(gettext("with additions"))
+    if rules.best or rules.drop:
+        words.append(gettext("%(which)s of each count") % {"which": _counting(rules)})
+    if rules.minimum:
+        words.append(
+            ngettext("%(n)s evening to be ranked", "%(n)s evenings to be ranked", rules.minimum)
+            % {"n": rules.minimum}
+        )
+    return " · ".join(words)
+
+
+def _table(rules: Rules) -> str:
+    if rules.scheme is not Scheme.PLACE:
+        return gettext("none")
+    figures = {"table": _numbers(rules.table), "rest": plain(rules.rest)}
+    return gettext("%(table)s; from then on %(rest)s") % figures
+
+
+def _counting(rules: Rules) -> str:
+    if rules.best:
+        return gettext("the best %(n)s") % {"n": rules.best}
+    return gettext("all but the worst %(n)s") % {"n": rules.drop} if rules.drop else gettext("all")
+
+
+def _absence(rules: Rules) -> str:
+    if rules.absence is Absence.SCORE:
+        return plain(rules.absence_score)
+    return gettext(ABSENCES[rules.absence])
+
+
+def _ties(rules: Rules) -> str:
+    return ", ".join(gettext(METRICS[key].title) for key in rules.ties) or gettext(
+        "nothing: they share the place"
+    )
+
+
+def _prizes(rules: Rules) -> str:
+    titles = "; ".join(map(prize_told, given(rules.prizes))) or gettext("none")
+    return gettext("%(prizes)s; one each") % {"prizes": titles} if rules.one_prize_each else titles
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(plain, numbers)) or gettext("none")

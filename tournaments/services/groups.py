@@ -1,0 +1,63 @@
+"""A club's groups, which keep their names and stay while a prize goes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Group, User
+from accounts.permissions import Right, require, right_of
+from accounts.services.groups import group_change, group_delete
+from accounts.services.lists import list_lock
+from tournaments.core.prize_list import Prizes, listed
+from tournaments.selectors.group_uses import uses_of_groups
+
+
+@transaction.atomic
+def group_set(
+    *, by: User, group: Group, name: str | None = None, players: Collection[int] | None = None
+) -> None:
+    """Its name, and who is in it; what is None stays.
+
+    RuleError at ``name`` where there is a prize for it by the old name.
+    """
+    group = _locked(by, group)
+    group_change(by=by, group=group, name=name, players=players, used=_uses(group))
+
+
+@transaction.atomic
+def group_drop(*, by: User, group: Group) -> None:
+    """No such group any more. RuleError at ``name`` where there is a prize for it."""
+    group = _locked(by, group)
+    group_delete(by=by, group=group, used=_uses(group))
+
+
+def groups_named(club: int, before: Prizes, after: Prizes) -> None:
+    """Refuse prizes at ``prizes`` that are newly for a group that is gone; what is there stays meanwhile."""
+    new = _groups(after) - _groups(before)
+    if not new:
+        return
+    list_lock(club)
+    if missing := sorted(new - {*Group.objects.filter(club=club).values_list("name", flat=True)}):
+        raise RuleError("prizes", _("The club has no group “%(name)s”."), name=missing[0])
+
+
+def _groups(prizes: Prizes) -> set[str]:
+    return {prize.group for prize in map(listed, prizes) if prize.group}
+
+
+def _locked(by: User, group: Group) -> Group:
+    """The group as it is now; nobody else changes one of the club meanwhile."""
+    require(right_of(by.pk, group.club_id), Right.RUN)
+    list_lock(group.club_id)
+    found = Group.objects.filter(pk=group.pk).first()
+    if found is None:
+        raise RuleError("name", _("“%(name)s” is gone already."), name=group.name)
+    return found
+
+
+def _uses(group: Group) -> Collection[str]:
+    return uses_of_groups(group.club_id).get(group.name, ())

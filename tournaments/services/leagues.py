@@ -1,0 +1,137 @@
+"""A club's leagues, their seasons, and the season that follows on one that is closed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_changed, list_lock
+from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
+from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
+from tournaments.selectors.seasons.closing import closing_proposal
+from tournaments.services.journal import answered, digest_of
+
+Placed = Mapping[int, int | None]
+"""Players by the number of their division, from 1 for the highest; None: in none."""
+
+
+@transaction.atomic
+def league_create(*, by: User, club: Club, name: str) -> League:
+    """A league of the club. There is one of each name: asked for again, it is the one that stands."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    name = clean_name(name)
+    list_lock(club.pk)  # of two who ask at once the second finds it made
+    for league in League.objects.filter(club=club):
+        if name_key(league.name) == name_key(name):
+            return league
+    list_changed(club.pk)
+    return League.objects.create(club=club, name=name)
+
+
+def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:
+    """A season of the league. The same request's key twice is the same season."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
+    digest = digest_of("season_planned", league.pk, season.name, season.rules)
+    return _begun(season, by, "season_planned", {}, digest)
+
+
+def season_follow(
+    *, by: User, season: Season, name: str, placed: Placed | None = None, key: UUID | None = None
+) -> Season:
+    """The season after a closed one: its rules, its divisions, and its people where the closing puts them.
+
+    Whoever is named in ``placed`` plays there instead. RuleError at ``season``, ``placed`` or ``name``.
+    """
+    require(right_of(by.pk, season.league.club_id), Right.RUN)
+    before = Season.objects.select_related("league").get(pk=season.pk)
+    follows = Season(
+        league=before.league, name=clean_name(name), rules=before.rules, request_key=key, follows=before
+    )
+    placed = placed or {}
+    digest = digest_of("season_followed", before.pk, follows.name, sorted(placed.items()))
+    return _begun(follows, by, "season_followed", placed, digest)
+
+
+def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> Season:
+    """The season with the first line of its book, and the people of the one before."""
+    key = season.request_key
+    season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
+    try:
+        with transaction.atomic():
+            list_lock(season.league.club_id)
+            _refuse_double(season)
+            season.save(force_insert=True)
+            payload = _take_over(season, placed) if season.follows else {}
+            SeasonLine.objects.create(
+                season=season,
+                seq=1,
+                verb=verb,
+                actor=by,
+                payload=payload,
+                request_key=key,
+                request_digest=digest if key else "",
+            )
+            list_changed(season.league.club_id)
+    except IntegrityError as error:
+        made = SeasonLine.objects.filter(season__request_key=key, seq=1) if key else SeasonLine.objects.none()
+        line = made.select_related("season__league").first()
+        return answered(line, digest, error).season
+    return season
+
+
+def _refuse_double(season: Season) -> None:
+    """Say what there is already, but for what the same request made."""
+    key = season.request_key
+    others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
+    made = key is not None and Season.objects.filter(request_key=key).exists()
+    if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
+        raise RuleError("season", _("Close the season first: then it is known who goes up and down."))
+    if season.follows and others.filter(follows=season.follows).exists():
+        raise RuleError("season", _("There is a season after this one already."))
+    names = others.filter(league=season.league).values_list("name", flat=True)
+    if name_key(season.name) in map(name_key, names):
+        raise RuleError("name", _("The league has a season of this name already."))
+
+
+def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
+    """Divisions and people of the season before; what is told of it in the book."""
+    assert season.follows  # noqa: S101
+    proposal = closing_proposal(season.follows)
+    rows = [
+        Division(season=season, rank=rank, name=name) for rank, name in enumerate(proposal.divisions, start=1)
+    ]
+    divisions = dict(enumerate(Division.objects.bulk_create(rows), start=1))
+    proposed = {person.player: person.division for person in proposal.people}
+    if unknown := set(placed.values()) - {None, *divisions}:
+        raise RuleError("placed", _("There is no division %(number)s."), number=unknown.pop())
+    if placed.keys() - proposed.keys():
+        raise RuleError("placed", _("Only people who took part in the season can be placed."))
+    goes = {**proposed, **placed}
+    SeasonPlayer.objects.bulk_create(
+        SeasonPlayer(
+            season=season,
+            player_id=person.player,
+            division=divisions.get(goes[person.player] or 0),
+            guest=person.guest,
+        )
+        for person in proposal.people
+        if person.listed or goes[person.player]
+    )
+    up = sum(move.up for move in proposal.moving)
+    otherwise = sum(proposed[player] != division for player, division in placed.items())
+    return {
+        "season": season.follows.pk,
+        "up": up,
+        "down": len(proposal.moving) - up,
+        "otherwise": otherwise,
+    }

@@ -1,0 +1,182 @@
+"""Evenings that were played elsewhere or on paper: only their result is known, and written as it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import clean_name, name_key
+from accounts.permissions import Right, require, right_of
+from accounts.selectors.players import kept
+from accounts.services.players import players_ensure
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format, Play, play_of
+from tournaments.core.ranking import Step
+from tournaments.core.recorded import FIGURES, PRIZE_TOLD, Line, settled
+from tournaments.core.settings import Settings, to_json
+from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
+from tournaments.services.journal import Act, answered, digest_of, journaled
+
+NO_PRIZES = Settings(prizes=())
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening that was played elsewhere: when, what, and everybody's result.
+
+    ``steps``: by which metrics a missing place is found, where it is not as the game has it. ``prizes``:
+    each by its title, with the names of who won it.
+    """
+
+    name: str
+    held_on: date
+    lines: Sequence[Line]
+    game: str = "draw-poker"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules_name: str = ""
+    steps: Sequence[Step] | None = None
+    prizes: Sequence[tuple[str, Sequence[str]]] = ()
+
+    @property
+    def play(self) -> Play:
+        return play_of(self.game, self.options, Format.RECORDED)
+
+
+def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID | None = None) -> Evening:
+    """The result of an evening that was played elsewhere. The same request's key twice is the same evening.
+
+    People who are not on the club's list are put on it. Refuses an evening that the club has already.
+    """
+    if actor is not None:
+        require(right_of(actor.pk, club.pk), Right.RUN)
+    name, lines = clean_name(played.name, "evening"), settled(played.lines, played.play, played.steps)
+    digest = digest_of("evening_recorded", club.pk, name, played) if key else ""
+    try:
+        with transaction.atomic():
+            people = _people(club, lines)
+            _refuse_known(club, name, played.held_on, key)
+            line = _evening(actor, club, played, name, key, digest)
+            entries = _enter(line, lines, people)
+            by_name = {name_key(told.name): entry for told, entry in zip(lines, entries, strict=True)}
+            prizes = [(title, [by_name[name_key(name)] for name in names]) for title, names in played.prizes]
+            _write_result(line, 1, lines, entries, prizes)
+    except IntegrityError as error:
+        made = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
+        return answered(made.select_related("evening").first(), digest, error).evening
+    return line.evening
+
+
+@journaled("result_recorded", Stage.FINISHED, asks_reason=True)
+def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | None = None) -> None:
+    """The result of a recorded evening as it is now told: its next version. Its prizes stay."""
+    if act.evening.format != Format.RECORDED:
+        raise RuleError(
+            "format", _("This evening was played here: its result follows from its deals, so correct those.")
+        )
+    lines = settled(lines, act.evening.play, steps)
+    entries = _enter(act.line, lines, _people(act.evening.club, lines))
+    last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
+    prizes = [
+        (award.title, [winner.pk for winner in award.winners.all() if winner.pk in entries])
+        for award in last.awards.order_by("rank").prefetch_related("winners")
+    ]
+    act.note(version=last.version + 1)
+    _write_result(act.line, last.version + 1, lines, entries, prizes)
+
+
+def _people(club: Club, lines: Sequence[Line]) -> dict[str, int]:
+    """The club's player for each name, by the name's key. RuleError where two names are one person by now."""
+    found = players_ensure(club=club, people=[(line.name, line.role) for line in lines])
+    return {key: player.pk for key, player in found.items()}
+
+
+def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> None:
+    """Nobody tells the same evening twice. The club's row is locked by now."""
+    same = Evening.objects.filter(club=club, held_on=held_on)
+    others = same.exclude(request_key=key) if key else same
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise RuleError("evening", _("The club has an evening of this name on that day."))
+
+
+def _evening(
+    actor: User | None, club: Club, played: Played, name: str, key: UUID | None, digest: str
+) -> Journal:
+    evening = Evening.objects.create(
+        club=club,
+        name=name,
+        held_on=played.held_on,
+        format=Format.RECORDED,
+        game=played.game,
+        options=dict(played.play.chosen),
+        rules_name=played.rules_name,
+        chosen=to_json(NO_PRIZES),
+        stage=Stage.FINISHED,
+        seq=1,
+        request_key=key,
+    )
+    return Journal.objects.create(
+        evening=evening, seq=1, verb="evening_recorded", actor=actor, request_key=key, request_digest=digest
+    )
+
+
+def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
+    """Everybody's entry, in the order of the lines; who is not told of any more has none that stands."""
+    into, standing = kept(line.evening.club_id), dict[int, EntryRow]()
+    for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
+        if entry.player_id is not None:
+            standing[into.get(entry.player_id, entry.player_id)] = entry
+    entries = []
+    for told in lines:
+        player = people[name_key(told.name)]
+        entry = standing.get(player) or EntryRow(evening=line.evening, player_id=player, journal=line)
+        entry.name, entry.role = told.name, told.role
+        entries.append(entry)
+    known = [entry for entry in entries if entry.pk]
+    gone = EntryRow.objects.filter(evening=line.evening, void=None)
+    gone.exclude(pk__in=[entry.pk for entry in known]).update(void=line)
+    EntryRow.objects.bulk_update(known, ["name", "role"])
+    EntryRow.objects.bulk_create(entry for entry in entries if not entry.pk)
+    return [entry.pk for entry in entries]
+
+
+def _write_result(
+    line: Journal,
+    version: int,
+    lines: Sequence[Line],
+    entries: Sequence[int],
+    prizes: Sequence[tuple[str, Sequence[int]]],
+) -> None:
+    """A version of the result; its prizes, by title with the winners' entries, are no secret."""
+    evening = line.evening
+    result = Result.objects.create(
+        evening=evening,
+        version=version,
+        journal=line,
+        game=evening.game,
+        format=evening.format,
+        rules_name=evening.rules_name,
+        options=evening.options,
+        chosen=evening.chosen,
+    )
+    Settlement.objects.bulk_create(
+        Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
+        for told, entry in zip(lines, entries, strict=True)
+    )
+    awards = Award.objects.bulk_create(
+        Award(result=result, rank=rank, prize=f"told-{rank}", title=title, why=PRIZE_TOLD, revealed=line)
+        for rank, (title, _winners) in enumerate(prizes, start=1)
+    )
+    through = Award.winners.through
+    through.objects.bulk_create(
+        through(award_id=award.pk, entryrow_id=entry)
+        for award, (_title, winners) in zip(awards, prizes, strict=True)
+        for entry in winners
+    )

@@ -1,0 +1,52 @@
+"""What a command would change, seen by doing it and taking it back at once.
+
+So what is shown before is what is done after, whatever the command: nothing computes it a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.errors import StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.models import Evening, Journal
+from tournaments.selectors.changes import Changes, Stand, changes, stand_now
+from tournaments.services.journal import By
+
+T = TypeVar("T")
+NOT_SAID_YET = "…"
+"""In place of the reason, which is asked for with the yes."""
+
+
+def rehearse(by: By, command: Callable[[By], object]) -> Changes:
+    """What the command would change now; nothing is kept, and nobody is told. Raises what it raises."""
+    with transaction.atomic():
+        before = _stand(by.evening)
+        command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
+        after = _stand(by.evening)
+        transaction.set_rollback(True)
+    return changes(before, after)
+
+
+def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:
+    """The command, if line ``seq`` is still the last, at which it was shown what it changes.
+
+    StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
+    line. ``key`` is that of the last line that it writes, if it writes several.
+    """
+    with transaction.atomic():
+        evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
+        key = key or by.key
+        sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
+        if evening.seq != seq and not sent:
+            raise StaleError("seen", _("Look again: something has changed since."))
+        return command(by)
+
+
+def _stand(evening: int) -> Stand:
+    return stand_now(Evening.objects.get(pk=evening))

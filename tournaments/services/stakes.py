@@ -1,0 +1,56 @@
+"""Fresh stakes that the banker gave and nobody noted, or that were noted and not given."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Stage, StakeKind
+from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
+from tournaments.services.journal import Act, journaled
+
+
+@journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
+    """Somebody's fresh stake at the opening of a round is noted afterwards, as ``given``, or struck again.
+
+    Seats stay as they were sat in. StaleError if the ledger says so already, or if the person's stakes
+    have changed since the journal's line ``seen``, at which the ledger was read.
+    """
+    if not act.evening.play.staked:
+        raise RuleError("game", _("In this game there are no counters."))
+    person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
+    if person is None:
+        raise RuleError("person", _("This person is not checked in."))
+    _refuse_changed(person, seen)
+    row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
+    if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():
+        raise RuleError("round", _("%(name)s had no seat then."), name=person.name)
+    begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
+    if begins.exists() and not act.evening.play.whole_games:
+        raise RuleError(
+            "round", _("%(name)s took the first stake then, and could not be broke."), name=person.name
+        )
+    noted = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FRESH, void=None)
+    last = noted.order_by("-journal__seq").first()
+    if not given:
+        if last is None:
+            raise StaleError("person", _("No fresh stake of %(name)s is noted then."), name=person.name)
+        noted.filter(pk=last.pk).update(void=act.line)
+    elif last is not None and not act.evening.play.whole_games:
+        raise StaleError("person", _("A fresh stake of %(name)s is noted then already."), name=person.name)
+    else:
+        StakeRow.objects.create(
+            entry=person, round=row, kind=StakeKind.FRESH, counters=act.settings.stake, journal=act.line
+        )
+    act.note(entry=entry, round=round, given=given)
+
+
+def _refuse_changed(person: EntryRow, seen: int | None) -> None:
+    """At fixed tables somebody may have several: two who look at once do not note the same one twice."""
+    since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
+    if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
+        raise StaleError(
+            "seen", _("The fresh stakes of %(name)s have changed since: look again."), name=person.name
+        )

@@ -1,0 +1,23 @@
+"""The page of an evening that was played elsewhere."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.models import Evening
+from tournaments.selectors.recorded import recorded_result
+from tournaments.selectors.seasons.reach import seasons_with
+from tournaments.views.base import rights_of
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Its result, and what was told otherwise before."""
+    result = recorded_result(evening)
+    shown = {
+        "evening": evening,
+        "result": result,
+        "rewritten": result.rewritten,
+        "seasons": seasons_with(evening.pk),
+    }
+    return render(request, "settling/recorded.html", shown | rights_of(request))
