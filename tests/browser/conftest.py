@@ -7,7 +7,7 @@ console fails the test.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import chromium
 from tests.browser.listening import Live, live_of
+from tests.browser.patience import MARK, Chromium, patience
 from tests.browser.server import Site, clocks, migrate, serving
 from tests.browser.windows import TIMEOUT, Windows
 
@@ -38,7 +39,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": chromium.find(), "args": chromium.arguments()}
+    switches = [*chromium.arguments(), MARK]
+    return {**browser_type_launch_args, "executable_path": chromium.find(), "args": switches}
+
+
+@pytest.fixture(scope="session")
+def browser(launch_browser: Callable[[], Browser]) -> Iterator[Chromium]:
+    """Chromium, started anew where it was ended."""
+    shared = Chromium(launch_browser)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(autouse=True)
+def not_for_ever() -> Iterator[None]:
+    """Whatever hangs in Chromium fails after a while."""
+    with patience():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +80,7 @@ def site(migrated: Path, tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def windows(browser: Browser, site: Site) -> Iterator[Windows]:
+def windows(browser: Chromium, site: Site) -> Iterator[Windows]:
     """Browser windows onto the test's server."""
     yield from opened(browser, site)
 
@@ -83,7 +100,7 @@ def live(windows: Windows) -> Live:
 
 
 @pytest.fixture
-def ringing_windows(browser: Browser, ringing: Site) -> Iterator[Windows]:
+def ringing_windows(browser: Chromium, ringing: Site) -> Iterator[Windows]:
     """Browser windows onto the server whose clocks ring."""
     yield from opened(browser, ringing)
 
@@ -107,7 +124,7 @@ def watched(database: Path, **environment: str) -> Iterator[Site]:
         pytest.fail(f"the server logged an error:\n{errors}")
 
 
-def opened(browser: Browser, site: Site) -> Iterator[Windows]:
+def opened(browser: Chromium, site: Site) -> Iterator[Windows]:
     """Windows onto a server; fail if one of them complained or talked to anybody else."""
     windows = Windows(browser, site.url)
     yield windows

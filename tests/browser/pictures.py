@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 HOST = "headtable.localhost"
@@ -37,15 +38,15 @@ def _photograph(folder: Path, address: str) -> None:
 
     from tests import chromium
     from tests.browser.album import Album
+    from tests.browser.patience import Chromium
     from tests.browser.windows import Windows
 
     # One address whatever the port, so that the QR codes are the same each time.
     mapped = f"--host-resolver-rules=MAP {HOST} {address.removeprefix('http://')}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium.find(), args=[*chromium.arguments(), mapped]
-        )
-        windows = Windows(browser, f"http://{HOST}")
+        switches = [*chromium.arguments(), mapped]
+        launch = partial(playwright.chromium.launch, executable_path=chromium.find(), args=switches)
+        windows = Windows(Chromium(launch), f"http://{HOST}")
         album = Album(windows, folder)
         album.before_play()
         album.in_play()

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.hands import press, says
+from tests.browser.patience import Chromium
 from tests.browser.server import ROOT, serving
 from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send
 from tests.browser.test_scorer_link import thursday as thursday
@@ -90,7 +91,7 @@ def manage(folder: Path, *command: object) -> None:
 
 
 def test_a_backup_is_restored_on_another_machine(
-    browser: Browser, migrated: Path, tmp_path: Path, settings: Any
+    browser: Chromium, migrated: Path, tmp_path: Path, settings: Any
 ):
     """At the same address phones go on with the code that they have, and the organiser is signed in still.
 

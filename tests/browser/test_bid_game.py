@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import Club, User
 from accounts.services.clubs import club_create
 from tests.browser.conftest import served
 from tests.browser.eyes import Eyes
 from tests.browser.hands import press, says, touch
+from tests.browser.patience import Chromium
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings
@@ -237,7 +238,7 @@ IN_PLAY = ("tricks", "change")
 
 
 @pytest.fixture(scope="module")
-def eyes(browser: Browser, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
+def eyes(browser: Chromium, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
     for site in served(migrated, tmp_path_factory.mktemp("bids")):
         ona = owner()
         places: dict[str, object] = {}

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.listening import HIDE, LISTEN, Live, Traffic, live_of, pass_time
+from tests.browser.patience import Chromium
 from tests.browser.server import serving
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.phones import link, linked
@@ -142,7 +143,7 @@ def test_on_a_slow_network_the_bell_comes_first(rings: Live):
     expect(phone.locator("#now")).to_contain_text("The bell has rung", timeout=6000)
 
 
-def test_the_server_comes_back(migrated: Path, tmp_path: Path, browser: Browser):
+def test_the_server_comes_back(migrated: Path, tmp_path: Path, browser: Chromium):
     """It dies and is there again: the page says so, and then is right by itself."""
     database = Path(shutil.copy(migrated, tmp_path))
     with ExitStack() as windows:

@@ -7,10 +7,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.browser.conftest import served
 from tests.browser.eyes import Eyes
+from tests.browser.patience import Chromium
 from tests.browser.scenes import PUBLISHED, Scenes
 from tests.browser.server import Site
 from tests.browser.windows import Windows
@@ -236,21 +236,21 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture(scope="module")
-def stranger(browser: Browser, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
+def stranger(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
     windows = Windows(browser, shared[0].url)
     yield Eyes(windows, shared[1].places)
     windows.close()
 
 
 @pytest.fixture(scope="module")
-def owner(browser: Browser, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
+def owner(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
     windows = Windows(browser, shared[0].url)
     yield Eyes(windows, shared[1].places, user=shared[1].owner)
     windows.close()
 
 
 @pytest.fixture(scope="module")
-def germans(browser: Browser, shared: tuple[Site, Scenes]) -> Iterator[tuple[Eyes, Eyes]]:
+def germans(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[tuple[Eyes, Eyes]]:
     """The two, whose browsers ask for German: its words are longer."""
     windows = Windows(browser, shared[0].url)
     places, user = shared[1].places, shared[1].owner

@@ -13,7 +13,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from accounts.models import Membership, Player, Role, User
 from accounts.selectors.claims import claim_ticket
@@ -23,6 +23,7 @@ from accounts.services.invitations import invitation_make
 from accounts.services.tokens import token_create
 from tests.browser.conftest import watched
 from tests.browser.eyes import Act, Eyes
+from tests.browser.patience import Chromium
 from tests.browser.scenes import LONG
 from tests.browser.server import Site
 from tests.browser.windows import Windows
@@ -109,7 +110,7 @@ def closed(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture(scope="module")
-def people(browser: Browser, closed: Site) -> Iterator[People]:
+def people(browser: Chromium, closed: Site) -> Iterator[People]:
     owner = User.objects.create_user("ona@example.org", PASSWORD, name=LONG)
     viewer = User.objects.create_user("vera@example.org", PASSWORD, name="Vera")
     guest = User.objects.create_user("gus@example.org", PASSWORD, name="Gus")
@@ -147,7 +148,7 @@ def test_a_refusal(people: People, name: str):
     assert getattr(people, who).look(address, status=status) == []
 
 
-def test_sign_up_by_invitation_only(browser: Browser, people: People, closed: Site):
+def test_sign_up_by_invitation_only(browser: Chromium, people: People, closed: Site):
     """In a window that opened no invitation before."""
     windows = Windows(browser, closed.url)
     assert Eyes(windows, {}).look("/signup/", status=403) == []

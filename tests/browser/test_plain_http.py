@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.conftest import opened, served
 from tests.browser.listening import live_of
+from tests.browser.patience import Chromium
 from tests.browser.server import Site
 from tests.browser.test_scorer_link import fill_in, offline, recorded, send
 from tests.browser.windows import PHONE, PROJECTOR, Windows
@@ -35,7 +36,7 @@ def site(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 @pytest.fixture
-def hall(browser: Browser, site: Site) -> Iterator[Windows]:
+def hall(browser: Chromium, site: Site) -> Iterator[Windows]:
     yield from opened(browser, site)
 
 

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 from accounts.models import User
+from tests.browser.patience import Chromium
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
@@ -26,7 +27,7 @@ AWAY = "Failed to load resource|htmx:(send(Error|Abort)|afterRequest|responseErr
 class Windows:
     """Opens windows, and gathers what goes wrong in them."""
 
-    browser: Browser
+    browser: Chromium
     url: str
     complaints: list[str] = field(default_factory=list)
     excused: int = 0
