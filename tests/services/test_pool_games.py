@@ -216,6 +216,79 @@ def test_three_stakes_by_the_cards(cast):
     assert line[c].cards == "AS 9C 5H 6S"
 
 
+def counts(order, *amounts):
+    return Tally(TallyKind.COUNTS, dict(zip(order, amounts, strict=True)))
+
+
+def roles(table):
+    """Who won the pool, and who was in the call."""
+    lines = table.facts.pools[-1].lines
+    return {line.entry for line in lines if line.won}, {line.entry for line in lines if line.in_call}
+
+
+@pytest.mark.parametrize("by_counts", [False, True])
+def test_the_call_of_three_stakes_is_that_of_the_second_however_counters_are_told(cast, by_counts):
+    """Who won most wins the pool; who won the second stake, or called there, is in the call (rulebook 4)."""
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, d, e = order = table.order
+    tally = counts(order, 41, 54, 65, 45, 45) if by_counts else three(order, (c, b, c), 5, 5, 1, 1, 1)
+    table.record([b], [a], tally)
+    assert table.net == {a: -2 - 5 - 2, b: -2 + 8 - 2, c: 8 - 1 + 8, d: -5, e: -5}
+    assert roles(table) == ({c}, {a, b, c})
+
+
+def test_cards_put_nobody_into_the_call_who_dropped_from_the_second_stake(cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, d, e = order = table.order
+    shown = {a: "KS 2D 3C", b: "QS QD 4C", c: "AS 9C 5H 6S", d: "7S 8D 2C", e: "3S 5D 6C"}
+    table.record([], [a, b], counts(order, 41, 54, 65, 45, 45), shown)
+    assert roles(table) == ({c}, {a, b, c})
+
+
+def test_of_equal_most_without_the_second_stakes_winner_the_cards_say_who(cast):
+    """The third's, then the first's (rulebook 4); what cannot be known is asked for."""
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, d, e = order = table.order
+    equally = counts(order, 55, 50, 55, 45, 45)
+    with refused("winners", "enter what was put up for each stake"):
+        table.record([b], [a, c, d, e], equally)
+    shown = {a: "KS 2D 3C", b: "QS QD 4C", c: "JS 9C 5H 7S", d: "7D 8D 2C", e: "3S 5D 6C"}
+    table.record([], order, equally, shown)
+    assert roles(table) == ({c}, set(order))
+
+
+def test_where_nobody_counts_it_is_told_who_won_most(cast):
+    table = Table(cast, "three-stake-brag", 5, format="progressive", counting="at_the_end", deals=2)
+    a, b, c, *_others = table.order
+    table.record([c], [a, b], Tally())
+    assert roles(table) == ({c}, {a, b, c})
+
+
+@pytest.mark.parametrize(
+    ("callers", "amounts", "at"),
+    [
+        ("d", {"a": 4, "b": 1, "d": 2}, "d"),
+        ("c", {"a": 4, "b": 1}, "c"),
+        ("d", {"a": 4, "b": 5, "d": 4}, "b"),
+    ],
+)
+def test_all_who_are_still_in_put_in_as_much_and_nobody_who_dropped_more(cast, callers, amounts, at):
+    """Rulebook 2: all still in put up equal amounts; nobody who dropped put up more."""
+    table = Table(cast, "brag", 4)
+    names = dict(zip("abcd", table.order, strict=True))
+    stakes = Tally(TallyKind.STAKES, {names[name]: put for name, put in amounts.items()})
+    with refused(f"counters-{names[at]}"):
+        table.record([names["a"]], [names[name] for name in callers], stakes)
+
+
+def test_who_has_no_more_is_still_in_with_less(cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    table.record([a], [b], put([a, b], 49, 49))
+    table.record([a], [b], put([a, b], 4, 1))
+    assert (table.net[a], table.net[b]) == (1, -1)
+
+
 @pytest.mark.parametrize(
     ("tally", "field"),
     [

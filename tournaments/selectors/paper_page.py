@@ -113,6 +113,11 @@ class Paper:
         return isinstance(self.play.game, BragGame) and self.play.game.stakes > 1
 
     @property
+    def tells_stakes(self) -> bool:
+        """Whether it is written who won which; else only who won most on the deal."""
+        return self.stakes and self.counts_each_deal
+
+    @property
     def revokes(self) -> bool:
         """Whether revokes are counted."""
         return self.play.bids is not None and bool(self.play.bids.revoke)

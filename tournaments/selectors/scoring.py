@@ -129,6 +129,11 @@ class TableSheet:
         return isinstance(game, BragGame) and game.stakes > 1
 
     @property
+    def tells_stakes(self) -> bool:
+        """Whether it is told who won which; else, where nobody counts, only who won most on the deal."""
+        return self.several and self.counts_each_deal
+
+    @property
     def players(self) -> tuple[Sitter, ...]:
         return tuple(sitter for sitter in self.sitters if not sitter.gone)
 

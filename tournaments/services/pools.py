@@ -61,17 +61,18 @@ def _one(
 ) -> list[Line]:
     """A pool of one stake, or of which is told what each has now."""
     game, hands = at.play.game, hands_of(told.shown)
-    if hands and not _several(game):
-        winners = winners_by(at, deal, hands, told.in_call, told.winners)
-    else:
-        winners = told.winners
-    before = {**before, **left}
-    net = _net(act, at, deal, winners, tally.with_left(left), before)
-    if _several(game) and net:
-        winners = _won_most(net, winners)
-    if isinstance(game, BragGame) and not game.divides and len(winners) > 1:
+    if isinstance(game, BragGame) and not game.divides and len(told.winners) > 1:
         raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
-    in_call = {*winners, *told.in_call, *hands}
+    before, told_all = {**before, **left}, tally.with_left(left)
+    if _several(game):
+        net = _net(act, at, deal, told.winners, told_all, before)
+        winners, in_call = _of_several(at, deal, told, hands, net)
+    else:
+        winners = winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+        in_call = {*winners, *told.in_call, *hands}
+        if isinstance(game, BragGame) and tally.kind is TallyKind.STAKES:
+            _refuse_unequal(told_all.amounts, in_call, before)
+        net = _net(act, at, deal, winners, told_all, before)
     lines = [
         Line(
             entry,
@@ -84,7 +85,7 @@ def _one(
     ]
     checks.check_deal(lines, before, act.settings.counting, _broke(tally))
     if tally.kind is TallyKind.STAKES:
-        _refuse_side_pool(tally.with_left(left).amounts, winners)
+        _refuse_side_pool(told_all.amounts, winners)
     return lines
 
 
@@ -162,18 +163,49 @@ def _several(game: object) -> bool:
     return isinstance(game, BragGame) and game.stakes > 1
 
 
-def _won_most(net: Mapping[int, int], told: Sequence[int]) -> tuple[int, ...]:
-    """Of several stakes: who won most, net, on the deal; of equals the second stake's winner, as told."""
+def _of_several(
+    at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand], net: Mapping[int, int]
+) -> tuple[tuple[int, ...], set[int]]:
+    """Of several stakes: who counts as the pool's winner, and who was in the call, which is of the second.
+
+    Told, or by the cards, is who won the second; where counters are not told: who won most.
+    """
+    still_in = {*told.winners, *told.in_call}
+    if not net:
+        return told.winners, still_in
+    first, second, third = won_by(at, deal, hands, still_in) if hands else (None, None, None)
+    ranked = [entry for entry in (*told.winners, second, third, first) if entry is not None]
+    winner = _won_most(net, ranked, told.winners)
+    if not told.winners and second is not None:
+        still_in.add(second)
+    return (winner,), {winner, *still_in}
+
+
+def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]) -> int:
+    """Who won most, net, on the deal; of equals the first ``ranked``: by the second, third, first stake."""
     most = max(net.values())
     equal = tuple(entry for entry, won in net.items() if won == most)
-    if len(equal) == 1:
-        return equal
-    among = tuple(entry for entry in told if entry in equal)
-    if len(among) != 1:
-        raise RuleError(
-            "winners", _("%(others)s won equally much: say which of them won the second stake."), others=equal
-        )
-    return among
+    among = equal if len(equal) == 1 else [entry for entry in ranked if entry in equal]
+    if among:
+        return among[0]
+    if told:
+        says = _("%(others)s won equally much: enter what was put up for each stake, or everybody's cards.")
+    else:
+        says = _("%(others)s won equally much: say which of them won the second stake.")
+    raise RuleError("winners", says, others=equal)
+
+
+def _refuse_unequal(stakes: Mapping[int, int], still_in: Collection[int], before: Held) -> None:
+    """Who is still in put in as much as each other, or all that there was; nobody who dropped put in more."""
+    level = max((stakes.get(entry, 0) for entry in still_in), default=0)
+    for entry, had in before.items():
+        stake = stakes.get(entry, 0)
+        if entry in still_in and stake < (level if had is None else min(level, had)):
+            raise RuleError(
+                f"counters-{entry}", _("All who are still in have put in as much: %(level)s."), level=level
+            )
+        if entry not in still_in and stake > level:
+            raise RuleError(f"counters-{entry}", _("Who dropped put in more than those who did not."))
 
 
 def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:

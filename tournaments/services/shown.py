@@ -86,8 +86,10 @@ def _chairs(at: AtTable) -> dict[int, int]:
 
 
 def _at_person(error: RuleError, at: AtTable) -> RuleError:
-    """The judge's refusal, which names a chair, at that person's cards."""
+    """The judge's refusal at that person's cards, whose chair it names; or at who called."""
     _field, _dot, chair = error.field.rpartition(".")
+    if chair == "still_in":
+        error.field = "in_call"
     if chair.isdigit():
         error.field = f"cards-{at.chairs[int(chair)]}"
     return error
