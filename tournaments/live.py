@@ -89,12 +89,23 @@ def _left(address: str) -> None:
 
 
 async def _guessed(request: ASGIRequest, code: str) -> int | None:
-    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError)."""
+    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError).
+
+    Who tried too many is refused before anything is looked up in the thread that reads for all streams.
+    """
+    if limits.knows(request, "join", code):
+        return await _evening_of(code)
+    loop = asyncio.get_running_loop()
+    await loop.run_in_executor(_guesses, _refuse, request, code)
     evening = await _evening_of(code)
-    if not limits.knows(request, "join", code):
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
+    await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
     return evening
+
+
+def _refuse(request: HttpRequest, code: str) -> None:
+    """Nothing is asked of a hall that comes at once, once the first one was right."""
+    if not limits.knows(request, "join", code):
+        limits.refuse_guessers(request, "join", code)
 
 
 def _count(request: HttpRequest, code: str, right: bool) -> None:

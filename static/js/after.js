@@ -46,16 +46,10 @@
     });
   }
 
-  function prints(button) {
-    button.hidden = false;
-    button.addEventListener("click", () => window.print());
-  }
-
   function look() {
     fresh("[data-finds]").forEach(finds);
     fresh("[data-sums]").forEach(sums);
     fresh("[data-choosing]").forEach(choosing);
-    fresh("[data-print]").forEach(prints);
   }
 
   look();

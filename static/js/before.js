@@ -71,9 +71,4 @@
   const refused = document.querySelector("[aria-invalid=true]:not(fieldset)");
   refused?.focus();
   refused?.scrollIntoView({ block: "center" });
-
-  const showPrint = () => { for (const button of all("#print")) button.hidden = false; };
-  document.addEventListener("renewed", showPrint);
-  document.addEventListener("click", (event) => { if (event.target.closest("#print")) window.print(); });
-  showPrint();
 })();

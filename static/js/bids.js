@@ -113,8 +113,3 @@ for (const form of document.querySelectorAll(".sheet-form")) {
   show(form);
   window.addEventListener("pageshow", () => show(form)); // a browser may bring back what was tapped
 }
-
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
-}

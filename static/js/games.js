@@ -7,12 +7,8 @@
   const RANKS = [..."AKQJT98765432"];
   const COLUMNS = 13;
 
-  for (const form of document.querySelectorAll("[data-again]")) {
+  for (const form of document.querySelectorAll("[data-sends]")) {
     form.addEventListener("change", () => form.requestSubmit());
-  }
-  for (const button of document.querySelectorAll("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => window.print());
   }
 
   // The same reading as the program's: "10h", "A♠, KD".

@@ -1,4 +1,4 @@
-// What every page needs: one tap sends once, and a request has a key of its own.
+// What every page needs: one tap sends once, a request has a key of its own, and a button prints.
 "use strict";
 
 // Browsers offer no crypto.randomUUID on plain http, so a version 4 UUID is made from random bytes.
@@ -18,9 +18,18 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "yes";
+  // Where the reader stopped it, or the network lost it, it can be sent again: its key lets it count once.
+  setTimeout(() => delete form.dataset.sent, 15000);
 });
 
 // A page that the browser brings back from its memory may be sent again.
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
+
+function showPrint() {
+  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+}
+showPrint();
+document.addEventListener("htmx:afterSwap", showPrint);
+document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });

@@ -6,7 +6,8 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const list = event.detail.target;
-    if (!list.matches("[data-keeps-place]") || list.getBoundingClientRect().top >= 0) return;
+    reading = null;
+    if (!event.detail.shouldSwap || !list.matches("[data-keeps-place]") || list.getBoundingClientRect().top >= 0) return;
     const line = [...list.querySelectorAll("[id]")].find((one) => one.getBoundingClientRect().top >= 0);
     reading = line ? { id: line.id, top: line.getBoundingClientRect().top } : null;
   });

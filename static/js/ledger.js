@@ -10,14 +10,4 @@
   window.addEventListener("afterprint", () => {
     for (const details of opened) details.open = false;
   });
-
-  function look() {
-    for (const button of document.querySelectorAll("[data-print][hidden]")) {
-      button.hidden = false;
-      button.addEventListener("click", () => window.print());
-    }
-  }
-
-  look();
-  document.addEventListener("renewed", look);
 })();

@@ -27,7 +27,7 @@ const Live = (() => {
   let waiting = 0; // the timer of what will be asked for
   let ticked = [Date.now(), performance.now()];
   const asking = new Map(); // parts that are on their way: since when, and for which journal line
-  const shown = new Map(); // what was last swapped in, by its address
+  const shown = new Map(); // what was last swapped in, by the part's id
   let lower = 0; // how many messages in a row were older than what is known
   let done = {}; // what was told once
 
@@ -141,11 +141,11 @@ const Live = (() => {
   // The same again is not swapped in: nothing flickers, and nothing is read out twice.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { elt, xhr } = event.detail;
-    if (elt.matches("[data-again]") && shown.get(elt.getAttribute("hx-get")) === xhr.responseText) event.detail.shouldSwap = false;
+    if (elt.matches("[data-again]") && shown.get(elt.id) === xhr.responseText) event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
-    shown.set(requestConfig.elt.getAttribute("hx-get"), xhr.responseText);
+    if (requestConfig.elt.matches("[data-again]")) shown.set(requestConfig.elt.id, xhr.responseText);
     read();
   });
 

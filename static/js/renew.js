@@ -86,7 +86,7 @@
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const part = event.target;
-    if (!part.matches("[data-again]") || event.detail.xhr.status !== 200) return;
+    if (!part.matches("[data-again]") || event.detail.xhr.status !== 200 || !event.detail.shouldSwap) return;
     if (typing() || document.querySelector("main form[data-sent]")) event.preventDefault();
     else if (answers(event.detail.xhr.responseText, part)) keep();
     else {

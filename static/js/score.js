@@ -17,6 +17,8 @@
   let sending = false;
   let offline = false;
   let said = ""; // what became of what is not in the list any more
+  let drawn = ""; // what the list shows
+  let place = ""; // the button in it that has the focus; while it is hidden nothing has
   const forms = new Map(); // the forms on this page that were sent, by their entry's key
   const barred = new Set(); // entries that this phone's link could not send
   let leaving = false; // the next page is on its way
@@ -104,7 +106,7 @@
 
   function first() {
     const mine = read().filter((kept) => kept.of === here);
-    const at = mine.findIndex((kept) => ["waiting", "sending", "gone"].includes(kept.state) && !barred.has(kept.key));
+    const at = mine.findIndex((kept) => ["waiting", "sending", "gone", "another"].includes(kept.state) && !barred.has(kept.key));
     return at < 0 || mine.slice(0, at).some((kept) => kept.state === "refused") ? null : mine[at];
   }
 
@@ -150,15 +152,21 @@
     send();
   });
 
-  // What waits, and what became of it.
+  // What waits, and what became of it. Nothing is drawn anew that is so already: a press or a focus would be lost.
   function show() {
     if (!box) return;
-    const entries = read();
+    const entries = read(), look = JSON.stringify([said, offline, entries, [...forms.keys()]]);
+    if (look === drawn) return;
+    drawn = look;
     const list = box.querySelector("ul"), row = box.querySelector("template");
+    const held = document.activeElement;
+    if (list.contains(held)) place = `[data-key="${held.closest("li").dataset.key}"] [data-do="${held.dataset.do}"]`;
+    else if (held !== document.body) place = "";
     const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)));
     box.hidden = !shown.length && !said;
     box.querySelector("[data-told]").textContent = said;
     list.replaceChildren(...shown.map((kept, at) => fill(row.content.cloneNode(true), kept, entries.slice(0, at))));
+    if (place) list.querySelector(place)?.focus({ preventScroll: true });
     for (const [key, form] of forms) {
       const mine = entries.find((kept) => kept.key === key);
       form.classList.toggle("kept", Boolean(mine) && mine.state === "waiting" && offline);
@@ -171,6 +179,7 @@
     const name = { waiting: behind ? "wordsBehind" : "wordsWaiting", sending: "wordsSending" }[kept.state];
     let how = words[name || `words${kept.state[0].toUpperCase()}${kept.state.slice(1)}`];
     if (away) how = words.wordsAnother;
+    row.firstElementChild.dataset.key = kept.key;
     row.querySelector(".what").textContent = kept.title;
     row.querySelector(".how").textContent = how.replace("{time}", time(kept.at)).replace("{why}", kept.message || "");
     const lines = row.querySelector("ul");

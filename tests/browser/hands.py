@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, TimeoutError, expect
 
 from tests.browser.windows import PHONE
 
@@ -37,15 +37,27 @@ def touch(page: Page, found: Locator) -> None:
 
 
 def reload(page: Page) -> None:
-    """Load the page anew; Chromium refuses that while it goes from page to page: then a little later."""
+    """Load the page anew."""
+    _patiently(page, page.reload)
+
+
+def go(page: Page, address: str) -> None:
+    """Type the address of another page."""
+    _patiently(page, lambda: page.goto(address))
+
+
+def _patiently(page: Page, load: Callable[[], object]) -> None:
+    """Chromium refuses to load a page while it goes to another by itself: then a little later."""
     for _patience in range(PATIENCE):
         try:
-            page.reload()
+            load()
+        except TimeoutError:
+            raise
         except Error:
             page.wait_for_timeout(PATIENCE)
         else:
             return
-    page.reload()
+    load()
 
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:

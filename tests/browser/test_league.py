@@ -133,6 +133,6 @@ def test_the_rules_ask_for_what_the_scheme_needs_and_the_table_is_one_sheet(wind
     desk.emulate_media(media="print")
     for shown in (desk.locator("h1"), desk.locator("table.season").first, desk.locator(".gist span")):
         expect(shown).to_be_visible()
-    for hidden in (desk.locator("nav.tabs"), desk.locator("#print"), desk.locator(".acts")):
+    for hidden in (desk.locator("nav.tabs"), desk.locator("[data-print]"), desk.locator(".acts")):
         expect(hidden).to_be_hidden()
     assert len(re.findall(rb"/Type\s*/Page\b", desk.pdf(format="A4"))) == 1

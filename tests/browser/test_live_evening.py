@@ -228,7 +228,7 @@ def prizes(hall: Everybody) -> None:
     desk, screen = hall.desk, hall.screen
     for page in hall.scorers.values():
         says(page, "the evening is being settled")
-        page.goto("about:blank")  # not closed: Chromium forgets to close a page that goes to the next
+        hands.go(page, "about:blank")  # not closed: Chromium forgets to close a page that goes to the next
     hall.scorers.clear()
     press(desk, "Finish the evening")
     says(screen, "The evening is decided.")

@@ -24,7 +24,7 @@ from tournaments.core.facts import Ending
 from tournaments.core.play import Format
 from tournaments.core.settings import Settings
 from tournaments.models import DealVersion, Journal
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.links import token_of
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_record
@@ -74,7 +74,7 @@ class Thursday:
     def scan(self, table: int = 2, page: Page | None = None) -> Page:
         """A phone that has scanned the table's code."""
         phone = page or self.windows.open(PHONE)
-        phone.goto(reverse("scan", args=[token_of(link(self.night, table))]))
+        hands.go(phone, reverse("scan", args=[token_of(link(self.night, table))]))
         return phone
 
     def desk(self) -> Page:
@@ -271,7 +271,7 @@ def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
         says(phone, "Waiting to be sent")
         assert recorded(night) == []
         phone.unroute("**/score/1/1/")
-        phone.goto("/score/")
+        hands.go(phone, "/score/")
         expect(phone.locator("#queue")).to_be_hidden()
     says(phone, f"{people[0]} won")
     assert recorded(night) == [1]
@@ -382,7 +382,7 @@ def test_what_was_sent_first_while_it_waited(thursday: Thursday):
         says(second, f"{people[0]} won")
     thursday.windows.excused += 2
     assert len(night.facts.pools) == 1
-    assert asks(night.evening) == ()
+    assert open_asks(night.evening.pk) == ()
 
 
 def test_late_by_the_network(thursday: Thursday):
@@ -426,6 +426,40 @@ def test_another_tables_code_on_the_same_phone(thursday: Thursday):
         says(phone, f"{people[0]} won")
     assert recorded(night, 2) == [1]
     assert recorded(night, 3) == []
+
+
+def test_sent_while_another_tables_code_was_scanned_in_a_second_tab(thursday: Thursday):
+    """The server refuses it as another table's; with its own table's code it is sent, and read again."""
+    night = thursday.begin()
+    phone, people = thursday.scan(), thursday.people()
+    fill_in(phone, people)
+    beside = phone.context.new_page()
+    thursday.scan(3, beside)
+    with thursday.windows.outage():
+        send(phone)
+        says(phone, "Scan the code of that table to send it.")
+    assert night.facts.pools == ()
+    phone.goto("about:blank")
+    thursday.scan(2, beside)
+    says(beside, f"{people[0]} won")
+    assert recorded(night, 2) == [1]
+    assert recorded(night, 3) == []
+
+
+def test_what_waits_is_drawn_anew_only_when_it_changes(thursday: Thursday):
+    """A button that is held by the keyboard stays so, however often the phone tries to send."""
+    thursday.begin()
+    phone = thursday.scan()
+    fill_in(phone, thursday.people())
+    with thursday.windows.outage():
+        offline(phone)
+        send(phone)
+        says(phone, "Waiting to be sent")
+        phone.get_by_role("button", name="Throw away").focus()
+        phone.wait_for_timeout(5500)  # a try and a beat later
+        expect(phone.get_by_role("button", name="Throw away")).to_be_focused()
+        offline(phone, away=False)
+        says(phone, f"{thursday.people()[0]} won")
 
 
 def test_taken_back_while_it_is_filled_in(thursday: Thursday):
@@ -559,6 +593,6 @@ def test_what_cannot_be_recorded_is_asked_or_thrown_away(thursday: Thursday):
     press(second, "Ask the organiser: Table 2, deal 1 of round 1")
     says(second, "The organiser sees it.")
     expect(second.locator("#queue li")).to_have_count(0)
-    (ask,) = asks(night.evening)
+    (ask,) = open_asks(night.evening.pk)
     assert (ask.table, ask.version, ask.typed[0]) == (2, 1, f"Won: {people[-1]}")
     assert len(night.facts.pools) == 1

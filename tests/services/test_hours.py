@@ -216,6 +216,23 @@ def test_a_fault_in_one_evening_leaves_the_others_their_bell(night, monkeypatch,
     assert broken.preview().rung
 
 
+def test_moves_that_cannot_be_made_are_tried_again_when_something_was_written(night, monkeypatch, caplog):
+    """Not twice a second for as long as somebody leaves the evening open."""
+    night = night(8, minutes=10, auto_moves=20)
+    night.play_round()
+
+    def broken(by, **more):
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr(hours, "moves_announce", broken)
+    assert waits(night) == ["look"]
+    assert wake(night) == 0
+    assert "a fault of ours" in caplog.text
+    assert waits(night) == []
+    change(night, gap=90)
+    assert waits(night) == ["look"]
+
+
 def test_only_the_evening_that_is_meant(night):
     one, other = night(8, minutes=10), night(8, minutes=10)
     for each in (one, other):

@@ -83,10 +83,11 @@ def account_delete(*, user: User, password: str) -> None:
 
 
 def _lock(people: Collection[Player]) -> None:
-    """Nobody writes in the evenings that they took part in; evenings are locked before lists are."""
+    """Nobody writes where they took part, or may be named as banker; evenings are locked before lists are."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
-    mine = Evening.objects.filter(entries__player__in=entries).values("pk")
+    there = Q(entries__player__in=entries) | Q(club__in=clubs) & ~Q(chosen__banker="")
+    mine = Evening.objects.filter(there).values("pk")
     list(Evening.objects.select_for_update().filter(pk__in=mine).order_by("pk").values("pk"))
     for club in sorted(clubs):
         list_lock(club)

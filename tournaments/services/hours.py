@@ -34,16 +34,15 @@ def _do(one: Due) -> bool:
                 moves_announce(by, round=one.round, looked=one.looked)
             case What.MOVE:
                 moves_apply(by, round=one.round, seen=one.looked)
+        return True
     except RuleError as refused:
-        if one.what in (What.LOOK, What.MOVE):
-            _seen(one)
         log.debug("Not done: %s of round %s, evening %s: %s", one.what, one.round, one.evening, refused)
-        return False
     except Exception:
         # One evening's fault must not keep the others from their bell.
         log.exception("%s of round %s, evening %s", one.what, one.round, one.evening)
-        return False
-    return True
+    if one.what in (What.LOOK, What.MOVE):
+        _seen(one)
+    return False
 
 
 def _seen(one: Due) -> None:

@@ -13,7 +13,9 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
+from tournaments.core.play import Format
 from tournaments.core.tables_in import Person, Told
+from tournaments.models import Evening
 from tournaments.selectors.importing import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.services.journal import By
 from tournaments.services.recording import Played, evening_record, result_record
@@ -41,6 +43,9 @@ def results_import(
 ) -> Plan:
     """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now."""
     require(right_of(by.pk, club.pk), Right.RUN)
+    # Evenings are locked before lists are, as by whoever tells one of these anew.
+    recorded = Evening.objects.select_for_update().filter(club=club, format=Format.RECORDED)
+    list(recorded.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings)
     _refuse(plan, mark)

@@ -10,6 +10,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
+from accounts.services.lists import list_lock
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Division, Season, SeasonLine, SeasonPlayer
 from tournaments.services.season_book import SeasonAct, SeasonBy, booked
@@ -30,9 +31,11 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
 
     RuleError at ``player`` or ``division``.
     """
-    one = kept(act.season.league.club_id)
+    club = act.season.league.club_id
+    list_lock(club)
+    one = kept(club)
     stands = {one.get(player, player): standing for player, standing in people.items()}
-    found = Player.objects.filter(club=act.season.league.club_id).in_bulk(list(stands))
+    found = Player.objects.filter(club=club).in_bulk(list(stands))
     if stands.keys() - found.keys():
         raise RuleError("player", _("The club has no such player."))
     divisions = dict(Division.objects.filter(season=act.season).values_list("pk", "name"))

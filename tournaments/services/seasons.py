@@ -174,8 +174,9 @@ def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
 
 
 def _player(act: SeasonAct, player: int) -> Player:
-    """The person, by the entry on the club's list that stands."""
+    """The person, by the entry on the club's list that stands, as which nobody is forgotten meanwhile."""
     club = act.season.league.club_id
+    list_lock(club)
     person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
     if person is None:
         raise RuleError("player", _("The club has no such player."))
