@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from django.conf import settings
+from django.utils.translation import get_language
 
 MADE_OF = ("accounts", "games", "tournaments", "config", "templates", "static", "locale")
 
@@ -21,3 +22,9 @@ def _release() -> str:
 
 
 RELEASE = _release()
+
+
+def etag(*parts: object) -> str:
+    """The tag of an answer that depends on these, on the language, and on the program."""
+    told = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.release import RELEASE
+from accounts.release import etag
 
 
 def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
@@ -22,13 +20,11 @@ def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpRespo
     """
     asked = request._request
     who = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
-    parts = (RELEASE, get_language(), who, asked.get_full_path(), *tag)
-    read = hashlib.sha256("\n".join(map(repr, map(str, parts))).encode()).hexdigest()[:32]
-    etag = f'"{read}"'
-    response: HttpResponseBase | None = get_conditional_response(asked, etag=etag)
+    mark = etag(who, asked.get_full_path(), *tag)
+    response: HttpResponseBase | None = get_conditional_response(asked, etag=mark)
     if response is None:
         response = Response(answer())
-    response["ETag"] = etag
+    response["ETag"] = mark
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ("Authorization", "Cookie", "Accept-Language"))
     return response

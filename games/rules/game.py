@@ -87,14 +87,9 @@ def outcome(
     )
 
 
-def zeros_running(played: Sequence[Played], place: int) -> int:
-    """In how many of the last deals that player bid zero, one after the other."""
-    zeros = 0
-    for one in reversed(played):
-        if one.hands[place].bid:
-            break
-        zeros += 1
-    return zeros
+def zeros_running(bids: Sequence[int]) -> int:
+    """How many of somebody's last bids were zero, one after the other."""
+    return next((at for at, bid in enumerate(reversed(bids)) if bid), len(bids))
 
 
 def _totals(game: BidGame, players: int, played: Sequence[Played]) -> tuple[int, ...]:

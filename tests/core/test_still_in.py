@@ -48,7 +48,6 @@ def test_who_finds_no_seat_in_the_first_game_has_a_bye_in_it():
 def test_the_tables_of_the_main_field():
     assert still_in.main_tables(THREE, 1) == (1, 2, 3)
     assert still_in.main_tables(THREE, 2) == (1,)
-    assert [still_in.is_consolation(THREE, 2, table) for table in (1, 2)] == [False, True]
     assert still_in.in_it(THREE, 2) == {1, 4, 7, 9}
 
 

@@ -144,8 +144,12 @@ def test_zeros_are_counted_backwards():
     played = play(
         "kachuful", 6, "0/0 1/1 0/0 0/0 0/0 0/0", "0/2 0/0 2/0 0/0 0/0 0/0", "0/3 0/0 0/0 1/0 0/0 0/0"
     )
-    assert [zeros_running(played, place) for place in range(6)] == [3, 2, 1, 0, 3, 3]
-    assert zeros_running([], 0) == 0
+    assert [running(played, place) for place in range(6)] == [3, 2, 1, 0, 3, 3]
+    assert zeros_running([]) == 0
+
+
+def running(played, place):
+    return zeros_running([one.hands[place].bid for one in played])
 
 
 # Refusals
@@ -189,7 +193,7 @@ def whole_games(draw):
         if deal.by_call:
             deal = called(one, deal, {"cards": chance.randint(3, 7), "misere": chance.random() < 0.2})
         order = orders(one, players, dealer)
-        zeros = [zeros_running(played, seat) for seat in order.bidding]
+        zeros = [running(played, seat) for seat in order.bidding]
         bids: list[int] = []
         for run in zeros:
             bids.append(chance.choice(legal_bids(one, deal, players, bids, run)))

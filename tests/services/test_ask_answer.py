@@ -5,7 +5,7 @@ from tests.services.cases import Case
 from tests.services.test_entry_late import TYPED, moved_on
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import ask_answer, entry_late
 
 
@@ -26,9 +26,9 @@ CASE = Case(
 def test_it_works(night):
     night = asked(night)
     entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
-    first, second = asks(night.evening)
+    first, second = open_asks(night.evening.pk)
     ask_answer(night.by, ask=first.seq)
-    assert asks(night.evening) == (second,)
+    assert open_asks(night.evening.pk) == (second,)
     with refused("ask", "seen to already", StaleError):
         ask_answer(night.by, ask=first.seq)
 
@@ -36,8 +36,8 @@ def test_it_works(night):
 def test_what_nobody_asked(night):
     theirs = asked(night)
     night = asked(night)
-    (mine,) = asks(night.evening)
+    (mine,) = open_asks(night.evening.pk)
     for seq in (0, 1, mine.seq - 1, 10**30):
         with refused("ask", "Nobody asked"):
             ask_answer(night.by, ask=seq)
-    assert len(asks(theirs.evening)) == 1
+    assert len(open_asks(theirs.evening.pk)) == 1

@@ -125,7 +125,7 @@ def test_out_people_play_the_consolation(night):
     assert still_in.main_tables(facts, 2) == (1,)
     assert still_in.is_final(facts, 2)
     lotte = night.seats()[night.entry("Lotte")][0]
-    assert still_in.is_consolation(facts, 2, lotte)
+    assert lotte not in still_in.main_tables(facts, 2)
     assert still_in.reached(facts)[night.entry("Lotte")] == 0
     assert not still_in.knocked_out(facts, night.evening.settings, 2)
     played(night)

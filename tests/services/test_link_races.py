@@ -15,7 +15,7 @@ from tests.services.test_deal_record import body
 from tests.services.test_entry_late import TYPED, moved_on
 from tests.services.test_races import MANY, at_once, conserved, no_gaps, one_won, pytestmark, same_answer
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
 from tournaments.services.bell import moves_apply
 from tournaments.services.deals import deal_record
@@ -139,12 +139,12 @@ def test_late_entries(night):
     night = moved_on(night)
     by, where = phone(night, key=uuid4()), {"round": 1, "table": 2, "deal": 1}
     same_answer(at_once([lambda: entry_late(by, **where, typed=TYPED)] * MANY))
-    assert len(asks(night.evening)) == 1
+    assert len(open_asks(night.evening.pk)) == 1
     many = [partial(entry_late, phone(night, key=uuid4()), **where, typed=[f"{n}"]) for n in range(MANY)]
     answers = at_once(many)
     assert sum(isinstance(answer, Journal) for answer in answers) == OPEN_AT_MOST - 1
-    assert len(asks(night.evening)) == OPEN_AT_MOST
-    seq = asks(night.evening)[0].seq
+    assert len(open_asks(night.evening.pk)) == OPEN_AT_MOST
+    seq = open_asks(night.evening.pk)[0].seq
     one_won(at_once([lambda: ask_answer(night.keyed(), ask=seq)] * MANY))
     no_gaps(night)
 

@@ -14,7 +14,7 @@ from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.forms.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.tables import mark_of_table
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_correct, deal_record
@@ -148,7 +148,7 @@ def test_sent_again_after_everything_has_changed(night):
     moves_apply(night.by, round=1)
     again = as_json(phone, WHERE, {**sent, "sat": "1 2 3"})
     assert again.json()["status"] == "recorded"
-    assert asks(night.evening) == ()
+    assert open_asks(night.evening.pk) == ()
     assert len(night.facts.pools) == 3
 
 
@@ -184,7 +184,7 @@ def test_two_phones(night):
     }
     answer = second.post("/score/ask/", form(night, **asked), follow=True)
     assert "The organiser sees it." in seen(answer)
-    (ask,) = asks(night.evening)
+    (ask,) = open_asks(night.evening.pk)
     assert (ask.table, ask.version, ask.words, ask.typed) == (2, 1, "Ben won", (f"Won: {names[b]}",))
 
 
@@ -233,7 +233,7 @@ def test_too_late_for_its_round(night, queued):
         answer = as_json(phone, WHERE, sent) if queued else phone.post(WHERE, sent)
         assert answer.status_code == 409
     assert night.facts.pools == pools
-    (ask,) = asks(night.evening)
+    (ask,) = open_asks(night.evening.pk)
     assert (ask.late, ask.round, ask.table, ask.deal) == (True, 1, 2, 1)
     assert ask.typed == (f"Won: {names[a]}", f"Called: {names[b]}", f"Put in: {names[a]} 5, {names[b]} 5")
     if queued:
@@ -258,7 +258,7 @@ def test_late_for_a_round_that_was_taken_back_or_for_the_evening(night):
     night.settle()
     again = typed(night, request_key=str(uuid4()))
     assert as_json(phone, WHERE, again).json()["status"] == "late"
-    assert [ask.round for ask in asks(night.evening)] == [2, 1]
+    assert [ask.round for ask in open_asks(night.evening.pk)] == [2, 1]
 
 
 def test_late_and_more_than_a_table_may_ask(night):
@@ -270,7 +270,7 @@ def test_late_and_more_than_a_table_may_ask(night):
     answer = as_json(phone, WHERE, typed(night, request_key=str(uuid4())))
     assert (answer.status_code, answer.json()["status"]) == (409, "refused")
     assert "answers those first" in answer.json()["message"]
-    assert len(asks(night.evening)) == 20
+    assert len(open_asks(night.evening.pk)) == 20
 
 
 def test_a_table_that_is_not_there(night):
@@ -280,7 +280,7 @@ def test_a_table_that_is_not_there(night):
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
     answer = as_json(phone, "/score/9/1/", typed(night, 3))
     assert answer.json()["status"] in ("late", "refused")
-    assert asks(night.evening) == ()
+    assert open_asks(night.evening.pk) == ()
 
 
 def test_the_bell_while_it_is_filled_in(night):

@@ -13,7 +13,7 @@ from tests.web.html import faults
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import Evening, ScorerLink
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.tables import mark_of_table
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import bell_ring, moves_apply
@@ -197,7 +197,7 @@ def test_counters_at_the_bell(night):
     late = mine.post("/score/1/count/", form(night, 1, **counts))
     assert late.status_code == 409
     assert "The organiser sees what you typed." in seen(late)
-    (ask,) = asks(night.evening)
+    (ask,) = open_asks(night.evening.pk)
     assert (ask.late, ask.deal) == (True, 0)
     assert ask.typed[0].startswith("Has now: ")
 

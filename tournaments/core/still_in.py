@@ -40,11 +40,6 @@ def is_final(facts: Facts, number: int) -> bool:
     return facts.play.knockout and len(main_tables(facts, number)) == 1 and not byes(facts, number)
 
 
-def is_consolation(facts: Facts, number: int, table: int) -> bool:
-    """Whether those at the table are out, and play on all the same."""
-    return facts.play.knockout and table not in main_tables(facts, number)
-
-
 def knocked_out(facts: Facts, settings: Settings, number: int) -> frozenset[int]:
     """Who is here, and gets no seat any more after game ``number`` was drawn."""
     if not facts.play.knockout or settings.consolation or not number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import Evening, Journal
+from tournaments.models import Journal
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
 
@@ -29,13 +29,8 @@ class Ask:
     words: str = ""
 
 
-def asks(evening: Evening) -> tuple[Ask, ...]:
-    """What is still to be answered, first to last, in one query."""
-    return open_asks(evening.pk)
-
-
 def open_asks(evening: int) -> tuple[Ask, ...]:
-    """The same, by the evening's number."""
+    """What is still to be answered, first to last, in one query."""
     lines = _lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
     return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)

@@ -18,7 +18,7 @@ from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Seat, Stage
 from tournaments.models import Evening, SeatRow
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of
-from tournaments.selectors.bid_tables import Announced, BidTable, OfTable, bid_table
+from tournaments.selectors.bid_tables import BidTable, OfTable, OpenBids, bid_table
 from tournaments.selectors.scores import Score, ScoreVersion, score_versions
 from tournaments.selectors.tables import AtTable
 
@@ -72,7 +72,7 @@ class BidSheet(OfTable):
         return self.at.at.round.rung_id is not None
 
     @property
-    def announced(self) -> Announced | None:
+    def announced(self) -> OpenBids | None:
         """The bids that stand, while the deal is in play."""
         return self.at.open if self.deal == self.at.next_number else None
 

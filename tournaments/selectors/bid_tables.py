@@ -12,6 +12,7 @@ from django.db.models import Q
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, Deal
+from games.rules.game import zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core import dealing
 from tournaments.core.chairs import HEAD
@@ -23,7 +24,7 @@ from tournaments.selectors.tables import BID_LINE, AtTable, BidLine, at_table
 
 
 @dataclass(frozen=True)
-class Announced:
+class OpenBids:
     """The deal in play: its call and trump, if they were noted, and what everybody bid, by entry.
 
     ``seq`` is the journal line that wrote it.
@@ -48,7 +49,7 @@ class BidTable:
     decided: tuple[Pool, ...] = ()
     zeros: Mapping[int, int] = field(default_factory=dict)
     totals: Mapping[int, int] = field(default_factory=dict)
-    open: Announced | None = None
+    open: OpenBids | None = None
     later: tuple[Pool, ...] = ()
 
     @property
@@ -57,10 +58,7 @@ class BidTable:
 
     @property
     def game(self) -> BidGame:
-        game = self.play.bids
-        if game is None:
-            raise RuleError("game", _("Counters are recorded in this game, not bids and tricks."))
-        return game
+        return bid_game(self.play)
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -163,6 +161,13 @@ def _pools(at: AtTable) -> list[Pool]:
     return list(pools_of(lines_in_order(DealLine.objects.filter(this_table | before))))
 
 
+def bid_game(play: Play) -> BidGame:
+    """The game of bids that is played. RuleError where counters are played for."""
+    if play.bids is None:
+        raise RuleError("game", _("Counters are recorded in this game, not bids and tricks."))
+    return play.bids
+
+
 def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
     here, people = (at.round.number, at.table), set(at.chairs.values())
     if at.play.whole_games:
@@ -176,20 +181,15 @@ def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
 
 
 def _zeros(pools: Sequence[Pool], entry: int) -> int:
-    running = 0
-    for pool in reversed(pools):
-        bid = next((line.bid for line in pool.lines if line.entry == entry), None)
-        if bid:
-            break
-        running += bid is not None
-    return running
+    mine = (line for pool in pools for line in pool.lines if line.entry == entry)
+    return zeros_running([line.bid for line in mine if line.bid is not None])
 
 
 def _total(pools: Sequence[Pool], entry: int) -> int:
     return sum(line.score or 0 for pool in pools for line in pool.lines if line.entry == entry)
 
 
-def _open(at: AtTable) -> Announced | None:
+def _open(at: AtTable) -> OpenBids | None:
     """The deal that was bid on last and has no result yet."""
     found: Sequence[BidLine]
     if at.known is not None:
@@ -200,4 +200,4 @@ def _open(at: AtTable) -> Announced | None:
     if not found:
         return None
     key, seq, call, trump, _entry, _bid = found[0]
-    return Announced(key, seq, call, trump, {entry: bid for *_deal, entry, bid in found})
+    return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in found})

@@ -17,7 +17,7 @@ from games.rules.scoring import best_of_deal, score_deal
 from tournaments.core import dealing
 from tournaments.core.facts import Line, Pool, Stage
 from tournaments.models import BidRow, Deal, OpenDeal
-from tournaments.selectors.bid_tables import BidTable, bid_table
+from tournaments.selectors.bid_tables import BidTable, bid_game, bid_table
 from tournaments.services.bell import ring_if_due
 from tournaments.services.journal import Act, journaled
 from tournaments.services.records import recorded, write_lines
@@ -124,9 +124,8 @@ def score_correct(
 
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
-    at = bid_table(act.evening.pk, round, table, deal)
-    _game = at.game
-    return at
+    bid_game(act.evening.play)
+    return bid_table(act.evening.pk, round, table, deal)
 
 
 def _open_table(act: Act, round: int, table: int) -> BidTable:

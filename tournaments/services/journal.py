@@ -170,7 +170,10 @@ def journaled(
 
 
 def _allowed(by: By, right: Right, table: object) -> Evening:
-    """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this."""
+    """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this.
+
+    The role is that of when the lock was asked for: who loses it while this waits still writes this once.
+    """
     locked = Evening.objects.select_for_update(of=("self",))
     if by.link is not None:
         return _by_link(by, by.link, table)

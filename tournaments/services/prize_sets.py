@@ -9,6 +9,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_lock
 from tournaments.core.prize_list import Prizes, from_json, listed, refuse_list, to_json
 from tournaments.models import PrizeSet
 from tournaments.services.groups import groups_named
@@ -86,4 +87,4 @@ def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
 def _begin(by: User, club: int) -> None:
     """Check the right, and let one at a time look through the club's sets and change them."""
     require(right_of(by.pk, club), Right.RUN)
-    Club.objects.select_for_update().get(pk=club)
+    list_lock(club)

@@ -26,7 +26,7 @@ class Here:
     The mark is another one once the result, or the bids that are filled in against, have changed.
     """
 
-    kind: str  # deal, result, count, sheet, wait
+    kind: str  # deal, result, count, sheet, wait, late
     round: int = 0
     deal: int = 0
     mark: str = ""

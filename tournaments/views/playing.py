@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.core.clock import Hand
 from tournaments.models import Evening
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.console import console
 from tournaments.selectors.links import unconfirmed
 from tournaments.selectors.pulse import pulse_of
@@ -24,7 +24,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "settings": evening.settings,
         "console": shown,
-        "asks": asks(evening),
+        "asks": open_asks(evening.pk),
         "unconfirmed": unconfirmed(evening, shown.round),
         "pulse": pulse,
         "hand": hand,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language
 
-from accounts.release import RELEASE
+from accounts.release import etag
 
 
 def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
@@ -23,16 +21,14 @@ def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: obj
     if len(get_messages(request)):
         return page()
     user = request.user
-    parts = (RELEASE, get_language(), user.pk, user, request.get_full_path(), *tag)
-    read = hashlib.sha256("\n".join(map(repr, map(str, parts))).encode()).hexdigest()[:32]
-    etag = f'"{read}"'
-    answer = get_conditional_response(request, etag=etag)
+    mark = etag(user.pk, user, request.get_full_path(), *tag)
+    answer = get_conditional_response(request, etag=mark)
     if answer is None:
         request.remembered = True  # type: ignore[attr-defined]
         answer = page()
         if answer.status_code != 200:
             return answer
-    answer["ETag"] = etag
+    answer["ETag"] = mark
     patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ("Cookie", "Accept-Language", "HX-Request"))
     return answer

@@ -15,7 +15,7 @@ from tournaments.core.standings import ranked_by, steps_of
 from tournaments.forms.ranking import in_order
 from tournaments.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
-from tournaments.selectors.asks import asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.awaited import cut_awaited
 from tournaments.selectors.evenings import evening_tag
 from tournaments.selectors.facts import load_facts
@@ -170,7 +170,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "play": facts.play,
         "stands": stands,
         "form": form,
-        "asks": asks(evening),
+        "asks": open_asks(evening.pk),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
     }
     return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))

@@ -13,7 +13,7 @@ from accounts.permissions import Right
 from tournaments.api.answers import Answer
 from tournaments.api.doors import evening_at
 from tournaments.api.reads.examples import EXAMPLES
-from tournaments.selectors.asks import asks as open_asks
+from tournaments.selectors.asks import open_asks
 from tournaments.selectors.links import links_of
 from tournaments.services.links import WHILE_SCORED
 
@@ -79,4 +79,4 @@ def _address(request: Request, token: str) -> str:
 def asks(request: Request, pk: int) -> Response:
     """What is still to be answered."""
     evening = evening_at(request, pk)
-    return Response(AsksAnswer({"asks": open_asks(evening)}).data)
+    return Response(AsksAnswer({"asks": open_asks(evening.pk)}).data)
