@@ -92,7 +92,9 @@ def how_many(fewest: int, most: int) -> str:
 
 def plain(points: int) -> str:
     """A number as it is written in the reader's language, with a proper minus: −1,815 or −1.815."""
-    return number_format(points, force_grouping=True).replace("-", "−")
+    # Grouping takes most of the time of a long table, and below a thousand there is nothing to group.
+    written = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
+    return written.replace("-", "−")
 
 
 def signed(points: int) -> str:

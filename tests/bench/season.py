@@ -17,7 +17,7 @@ from django.utils.html import escape
 
 from accounts.models import Player
 from tests.bench.figures import Row, ms
-from tests.bench.standings import COMPUTED, MOST_QUERIES, SHOWN, beside, in_turn
+from tests.bench.standings import COMPUTED, MOST_QUERIES, NAMES, SHOWN, beside, in_turn
 from tests.cast import Cast
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
@@ -28,7 +28,6 @@ from tournaments.selectors.seasons.counting import count_season
 from tournaments.selectors.seasons.table import season_table
 from tournaments.services.leagues import league_create, season_create
 
-GROUP = "Season"
 AT_ONCE = 500
 FIRST = date(2026, 1, 1)
 TABLE, REST = (12, 10, 8, 7, 6, 5, 4, 3, 2), 1
@@ -51,12 +50,16 @@ def measure(
     counts = [_queries(season) for season in seasons]
     same = len(set(counts)) == 1
     yield Row(
-        GROUP,
+        _group(),
         f"queries of the table, at {' and '.join(str(evenings) for evenings, _players in sizes)} evenings",
         str(counts[0]) if same else ", ".join(map(str, counts)),
         goal=f"the same, at most {MOST_QUERIES}",
         met=same and counts[0] <= MOST_QUERIES,
     )
+
+
+def _group() -> str:
+    return f"Season, {NAMES[connection.vendor]}"
 
 
 def _computed(season: Season, asked: int) -> Row:
@@ -68,16 +71,18 @@ def _computed(season: Season, asked: int) -> Row:
     ours, plain = in_turn(
         lambda: season_standing(rules, lines, people), lambda: folded(lines, rules.best), asked
     )
-    return beside(GROUP, f"computed from what is in memory, {season.name}", ours, plain, COMPUTED)
+    return beside(_group(), f"computed from what is in memory, {season.name}", ours, plain, COMPUTED)
 
 
 def _shown(client: django.test.Client, season: Season, asked: int) -> Iterator[Row]:
     path, best = reverse("season", args=[season.pk]), from_json(season.rules).best
     ours, plain = in_turn(lambda: client.get(path), lambda: bare(season.pk, best), asked)
-    yield beside(GROUP, f"the page, {season.name}", ours, plain, SHOWN)
+    yield beside(_group(), f"the page, {season.name}", ours, plain, SHOWN)
     tag = client.get(path).headers["ETag"]
-    again, _nothing = in_turn(lambda: client.get(path, headers={"if-none-match": tag}), int, asked)
-    yield Row(GROUP, f"the page again, nothing changed, {season.name}", f"{ms(again)}, 304")
+    headers = {"if-none-match": tag}
+    again, _nothing = in_turn(lambda: client.get(path, headers=headers), int, asked)
+    status = client.get(path, headers=headers).status_code
+    yield Row(_group(), f"the page again, nothing changed, {season.name}", f"{ms(again)}, {status}")
 
 
 def _queries(season: Season) -> int:

@@ -71,6 +71,10 @@ class Table:
         return {line.entry: line.counters for line in self.facts.pools[-1].lines}
 
 
+def net_of(order, *won):
+    return Tally(TallyKind.NET, dict.fromkeys(order, 0) | dict(zip(order, won, strict=False)))
+
+
 def put(order, *amounts):
     return Tally(TallyKind.STAKES, dict(zip(order, amounts, strict=False)))
 
@@ -131,6 +135,17 @@ def test_another_compensation_is_an_option(cast):
     *others, dealer = table.order
     table.record([dealer], [], put([dealer], 5))
     assert table.net == {dealer: 12, **dict.fromkeys(others, -3)}
+
+
+def test_where_nothing_is_paid_the_dealer_wins_nothing_but_the_pool(cast):
+    table = Table(cast, "single-stake-brag", 5, options={"compensation": 0})
+    *others, dealer = table.order
+    table.record([dealer], [], put([dealer], 2))
+    assert table.net == dict.fromkeys((*others, dealer), 0)
+    assert roles(table) == ({dealer}, {dealer})
+    *_others, dealer = table.order
+    with refused(f"counters-{dealer}", "but no counters"):
+        table.record([dealer], [], net_of(table.order, 2, -2))
 
 
 def test_first_to_stake_wins_equal_hands_of_single_stake_brag(cast):

@@ -23,6 +23,9 @@ from tests.web.addresses import address
 from tests.web.hostile import NAMES, REFUSED, SCRIPT, cast_at, hostile_league, hostile_night, shown
 from tests.web.html import Page, faults
 from tests.web.test_matrix import NOT_SO, ROWS
+from tournaments.models import League
+from tournaments.services.publishing import evening_publish, league_publish
+from tournaments.services.results import evening_finish
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 
@@ -133,12 +136,27 @@ def test_when_it_is_finished_and_counts_in_a_season(scene, client):
 
 
 def test_for_everybody(scene):
-    """The hall, a phone, finding oneself, a table's phone: without an account."""
+    """The hall, phones, finding oneself, a table’s phone, what is opened to all: without an account."""
     cast, night = scene
-    night.play(1)
-    client = Client()
-    for url, answer in answers(cast, night, client):
-        check(url, answer)
+    evening_publish(night.by, published=True)
+    night.play_round()
+    assert opened(cast, night) == {"/public/evenings/", "/api/v1/public/evenings/"}
+    night.settle()
+    assert opened(cast, night) == {"/public/evenings/", "/api/v1/public/evenings/"}
+    evening_finish(night.by)
+    night.reveal()
+    hostile_league(cast, night)
+    for league in League.objects.all():
+        league_publish(by=cast.alice, league=league, published=True)
+    kinds = ("evenings", "leagues", "seasons")
+    assert opened(cast, night) == {f"{door}/public/{kind}/" for kind in kinds for door in ("", "/api/v1")}
+
+
+def opened(cast: Cast, night: Night) -> set[str]:
+    """What of the public pages and answers somebody without an account can read, and is as it should be."""
+    told = {url: check(url, answer) for url, answer in answers(cast, night, Client())}
+    found = (re.match(r".*/public/\w+/", url) for url, words in told.items() if words)
+    return {kind[0] for kind in found if kind}
 
 
 def test_refusals(scene, client):

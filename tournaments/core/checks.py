@@ -18,10 +18,13 @@ def check_deal(
     before: Mapping[int, int | None],
     counting: Counting,
     broke: Iterable[int] = (),
+    *,
+    for_nothing: bool = False,
 ) -> None:
     """Refuse a deal's result that cannot be. ``before``: what each of those at the table had.
 
-    ``broke``: who is known to have nothing left, where deals are not counted. RuleError on
+    ``broke``: who is known to have nothing left, where deals are not counted. ``for_nothing``: a pool can be
+    won without winning a counter, where nobody meets the dealer and nothing is paid for it. RuleError on
     ``winners``, ``in_call``, ``broke``, ``counters`` or ``counters-<entry>``.
     """
     broke = set(broke)
@@ -35,7 +38,7 @@ def check_deal(
                     f"counters-{line.entry}", _("This evening's counters are counted at the end only.")
                 )
     else:
-        _check_counters(deal, before)
+        _check_counters(deal, before, for_nothing)
         broke |= {line.entry for line in deal if (before[line.entry] or 0) + (line.counters or 0) == 0}
     for line in deal:
         if line.won and (line.entry in broke or before[line.entry] == 0):
@@ -62,7 +65,7 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
             raise RuleError("counters", _("%(who)s is missing from the result."), who=entry)
 
 
-def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None]) -> None:
+def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
     """Nobody loses what he has not, no counter is made or lost, and winning gains."""
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]
@@ -85,6 +88,8 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None]) -> N
                 _("%(who)s won the pool, and cannot have lost counters."),
                 who=line.entry,
             )
+    if for_nothing and not any(line.counters for line in deal):
+        return
     if len(winners) == 1 and not winners[0].counters:
         raise RuleError(
             f"counters-{winners[0].entry}", _("%(who)s won the pool, but no counters."), who=winners[0].entry

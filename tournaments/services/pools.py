@@ -83,7 +83,8 @@ def _one(
         )
         for entry in before
     ]
-    checks.check_deal(lines, before, act.settings.counting, _broke(tally))
+    unpaid = isinstance(game, BragGame) and at.play.chosen.get(COMPENSATION.key) == 0
+    checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
     if tally.kind is TallyKind.STAKES:
         _refuse_side_pool(told_all.amounts, winners)
     return lines
