@@ -43,7 +43,7 @@ PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *KEPT]
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
 _guesses = ThreadPoolExecutor(1, thread_name_prefix="guesses")
-"""A thread of their own, for counting a guess may wait for the database."""
+"""A thread of their own for codes: who tries many of them keeps no stream waiting."""
 _open: Counter[str] = Counter()
 """The streams of each address."""
 _asked: dict[str, asyncio.Future[int | None]] = {}
@@ -89,23 +89,12 @@ def _left(address: str) -> None:
 
 
 async def _guessed(request: ASGIRequest, code: str) -> int | None:
-    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError).
-
-    Who tried too many is refused before anything is looked up in the thread that reads for all streams.
-    """
-    if limits.knows(request, "join", code):
-        return await _evening_of(code)
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(_guesses, _refuse, request, code)
+    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError)."""
     evening = await _evening_of(code)
-    await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
-    return evening
-
-
-def _refuse(request: HttpRequest, code: str) -> None:
-    """Nothing is asked of a hall that comes at once, once the first one was right."""
     if not limits.knows(request, "join", code):
-        limits.refuse_guessers(request, "join", code)
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(_guesses, _count, request, code, evening is not None)
+    return evening
 
 
 def _count(request: HttpRequest, code: str, right: bool) -> None:
@@ -151,18 +140,18 @@ async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]]
 async def _evening_of(code: str) -> int | None:
     """The evening of a join code; a hall that comes back at once is answered by one look."""
     if code not in _asked:
-        _asked[code] = asyncio.ensure_future(_in_reader(_evening, code))
+        _asked[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
         _asked[code].add_done_callback(lambda _done: _asked.pop(code))
     return await asyncio.shield(_asked[code])
 
 
 async def _read(evenings: Collection[int]) -> States:
-    return cast(States, await _in_reader(_frames, frozenset(evenings)))
+    return cast(States, await _in(_reader, _frames, frozenset(evenings)))
 
 
-async def _in_reader(read: Any, about: Any) -> Any:
-    """Read the database in the one thread that does it for all streams."""
-    return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read, about)
+async def _in(thread: ThreadPoolExecutor, read: Any, about: Any) -> Any:
+    """Read the database in the thread that does it for all."""
+    return await asyncio.get_running_loop().run_in_executor(thread, _reading, read, about)
 
 
 def _reading(read: Any, about: Any) -> Any:

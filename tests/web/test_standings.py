@@ -6,6 +6,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import release
 from accounts.models import Club, Membership, User
 from tests.cast import AT_THE_END
 from tests.services.test_deal_correct import divide_a_pool
@@ -16,7 +17,6 @@ from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.selectors.settling import written_rows
 from tournaments.services.people import entry_change
-from tournaments.views import remembered
 
 
 def page(client, night, **more):
@@ -248,7 +248,7 @@ def test_the_program_is_in_the_tag(client, cast, night, monkeypatch):
     night = night(8)
     client.force_login(cast.vera)
     tag = page(client, night).headers["ETag"]
-    monkeypatch.setattr(remembered, "RELEASE", "the next one")
+    monkeypatch.setattr(release, "RELEASE", "the next one")
     assert page(client, night).headers["ETag"] != tag
 
 
