@@ -296,6 +296,12 @@ def test_all_who_are_still_in_put_in_as_much_and_nobody_who_dropped_more(cast, c
         table.record([names["a"]], [names[name] for name in callers], stakes)
 
 
+def test_a_pool_that_nobody_is_told_to_have_won_is_refused_for_that(cast):
+    table = Table(cast, "brag", 4)
+    with refused("winners"):
+        table.record([], [], put(table.order, 4, 4))
+
+
 def test_who_has_no_more_is_still_in_with_less(cast):
     table = Table(cast, "brag", 4)
     a, b, *_others = table.order

@@ -69,10 +69,10 @@ def _one(
         winners, in_call = _of_several(at, deal, told, hands, net)
     else:
         winners = winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+        net = _net(act, at, deal, winners, told_all, before)
         in_call = {*winners, *told.in_call, *hands}
         if isinstance(game, BragGame) and tally.kind is TallyKind.STAKES:
             _refuse_unequal(told_all.amounts, in_call, before)
-        net = _net(act, at, deal, winners, told_all, before)
     lines = [
         Line(
             entry,
@@ -198,7 +198,7 @@ def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]
 
 def _refuse_unequal(stakes: Mapping[int, int], still_in: Collection[int], before: Held) -> None:
     """Who is still in put in as much as each other, or all that there was; nobody who dropped put in more."""
-    level = max((stakes.get(entry, 0) for entry in still_in), default=0)
+    level = max(stakes.get(entry, 0) for entry in still_in)
     for entry, had in before.items():
         stake = stakes.get(entry, 0)
         if entry in still_in and stake < (level if had is None else min(level, had)):
