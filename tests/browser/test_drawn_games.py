@@ -46,7 +46,7 @@ def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
     says(desk, f"{people} people are here")
     press(desk, "Draw the seats")
     press(desk, "Begin play")
-    says(desk, "Game 1")
+    says(desk, re.compile("Game 1.* is being played"))
     return desk, Night(Evening.objects.get(), owner)
 
 
