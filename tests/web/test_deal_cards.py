@@ -64,3 +64,16 @@ def test_three_stakes_are_told(client, cast):
     assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
     page = seen(client.get(address(table, 3)))
     assert "2 of each wait in the third stake" in page
+
+
+def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
+    """And who was in for the second; cards could not say who won most (rulebook 4)."""
+    night = night(12, game="three-stake-brag", counting="at_the_end")
+    client.force_login(night.alice)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    page = client.get(address).text
+    assert "Who won most on this deal?" in page
+    assert "Let the cards decide" not in page
+    answer = client.post(address, {"winners": [night.table(2)[0]]})
+    assert answer.status_code == 422
+    assert "Tap who was in for the second stake" in answer.text

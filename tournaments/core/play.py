@@ -9,6 +9,7 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.rules.brag import BragGame
 from games.rules.deals import BidGame, End, Turn
 from games.rules.options import Options
 from games.rules.poker import DRAW_POKER
@@ -66,6 +67,11 @@ class Play:
     def staked(self) -> bool:
         """Whether counters are played for."""
         return self.game.kind is Kind.POOL
+
+    @property
+    def several_stakes(self) -> bool:
+        """Whether each player puts up several stakes on a deal."""
+        return isinstance(self.game, BragGame) and self.game.stakes > 1
 
     @property
     def together(self) -> bool:

@@ -204,7 +204,9 @@ class DealForm(forms.Form):
             and not self._typed_cards()
             and "in_call" not in self.errors
         ):
-            self.add_error("in_call", _("Tap who called, or “Nobody called”."))
+            most_told = self.sheet.several and not self.sheet.tells_stakes
+            second = _("Tap who was in for the second stake, or “Nobody else”.")
+            self.add_error("in_call", second if most_told else _("Tap who called, or “Nobody called”."))
         return cleaned
 
     def told(self) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from games.describe.section import Section
-from games.rules.brag import BragGame
 from tournaments.core.clock import Hand
 from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.dealing import several_deals
@@ -110,7 +109,7 @@ class Paper:
     @property
     def stakes(self) -> bool:
         """Whether several stakes are put up on a deal."""
-        return isinstance(self.play.game, BragGame) and self.play.game.stakes > 1
+        return self.play.several_stakes
 
     @property
     def tells_stakes(self) -> bool:

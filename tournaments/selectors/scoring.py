@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.rules.brag import BragGame
 from tournaments import words
 from tournaments.core import leaving, ledger
 from tournaments.core.chairs import HEAD
@@ -125,8 +124,7 @@ class TableSheet:
     @property
     def several(self) -> bool:
         """Whether several stakes are put up on a deal."""
-        game = self.play.game
-        return isinstance(game, BragGame) and game.stakes > 1
+        return self.play.several_stakes
 
     @property
     def tells_stakes(self) -> bool:

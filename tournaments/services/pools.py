@@ -64,7 +64,7 @@ def _one(
     if isinstance(game, BragGame) and not game.divides and len(told.winners) > 1:
         raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
     before, told_all = {**before, **left}, tally.with_left(left)
-    if _several(game):
+    if at.play.several_stakes:
         net = _net(act, at, deal, told.winners, told_all, before)
         winners, in_call = _of_several(at, deal, told, hands, net)
     else:
@@ -159,11 +159,6 @@ def _at_field(error: RuleError) -> RuleError:
     return error
 
 
-def _several(game: object) -> bool:
-    """Whether several stakes are put up on a deal."""
-    return isinstance(game, BragGame) and game.stakes > 1
-
-
 def _of_several(
     at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand], net: Mapping[int, int]
 ) -> tuple[tuple[int, ...], set[int]]:
@@ -244,7 +239,7 @@ def _from_stakes(
 ) -> Mapping[int, int]:
     """What each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]
-    if _several(game):
+    if at.play.several_stakes:
         raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
     order = at.from_left_of(at.dealer(deal))
     if isinstance(game, BragGame):

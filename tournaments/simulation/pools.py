@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 
 from games.rules import pool
 from games.rules.brag import BragGame
-from games.rules.ruleset import Ruleset
 from games.rules.showing import judge
 from tournaments.core import position
 from tournaments.core.chairs import HEAD
@@ -31,7 +30,7 @@ TYPES_CARDS = 0.2
 def player(play: Play) -> PlayDeal:
     """How a deal of the game is played. A family of pool games more has its line here."""
     if isinstance(play.game, BragGame):
-        module = three_stakes if play.game.stakes > 1 else brag
+        module = three_stakes if play.several_stakes else brag
         return partial(module.play_deal, play.game, play.chosen)
     return poker.play_deal
 
@@ -66,7 +65,7 @@ def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, An
         if chance.random() < types:
             return {"winners": (), "tally": replace(played.three, won=None), "shown": shown}
         return {"winners": (), "tally": played.three} if chance.random() < 0.5 else {}
-    typed = chance.random() < types and _decided_by_cards(hall.play.game, played)
+    typed = chance.random() < types and _decided_by_cards(hall.play, played)
     return {"shown": shown} if typed else {}
 
 
@@ -80,7 +79,7 @@ def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
     chance = hall.chance("tally", hall.round, at.table).random()
     if chance < 0.3:
         return Tally(TallyKind.COUNTS, hall.counted(at.playing))
-    if chance < 0.6 and _stakes_say_all(hall.play.game, at, played):
+    if chance < 0.6 and _stakes_say_all(hall.play, at, played):
         return Tally(TallyKind.STAKES, played.stakes)
     return net_of(played.net, at.playing)
 
@@ -90,24 +89,20 @@ def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
-def _stakes_say_all(game: Ruleset, at: Table, played: Played) -> bool:
+def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
     """Whether the net follows from what each put in: there is one stake, and no side pool."""
-    if _several(game):
+    if play.several_stakes:
         return False
-    unmet = isinstance(game, BragGame) and sum(map(bool, played.stakes.values())) == 1
+    unmet = isinstance(play.game, BragGame) and sum(map(bool, played.stakes.values())) == 1
     whole = set(played.net) == set(at.playing)
     return whole and (unmet or pool.divide(played.stakes, played.winners) == played.net)
 
 
-def _decided_by_cards(game: Ruleset, played: Played) -> bool:
+def _decided_by_cards(play: Play, played: Played) -> bool:
     """Whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
-    if not played.hands or _several(game):
+    if not played.hands or play.several_stakes:
         return False
-    return set(judge(game, played.hands, played.shown)) == set(played.winners)
-
-
-def _several(game: Ruleset) -> bool:
-    return isinstance(game, BragGame) and game.stakes > 1
+    return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
 
 def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Played:
