@@ -43,7 +43,11 @@ def paper(client, night, **asked):
 
 def sheet(client, night, name, **asked):
     """The words of one of the sheets."""
-    root = Page(get(client, night, **asked).content.decode()).root
+    return section(get(client, night, **asked), name)
+
+
+def section(answer, name):
+    root = Page(answer.content.decode()).root
     return next(one.words for one in root.all("section") if one.attributes.get("aria-labelledby") == name)
 
 
@@ -84,11 +88,12 @@ def test_its_figures_are_those_of_the_ledger(client, night):
 
 def test_it_says_of_which_line_it_is(client, night):
     night = night(12)
-    made, seq = paper(client, night), Evening.objects.get(pk=night.evening.pk).seq
+    answer, seq = get(client, night), Evening.objects.get(pk=night.evening.pk).seq
+    made = answer.context["paper"]
     at = timezone.localtime(made.now).strftime("%H:%M")
     assert made.seq == seq
     for name in ("by-hand", "who-where", "wall"):
-        assert f"as of {at}, line {seq} of the journal" in sheet(client, night, name)
+        assert f"as of {at}, line {seq} of the journal" in section(answer, name)
 
 
 def test_what_is_written_meanwhile_is_in_it(client, night, monkeypatch):

@@ -20,14 +20,12 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def ticks(low: float, high: float, most: int = 8, *, whole: bool = True) -> tuple[float, ...]:
+def ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
     """Round values from ``low`` or less to ``high`` or more: steps of 1, 2 or 5 times a power of ten.
 
-    At most about ``most`` steps; ``whole``: no step below 1. Two values at least.
+    At most about ``most`` steps, none below 1. Two values at least.
     """
-    step = _step((high - low) / most if high > low else 1.0)
-    if whole:
-        step = max(step, 1.0)
+    step = _step(max((high - low) / most, 1.0))
     first, last = floor(low / step), ceil(high / step)
     if first == last:
         first, last = first - 1, last + 1
