@@ -21,6 +21,7 @@ from django.db import connection
 from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
+from tests.copies import copied
 from tournaments.core import ledger
 from tournaments.core.facts import Facts, Purpose, Stage
 from tournaments.core.play import Format
@@ -78,8 +79,12 @@ def make_cast() -> Cast:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    return make_cast()
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """Everybody and their clubs."""
+    copied(request, make_cast, "cast")
+    people = {user.name.lower(): user for user in User.objects.all()}
+    clubs = {club.name: club for club in Club.objects.all()}
+    return Cast(clubs["Thursday Club"], clubs["Charlie's Club"], **people)
 
 
 @dataclass
@@ -239,7 +244,7 @@ NightMaker = Callable[..., Night]
 
 
 @pytest.fixture
-def night(cast: Cast) -> NightMaker:
+def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
     """An evening of ``players`` at ``stage``: p01, p02 … of alternating roles, seats drawn by seed "7".
 
     Settling and finished evenings have played one round. What is played is progressive Draw Poker, if no
@@ -257,17 +262,17 @@ def night(cast: Cast) -> NightMaker:
         rules_name: str = "",
         **settings: object,
     ) -> Night:
-        evening = evening_create(
-            actor=None if club else cast.alice,
-            club=club or cast.club,
-            name="Thursday",
-            settings=Settings(**settings),  # type: ignore[arg-type]
-            choice=Choice(game, options, format, rules_name),
-        )
-        night = Night(evening, cast.alice)
-        _bring_to(night, players, stage, By(evening.pk))
-        evening.refresh_from_db()
-        return night
+        at = club or cast.club
+        choice, chosen = Choice(game, options, format, rules_name), Settings(**settings)  # type: ignore[arg-type]
+
+        def played() -> None:
+            evening = evening_create(
+                actor=None if club else cast.alice, club=at, name="Thursday", settings=chosen, choice=choice
+            )
+            _bring_to(Night(evening, cast.alice), players, stage, By(evening.pk))
+
+        copied(request, played, at.pk, club is None, players, stage, repr(choice), repr(chosen))
+        return Night(Evening.objects.latest("pk"), cast.alice)
 
     return make
 

@@ -6,23 +6,12 @@ Other tests on SQLite have theirs in memory, where two connections do not wait f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from django.db import connection, connections
 
-from tests.browser.server import connected, migrate
-
-
-@pytest.fixture(scope="session")
-def empty_file(tmp_path_factory: pytest.TempPathFactory, django_db_blocker, django_db_setup) -> Path:
-    """An empty, migrated database to copy, where tests run on SQLite."""
-    path: Path = tmp_path_factory.mktemp("empty") / "empty.sqlite3"
-    if connection.vendor == "sqlite":
-        with django_db_blocker.unblock():
-            migrate(path)
-    return path
+from tests.browser.server import connected
 
 
 @pytest.fixture

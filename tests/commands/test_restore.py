@@ -52,8 +52,9 @@ from tournaments.simulation.evening import Order, simulate
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
+    pytest.mark.postgresql,
 ]
 
 
@@ -158,6 +159,7 @@ EVENINGS = (
 )
 
 
+@pytest.mark.thorough
 @hypothesis_settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 9999),
@@ -175,6 +177,7 @@ def test_any_evening_is_exported_byte_for_byte_the_same(cast, tmp_path, seed, pl
         assert exports() == documents
 
 
+@pytest.mark.thorough
 def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch):
     """Played in a SQLite file, carried into this database, and from here into another file."""
     often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}
@@ -238,6 +241,7 @@ def test_the_same_key_from_the_environment_is_well(cast, tmp_path, settings):
         assert "Who was signed in stays so." in restore(file)
 
 
+@pytest.mark.thorough
 def test_two_laptops_as_somebody_types_it(tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     typed(first, "migrate", "-v0")

@@ -19,8 +19,9 @@ from tournaments.management.archive import MANIFEST, SEAL, fingerprint
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
+    pytest.mark.postgresql,
 ]
 
 
@@ -111,6 +112,7 @@ CLUBS, EVENINGS = "accounts.club.jsonl", "tournaments.evening.jsonl"
 VALUES = [10**30, -1, 1.5, True, None, "x", "\x00", "\ud800", [1], {"a": 1}, float("inf")]
 
 
+@pytest.mark.thorough
 @hypothesis_settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.integers(0, 10), value=st.sampled_from(VALUES))
 @example(at=0, value=10**30)
@@ -133,6 +135,7 @@ def test_columns_that_are_none(good, tmp_path, named):
     refused(forged(good, tmp_path / "wrong.zip", change), "wrong.zip cannot be restored: ")
 
 
+@pytest.mark.thorough
 @hypothesis_settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(at=st.floats(0, 1, exclude_max=True), by=st.integers(1, 255))
 @example(at=0.9999, by=1)

@@ -25,8 +25,9 @@ from tournaments.management.stopping import STOPS
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "migrated_before"),
+    pytest.mark.usefixtures("shared"),
     pytest.mark.slow,
+    pytest.mark.postgresql,
 ]
 
 

@@ -32,8 +32,9 @@ from tournaments.models import Evening
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
+    pytest.mark.postgresql,
 ]
 
 
@@ -101,6 +102,7 @@ def test_no_byte_can_be_missing_or_another(good, tmp_path):
             assert not whole(file), at
 
 
+@pytest.mark.thorough
 @hypothesis_settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_file_is_refused_as_it_is_typed(good, data):

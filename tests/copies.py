@@ -1,0 +1,131 @@
+"""Scenes that many tests begin with are made once by the services; after that their rows are copied.
+
+A process remembers which rows a scene added or changed. Where the same scene is asked for on the same
+contents, these rows are written again, with their times moved to now. `FRESH_SCENES=1` plays every scene
+by the services again, as `make test-all` does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+
+from tournaments.models.evening import new_join_code
+
+FRESH = os.environ.get("FRESH_SCENES") == "1"
+APPS = ("accounts", "account", "games", "tournaments")
+
+Row = tuple[Any, ...]
+Contents = dict[str, dict[Any, Row]]
+"""The rows of each table, by their primary key."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a scene wrote, and when."""
+
+    rows: dict[str, list[Row]]
+    at: datetime
+
+
+_scenes: dict[Hashable, Scene] = {}
+
+
+def copied(request: pytest.FixtureRequest, make: Callable[[], object], *key: Hashable) -> None:
+    """Make a scene, or copy what the same call wrote before. ``key`` tells scenes apart.
+
+    Only rows are copied: what ``make`` returns is not. Tests that change the program itself, or that
+    commit, always have their scenes made.
+    """
+    if FRESH or connection.vendor != "sqlite" or not connection.in_atomic_block or _patched(request):
+        make()
+        return
+    before = _contents()
+    known = (key, frozenset(_state(before)))
+    if scene := _scenes.get(known):
+        _write(scene)
+        return
+    at = timezone.now()
+    make()
+    after = _contents()
+    added = {
+        table: [row for pk, row in rows.items() if before[table].get(pk) != row]
+        for table, rows in after.items()
+    }
+    if all(before[table].keys() <= rows.keys() for table, rows in after.items()):
+        _scenes[known] = Scene({table: rows for table, rows in added.items() if rows}, at)
+
+
+def _patched(request: pytest.FixtureRequest) -> bool:
+    """Whether the test has changed the program or its settings so far."""
+    used = getattr(request.node, "funcargs", {})
+    patch, settings = used.get("monkeypatch"), used.get("settings")
+    return bool((patch and (patch._setattr or patch._setitem)) or getattr(settings, "_to_restore", None))
+
+
+@cache
+def _tables() -> dict[str, tuple[str, ...]]:
+    """Each table of ours with its columns, the primary key first."""
+    models = [
+        model for app in APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)
+    ]
+    return {
+        model._meta.db_table: (
+            model._meta.pk.column,
+            *(field.column for field in model._meta.local_concrete_fields if not field.primary_key),
+        )
+        for model in models
+    }
+
+
+def _contents() -> Contents:
+    connection.ensure_connection()
+    asked: dict[str, Contents] = {}
+    for table, columns in _tables().items():
+        names = ", ".join(f'"{name}"' for name in columns)
+        rows = connection.connection.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608
+        asked[table] = {row[0]: tuple(row) for row in rows}
+    return asked  # type: ignore[return-value]
+
+
+def _state(contents: Contents) -> Iterator[Hashable]:
+    """What tells one state of the database from another: not times, nor what is drawn anew each time."""
+    for table, columns in _tables().items():
+        drawn = [name in ("join_code", "request_key", "token") for name in columns]
+        for row in contents[table].values():
+            yield (
+                table,
+                *(
+                    None if new or isinstance(value, (date, datetime)) else value
+                    for value, new in zip(row, drawn, strict=True)
+                ),
+            )
+
+
+def _write(scene: Scene) -> None:
+    passed = timezone.now() - scene.at
+    for table, rows in scene.rows.items():
+        columns = _tables()[table]
+        names, marks = ", ".join(f'"{name}"' for name in columns), ", ".join("?" for _ in columns)
+        code = columns.index("join_code") if "join_code" in columns else None
+        connection.connection.executemany(
+            f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({marks})',  # noqa: S608
+            [_renewed(row, passed, code) for row in rows],
+        )
+
+
+def _renewed(row: Row, passed: timedelta, code: int | None) -> Row:
+    """The row with its times moved on, and a join code that no other test had."""
+    return tuple(
+        new_join_code() if at == code else value + passed if isinstance(value, datetime) else value
+        for at, value in enumerate(row)
+    )
