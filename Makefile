@@ -9,23 +9,19 @@ DEV_LOCK := requirements-dev.lock
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test stress bench check messages lock clean venv runtime dev chromium audit
+.PHONY: help run test test-all bench check messages lock clean venv runtime dev chromium audit
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
 	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
 
-test: dev chromium  ## the whole suite: on SQLite, on PostgreSQL, in a browser, with killed processes
-	$(BIN)/python -m pytest -n 2
-	$(BIN)/python -m tests.database -- $(BIN)/python -m pytest -n 2 -m "database and not browser and not story"
-	$(BIN)/python -m pytest -m browser
-	$(BIN)/python -m pytest -m fault
+test: dev chromium  ## the suite in ten minutes: SQLite, PostgreSQL, browser, killed processes (SEED=7 for another order)
+	$(BIN)/python -m tests.suite $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-stress: export FAULT_TIMES := 5
-stress: dev  ## kill every process five times while rounds are played, and look whether all bells rang
-	$(BIN)/python -m pytest -m fault
+test-all: dev chromium  ## everything, before a release: both databases, every screen, each process killed five times
+	$(BIN)/python -m tests.suite --all $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 bench: dev  ## measure: timers, streams, results, pages; docs/bench.md says how (ARGS="streams" for some of it)
 	$(BIN)/python -m tests.bench $(ARGS)

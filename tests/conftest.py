@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings as project
 from django.core.cache import caches
 from django.utils import timezone
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile"]
+pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile", "tests.template"]
 
 # Times are the same wherever the tests run, and in the processes that they start.
 os.environ["TZ"] = project.TIME_ZONE = "UTC"
@@ -25,12 +25,21 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 STORIES = {"stories", "simulation"}
 """The folders of whole evenings."""
 
+ON_BOTH = {"services", "accounts"}
+"""The folders of tests that write by services: constraints, locks and queries can differ on PostgreSQL."""
+
 PROCESSES = {"browser", "faults", "machines"}
 """The folders of tests that do nothing but drive real processes, which a busy machine can keep waiting."""
 
+SEED = os.environ.get("TEST_SEED")
+"""Set by `tests.suite`, which gives the same seed to hypothesis and to the order of the tests."""
+
 settings.register_profile("desk", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-settings.load_profile("ci" if CI else "desk")
+# Nothing but the seed decides: neither examples of earlier runs, nor how long this machine takes to find one.
+settings.register_profile(
+    "seeded", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("seeded" if SEED else "desk")
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +68,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker("database")
+            if ON_BOTH & set(item.path.parts):
+                item.add_marker("postgresql")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,8 @@ from tests.api.members import bearer
 from tournaments.api.library import groups, prize_sets
 from tournaments.models import PrizeSet
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def meanwhile(monkeypatch):

@@ -16,6 +16,8 @@ from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.links import links_make
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 
+pytestmark = pytest.mark.postgresql
+
 READS = (
     *("", "export/", "people/", "bell/", "journal/", "ledger/", "standing/", "prizes/", "asks/"),
     *("rounds/1/tables/1/deals/", "rounds/1/tables/1/deals/1/"),

@@ -1,5 +1,7 @@
 """What is brought along by API is looked at first."""
 
+import pytest
+
 from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
@@ -7,6 +9,8 @@ from tests.seasons import PEOPLE as FOUR
 from tests.seasons import played
 from tournaments.models import Evening, Season
 from tournaments.selectors.season_export import season_document
+
+pytestmark = pytest.mark.postgresql
 
 PEOPLE = "name,role\nAnn,lady\nBen,gentleman\n"
 RESULTS = (

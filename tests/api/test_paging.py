@@ -16,6 +16,8 @@ from accounts.api.paging import MOST, USUAL, page_of, parameters_of
 from accounts.models import Player
 from tests.api.asking import errors
 
+pytestmark = pytest.mark.postgresql
+
 
 class PersonAnswer(serializers.Serializer):
     name = serializers.CharField()

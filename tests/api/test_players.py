@@ -10,6 +10,8 @@ from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def people(cast):

@@ -51,7 +51,7 @@ class Served:
         return requests.get(self.schema, timeout=30).json()
 
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from tests.api.test_importing import PEOPLE, RESULTS
 from tournaments.models import PrizeSet
 from tournaments.services.merging import players_merge
 
+pytestmark = pytest.mark.postgresql
+
 
 def twice(ask, address):
     key = uuid4()

@@ -24,6 +24,7 @@ COUNTED = ("commits", "queries")
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_group_is_measured(group: str) -> None:
     rows = measured(group, GROUPS[group][0], **SMALL[group])

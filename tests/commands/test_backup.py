@@ -33,7 +33,11 @@ from tournaments.management.tables import carried
 from tournaments.models import Evening, Journal
 from tournaments.services.people import Arrival, people_check_in
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared"),
+    pytest.mark.postgresql,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -382,6 +386,7 @@ def ended(process, by=signal.SIGTERM):
     return process.wait(60), time.monotonic() - began
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
     folder = tmp_path / "stick"
@@ -401,6 +406,7 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
     assert log.read_text() == f"Backups are written into {folder}.\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_folder_that_is_away_is_said_once_and_waited_for(cast, tmp_path, every):
     folder, away = tmp_path / "stick", tmp_path / "pocket"
@@ -416,6 +422,7 @@ def test_a_folder_that_is_away_is_said_once_and_waited_for(cast, tmp_path, every
     assert ended(process, signal.SIGHUP)[0] == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
     folder = tmp_path / "stick"

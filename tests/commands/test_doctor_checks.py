@@ -34,6 +34,8 @@ from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State
 from tournaments.models import RoundRow
 
+pytestmark = pytest.mark.postgresql
+
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
 
 

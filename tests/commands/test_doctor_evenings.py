@@ -13,6 +13,8 @@ from tournaments.core.play import Format
 from tournaments.management.doctor.finding import State
 from tournaments.models import Award, DealLine, Evening, Journal, Result, Settlement, StakeRow
 
+pytestmark = pytest.mark.postgresql
+
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
 
 

@@ -33,7 +33,7 @@ from tournaments.services.undo import bell_undo
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "export.schema.json").read_text())

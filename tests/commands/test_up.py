@@ -96,6 +96,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     assert third.stop(signal.SIGINT) < 3
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
     assert one_up.get("/")[0] == 200
@@ -121,6 +122,7 @@ def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
     assert not list((one_up.data / "run").glob("*.pid"))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
     running = up()
@@ -138,6 +140,7 @@ def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
     stream.read()  # it ends, and is not cut off: that would raise
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_request_under_way_is_answered_and_a_sweep_in_the_middle_changes_nothing(up):
     """The worker waits to ring a bell: for the database, which somebody has locked."""
@@ -194,6 +197,7 @@ def to_come(running, count):
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_broker_is_for_this_user_alone_and_keeps_nothing(one_up):
     path = one_up.broker_url.removeprefix("unix://")
@@ -205,6 +209,7 @@ def test_the_broker_is_for_this_user_alone_and_keeps_nothing(one_up):
     assert int(settings["maxmemory"]) == 64 * 1024 * 1024
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
     first = up("--no-demo")
@@ -225,6 +230,7 @@ def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
     assert second.stop() < 3
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_pages_work_and_all_stop_in_time_while_the_named_broker_is_away(up):
     running = up("--no-demo", REDIS_URL="redis://127.0.0.1:1/0")
@@ -248,6 +254,7 @@ def test_a_broker_that_is_named_is_used(tmp_path, settings):
     assert all("REDIS_URL" not in child.environment for child in children(tmp_path, "::1", 8000, "::1"))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_phones_in_the_hall_are_let_in_by_this_machines_address_alone(up):
     try:

@@ -14,6 +14,8 @@ from typing import Any
 import psycopg
 import pytest
 
+pytestmark = pytest.mark.postgresql
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -40,6 +42,7 @@ def test_postgresql_is_not_waited_for_long(tmp_path: Path, host: str) -> None:
     assert found["keepalives_idle"] + found["keepalives_count"] * found["keepalives_interval"] < 20
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["inet", "unix"])
 def test_one_that_takes_connections_and_never_answers(tmp_path: Path, family: str) -> None:

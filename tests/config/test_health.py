@@ -17,6 +17,8 @@ from django.test import Client
 from config import health
 from tests.live.broker import Broker
 
+pytestmark = pytest.mark.postgresql
+
 READY = {"ready": True, "database": "ok", "broker": "none"}
 
 

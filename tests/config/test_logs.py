@@ -269,6 +269,7 @@ def test_everything_else_is_logged(seen):
     assert Once().filter(logging.LogRecord("celery", logging.ERROR, "", 0, "failed", (), seen))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "command",

@@ -114,6 +114,7 @@ def test_streams_go_to_live_and_all_else_to_web(proxy: Proxy) -> None:
     assert [one.path for one in live.asked] == ["/live/ABCDEF/?last=3"]
 
 
+@pytest.mark.thorough
 def test_no_body_goes_to_live(proxy: Proxy) -> None:
     web, live = Upstream("web"), Upstream("live")
     ask = proxy(web, live)
@@ -124,6 +125,7 @@ def test_no_body_goes_to_live(proxy: Proxy) -> None:
     assert len(web.asked) == 2
 
 
+@pytest.mark.thorough
 def test_whoever_asks_for_another_host_is_sent_away(proxy: Proxy) -> None:
     web = Upstream("web")
     ask = proxy(web)
@@ -133,6 +135,7 @@ def test_whoever_asks_for_another_host_is_sent_away(proxy: Proxy) -> None:
     assert len(web.asked) == 1
 
 
+@pytest.mark.thorough
 def test_also_by_https(tmp_path: Path) -> None:
     """With a certificate that Caddy makes itself, in place of one that it would fetch."""
     made = tmp_path / "Caddyfile"
@@ -164,6 +167,7 @@ def test_also_by_https(tmp_path: Path) -> None:
             assert (answer.status, answer.getheader("Location")) == (308, "https://hall.example/x")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("given", "status"), [("", 404), ("203.0.113.7", 404), ("203.0.113.7 127.0.0.0/8", 200)]
 )
@@ -188,11 +192,13 @@ def test_who_reaches_the_admin(
     assert ask("GET", "/administrators")[0] == 200
 
 
+@pytest.mark.thorough
 def test_without_a_word_nobody_reaches_the_admin(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ADMIN_FROM", raising=False)
     assert proxy(Upstream("web"))("POST", "/admin/login/", b"a=1") == (404, b"404 Not Found.")
 
 
+@pytest.mark.thorough
 def test_a_stream_comes_piece_by_piece_and_a_page_is_packed(proxy: Proxy) -> None:
     ask = proxy(Upstream("web"), Upstream("live"))
     began = time.monotonic()
@@ -206,6 +212,7 @@ def test_a_stream_comes_piece_by_piece_and_a_page_is_packed(proxy: Proxy) -> Non
         assert gzip.decompress(page.read()) == PAGE
 
 
+@pytest.mark.thorough
 def test_what_is_said_of_a_visitor_is_what_the_proxy_says(proxy: Proxy) -> None:
     web = Upstream("web")
     ask = proxy(web)
@@ -220,6 +227,7 @@ def test_what_is_said_of_a_visitor_is_what_the_proxy_says(proxy: Proxy) -> None:
     assert headers.get_all("X-Request-ID") == [line["uuid"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -239,6 +247,7 @@ def test_who_is_gone_costs_a_try_at_the_other(proxy: Proxy, method: str, path: s
     assert len(there.asked) == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("method", "path", "again"),
     [
@@ -263,6 +272,7 @@ def test_what_may_have_been_sent_is_sent_again_where_that_does_no_harm(
     assert len(there.asked) == answers.count(200)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux has further addresses of its own to listen on"
 )
@@ -286,6 +296,7 @@ def test_containers_are_found_by_their_name_as_they_come_and_go(tmp_path: Path) 
             assert time.monotonic() - began < 2, "it is refused, and the other is asked"
 
 
+@pytest.mark.thorough
 def test_who_hangs_is_left_out(proxy: Proxy) -> None:
     there = Upstream("web-2")
     ask = proxy(Upstream("web-1", hangs=True), there)
@@ -296,6 +307,7 @@ def test_who_hangs_is_left_out(proxy: Proxy) -> None:
     assert len(there.asked) == 4
 
 
+@pytest.mark.thorough
 def test_when_nobody_is_there_it_says_so_in_time(proxy: Proxy) -> None:
     ask = proxy()
     began = time.monotonic()
@@ -306,6 +318,7 @@ def test_when_nobody_is_there_it_says_so_in_time(proxy: Proxy) -> None:
     assert said.endswith(b". Try again in a moment.")
 
 
+@pytest.mark.thorough
 def test_more_than_any_form_holds_is_refused(proxy: Proxy) -> None:
     web = Upstream("web")
     ask = proxy(web)
@@ -315,6 +328,7 @@ def test_more_than_any_form_holds_is_refused(proxy: Proxy) -> None:
     assert len(web.asked) == 1
 
 
+@pytest.mark.thorough
 def test_a_seasons_file_may_be_longer(proxy: Proxy) -> None:
     web = Upstream("web")
     ask, where = proxy(web), "/clubs/1/import/season/"
@@ -330,6 +344,7 @@ def test_a_seasons_file_may_be_longer(proxy: Proxy) -> None:
     assert len(web.asked) == 1
 
 
+@pytest.mark.thorough
 def test_a_phone_that_loses_its_network_does_no_harm(proxy: Proxy) -> None:
     """What it was sending is not passed on as if that were all; and nobody else waits."""
     web = Upstream("web")
@@ -346,6 +361,7 @@ def test_a_phone_that_loses_its_network_does_no_harm(proxy: Proxy) -> None:
     assert not any(one.body for one in web.asked if one.method == "POST" and len(one.body) == 100)
 
 
+@pytest.mark.thorough
 def test_its_log_tells_no_code_and_no_query(proxy: Proxy) -> None:
     ask = proxy(Upstream("web", dies=True))
     ask("POST", f"/s/{CODE}/?deal=3")
@@ -375,6 +391,7 @@ def test_its_log_tells_no_code_and_no_query(proxy: Proxy) -> None:
         assert secret not in log
 
 
+@pytest.mark.thorough
 def test_it_stops_in_time_with_streams_open(proxy: Proxy) -> None:
     ask = proxy(Upstream("live"))
     with ask.open("GET", "/live/ABCDEF/") as stream:

@@ -74,6 +74,7 @@ def test_health_and_command_are_those_of_web() -> None:
     assert commands == [web["healthcheck"]["test"][1:], web["command"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_static_files_are_collected_and_nothing_else_is_written(tmp_path: Path) -> None:
     """As the image is built and then run: by a folder that cannot be written to, it is only read."""
@@ -95,6 +96,7 @@ def test_static_files_are_collected_and_nothing_else_is_written(tmp_path: Path) 
     assert not data.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_backup_is_written_and_put_back_by_what_was_copied(tmp_path: Path) -> None:
     tree, backups = tmp_path / "headtable", tmp_path / "backups"

@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Each as often as it is asked for: ``make stress`` wants five times."""
+    """Each as often as it is asked for: ``make test-all`` wants five times."""
     if "again" in metafunc.fixturenames:
         metafunc.parametrize("again", range(1, TIMES + 1))
 

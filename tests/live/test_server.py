@@ -44,6 +44,7 @@ def no_tasks(monkeypatch) -> None:
     monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
 
 
+@pytest.mark.thorough
 def test_a_change_reaches_every_process(night, environment, server, tmp_path, read):
     night = night(8, minutes=10)
     with serving(tmp_path / "second.log", **environment) as (_process, second):
@@ -88,6 +89,7 @@ def test_codes_cannot_be_guessed_here_either(night, server, read):
     read(port, code).state()
 
 
+@pytest.mark.thorough
 def test_many_streams_take_no_threads_and_leave_nothing(night, environment, tmp_path, read):
     night = night(8)
     code = night.evening.join_code
@@ -105,6 +107,7 @@ def test_many_streams_take_no_threads_and_leave_nothing(night, environment, tmp_
             wait(process, lambda: b" 200 " in read(port, code, method="HEAD").head())
 
 
+@pytest.mark.thorough
 def test_a_server_with_open_streams_stops_at_once(night, environment, tmp_path, read):
     night = night(8)
     with serving(tmp_path / "server.log", **environment) as (process, port):
@@ -122,6 +125,7 @@ def test_a_server_with_open_streams_stops_at_once(night, environment, tmp_path, 
         assert not SCARY.search(process.said)
 
 
+@pytest.mark.thorough
 def test_a_request_that_is_under_way_is_answered_before_the_server_stops(night, environment, tmp_path, read):
     night = night(8)
     body = b'{"players": 4}'

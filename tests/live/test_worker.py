@@ -12,7 +12,12 @@ from tournaments import outbox
 from tournaments.models import Journal
 from tournaments.services.clock import clock_start
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared"),
+    pytest.mark.slow,
+    pytest.mark.postgresql,
+]
 
 
 @pytest.fixture
@@ -61,6 +66,7 @@ def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
             assert "Traceback" not in process.said
 
 
+@pytest.mark.thorough
 def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path, producer):
     """There is no beat, so nobody sweeps."""
     halls = [night(8) for _evening in range(10)]
@@ -77,6 +83,7 @@ def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path,
         assert "Traceback" not in process.said
 
 
+@pytest.mark.thorough
 def test_and_by_the_sweep_where_those_are_lost(night, environment, tmp_path, monkeypatch):
     monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
     halls = [night(8) for _evening in range(5)]

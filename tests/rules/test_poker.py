@@ -122,6 +122,7 @@ def test_class_counts_of_the_small_pack_with_the_ace_high():
     assert counted(c for c in PACK if c.rank >= 9) == expected_counts(6, straights=2)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_class_counts_of_all_hands():
     """All 2,598,960 hands."""

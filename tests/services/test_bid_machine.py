@@ -481,6 +481,7 @@ def in_turn(at: BidTable, said: bids.Bids) -> bids.Bids:
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.machine
 def test_random_evenings_of_bids_keep_the_laws() -> None:
     profile = settings(
         max_examples=12,

@@ -225,6 +225,7 @@ class Chance:
         yield partial(bell_undo, discard=chance.random() < 0.5)
 
 
+@pytest.mark.machine
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     seed=st.integers(0, 2**32),

@@ -130,6 +130,7 @@ def laws_hold(night: Night) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.machine
 @PROFILE
 @given(kind=st.sampled_from(list(KINDS)), players=st.integers(12, 30), seed=st.integers(0, 2**32))
 def test_repairs_in_any_order(kind, players, seed):
@@ -166,6 +167,7 @@ def goes_on(night: Night) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.machine
 @PROFILE
 @given(kind=st.sampled_from(list(KINDS)), players=st.integers(12, 30), seed=st.integers(0, 2**32))
 def test_all_taken_back_the_last_first(kind, players, seed):

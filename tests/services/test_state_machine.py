@@ -568,6 +568,7 @@ class Evenings(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 @pytest.mark.slow
+@pytest.mark.machine
 def test_random_evenings_keep_the_laws() -> None:
     profile = settings(
         max_examples=10,

@@ -13,7 +13,7 @@ from tournaments.core.facts import Stage
 from tournaments.models import Evening, SeatRow
 from tournaments.services.seasons import player_place
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 ALL = [getattr(models, name) for name in models.__all__]
 

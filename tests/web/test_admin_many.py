@@ -18,7 +18,7 @@ from tests.web.admin import root, where
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow, Evening, Journal, RoundRow, RoundTable, SeatRow
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 MANY = 100_000
 PEOPLE, ROUNDS = 400, 250
@@ -91,6 +91,7 @@ def many(evening: Evening) -> None:
     Membership.objects.bulk_create(Membership(club=clubs[0], user=user, role="viewer") for user in users)
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 def test_pages_are_read_and_not_tables(client, cast, night, monkeypatch):
     client.force_login(root())

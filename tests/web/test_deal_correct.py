@@ -18,6 +18,8 @@ from tournaments.models import DealVersion, Journal
 from tournaments.services.people import entry_change
 from tournaments.services.results import final_count
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture(autouse=True)
 def sam(client, cast):

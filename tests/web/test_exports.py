@@ -20,6 +20,8 @@ from tournaments.models import Evening
 from tournaments.selectors.importing import in_words, plan_people, plan_results
 from tournaments.services.people import entry_change
 
+pytestmark = pytest.mark.postgresql
+
 
 def rows(answer):
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"

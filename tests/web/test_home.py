@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -9,6 +10,8 @@ from django.utils import timezone
 from accounts.models import Club, Membership, Role
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
+
+pytestmark = pytest.mark.postgresql
 
 
 def plan(club, days, stage=Stage.DRAFT, name="Evening"):

@@ -16,6 +16,8 @@ from tournaments.models import Evening, Result
 from tournaments.selectors import looked
 from tournaments.views import importing
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def send(client, cast):

@@ -25,6 +25,8 @@ from tournaments.services.people import player_drop
 from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
 
+pytestmark = pytest.mark.postgresql
+
 BIDS = {"game": "blackout-nullo"}
 NIGHT = datetime.fromisoformat("2026-03-12T18:30:00+00:00")
 

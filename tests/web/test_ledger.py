@@ -20,6 +20,8 @@ from tournaments.services.people import entry_change, player_drop, player_pause,
 from tournaments.services.results import evening_settle, final_count
 from tournaments.services.tables import table_count, table_end
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture(autouse=True)
 def bob(client, cast):

@@ -14,6 +14,8 @@ from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settl
 from tournaments.selectors.records import player_record
 from tournaments.services.prizes import prize_reveal
 
+pytestmark = pytest.mark.postgresql
+
 
 def url(cast, player):
     return f"/clubs/{cast.club.pk}/players/{player.pk}/record/"

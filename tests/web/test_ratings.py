@@ -18,6 +18,8 @@ from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_drop
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def url(cast):

@@ -11,6 +11,8 @@ from tournaments.services.journal import By
 from tournaments.services.recording import result_record
 from tournaments.services.seasons import season_change, season_close
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def season(cast):

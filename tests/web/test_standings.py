@@ -18,6 +18,8 @@ from tournaments.core.settings import Counting
 from tournaments.selectors.settling import written_rows
 from tournaments.services.people import entry_change
 
+pytestmark = pytest.mark.postgresql
+
 
 def page(client, night, **more):
     return client.get(reverse("standings", args=[night.evening.pk]), **more)

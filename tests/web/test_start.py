@@ -9,6 +9,8 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from accounts.services.clubs import first_account_create
 
+pytestmark = pytest.mark.postgresql
+
 GOOD = {
     "club": "Thursday Club",
     "name": "Alice",
