@@ -1,15 +1,17 @@
-"""The database, as its address says, and how it is kept from making people wait."""
+"""The database, as its address says, and how long anybody waits for it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import dj_database_url
 
+from config.environment import whole
+
 SQLITE = {
     # WAL lets phones read while a result is written; IMMEDIATE takes the write lock at the start, so
     # that two writers queue (up to the timeout) where they would otherwise fail half way.
-    "timeout": 20,
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
@@ -23,11 +25,55 @@ POSTGRESQL = {
 }
 
 
-def database(address: str, kept: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Limits:
+    """Seconds after which the database gives something up.
+
+    SQLite has only the first: its one lock is that of the whole file.
+    """
+
+    lock: float
+    """Waiting for a lock. Shorter than a phone waits for its answer (10 s)."""
+    statement: float
+    """One statement of a page or a command; a migration, a backup and a restore have no limit."""
+    idle: float
+    """A transaction in which nothing is asked: its process stands still, and holds what it locked."""
+
+    @property
+    def options(self) -> str:
+        """For a connection to PostgreSQL: they stand from its first statement, and cost no question."""
+        named = {
+            "lock_timeout": self.lock,
+            "statement_timeout": self.statement,
+            "idle_in_transaction_session_timeout": self.idle,
+        }
+        return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in named.items())
+
+
+def limits() -> Limits:
+    """As the environment sets them. Decision 35 gives the reasons of what they are otherwise."""
+    return Limits(
+        lock=whole("LOCK_TIMEOUT") or 5,
+        statement=whole("STATEMENT_TIMEOUT") or 15,
+        idle=whole("IDLE_IN_TRANSACTION_TIMEOUT") or 10,
+    )
+
+
+def database(address: str, kept: int, limits: Limits) -> dict[str, Any]:
     """Django's settings for the database at an address, whose connections are ``kept`` so many seconds."""
     made: dict[str, Any] = dict(dj_database_url.parse(address, conn_max_age=kept, conn_health_checks=True))
     if made["ENGINE"].endswith("sqlite3"):
-        made["OPTIONS"] = SQLITE
+        made["OPTIONS"] = {**SQLITE}
     elif made["ENGINE"].endswith("postgresql"):
         made["OPTIONS"] = {**POSTGRESQL, **made.get("OPTIONS", {})}
+    limited(made, limits)
     return made
+
+
+def limited(made: dict[str, Any], limits: Limits) -> None:
+    """Put the limits into such settings. What the address itself says comes last, and counts."""
+    if made["ENGINE"].endswith("sqlite3"):
+        made["OPTIONS"]["timeout"] = limits.lock
+    elif made["ENGINE"].endswith("postgresql"):
+        said = made["OPTIONS"].get("options", "")
+        made["OPTIONS"]["options"] = f"{limits.options} {said}".strip()

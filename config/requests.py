@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import sys
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.signals import request_finished
@@ -16,7 +17,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template import loader
 
-from accounts.api.refusals import failure
+from accounts.api import refusals
+from accounts.outages import outage_of
+from accounts.unavailable import report, unavailable
 from config import logs
 from config.health import PROBES
 
@@ -101,8 +104,17 @@ def unread(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """The answer to what failed on our side, with the number by which it is found in the log."""
+    """The answer to what failed on our side, with the number by which it is found in the log.
+
+    An outage of the database comes here from outside all views, such as from the reading of a session.
+    """
+    error = sys.exception()
+    if outage := outage_of(error):
+        if not request.path_info.startswith(API):
+            return unavailable(request, outage, cast(Exception, error))
+        report(request, outage, cast(Exception, error))
+        return refusals.unavailable(outage)
     if request.path_info.startswith(API):
-        return failure(logs.number.get())
+        return refusals.failure(logs.number.get())
     page = loader.get_template("500.html").render({"number": logs.number.get()})
     return HttpResponseServerError(page)

@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
-from config.database import database
+from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, one_of, rate, secret, whole, words
 from config.logs import logging_as
@@ -117,9 +117,10 @@ TEMPLATES = [
     },
 ]
 
+LIMITS = limits()
 DATABASES = {
     "default": database(
-        secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", whole("CONN_MAX_AGE")
+        secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", whole("CONN_MAX_AGE"), LIMITS
     )
 }
 
@@ -131,6 +132,8 @@ LIVE_STREAMS = whole("LIVE_STREAMS") or 4000
 LIVE_STREAMS_EACH = whole("LIVE_STREAMS_EACH") or 1000
 # gunicorn's, where it serves the pages.
 WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
+# So many of them may write, or wait to write, in one evening: one that is stuck does not take all.
+EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,

@@ -10,7 +10,9 @@ from django.core.cache import caches
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile", "tests.template"]
+from config.database import Limits, limited
+
+pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile", "tests.stuck", "tests.template"]
 
 # Times are the same wherever the tests run, and in the processes that they start.
 os.environ["TZ"] = project.TIME_ZONE = "UTC"
@@ -18,6 +20,11 @@ timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]
 
 # A look at all static files takes as long as a page, and each client would take one.
 project.WHITENOISE_AUTOREFRESH = True
+
+# Forty threads of a test wait for one another on a busy machine. A test of a limit sets its own.
+project.LIMITS = Limits(lock=60, statement=60, idle=600)
+project.DATABASES["default"]["OPTIONS"].pop("options", None)
+limited(project.DATABASES["default"], project.LIMITS)
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}

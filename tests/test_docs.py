@@ -89,7 +89,7 @@ def test_every_command_is_listed() -> None:
 
 
 def test_every_environment_variable_is_listed() -> None:
-    source = (ROOT / "config" / "settings.py").read_text()
+    source = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "database.py"))
     reads = r'(?:environ\.get|\b(?:flag|words|whole|rate|one_of|secret))\(\s*"(\w+)"'
     read = set(re.findall(reads, source))
     read |= {f"{name}_FILE" for name in re.findall(r'\bsecret\(\s*"(\w+)"', source)}

@@ -20,6 +20,8 @@ from rest_framework.settings import api_settings
 from accounts.api.doors import public
 from accounts.api.fields import MOST_ERRORS
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.outages import Outage, outage_of
+from accounts.unavailable import STATUS, WORDS, later, report, without_a_line
 
 LONGEST_FIELD = 100
 
@@ -64,7 +66,19 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
             if challenge := getattr(error, "auth_header", ""):
                 headers["WWW-Authenticate"] = challenge
             return _answer(error.status_code, [_at_large(error)], headers)
+    if outage := outage_of(error):
+        report(context["request"]._request, outage, error)
+        headers = {"Retry-After": str(outage.retry_after), "Cache-Control": "no-store"}
+        answer = _answer(STATUS, [("server", gettext(WORDS[outage]))], headers)
+        without_a_line(answer)
+        return answer
     return None
+
+
+def unavailable(outage: Outage) -> HttpResponse:
+    """The same answer where no view of the API was reached."""
+    answer = JsonResponse({"errors": [{"field": "server", "reason": gettext(WORDS[outage])}]})
+    return later(answer, outage)
 
 
 def failure(number: str) -> JsonResponse:

@@ -19,7 +19,7 @@ from accounts.api.doors import View, public
 from accounts.api.keys import HEADER
 from accounts.api.refusals import ErrorsSerializer, StaleSerializer
 
-REFUSED = dict.fromkeys((400, 404, 429), ErrorsSerializer)
+REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
 KEY = OpenApiParameter(
     HEADER,

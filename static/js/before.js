@@ -64,8 +64,10 @@
     const changed = event.target.value !== event.target.defaultValue;
     event.target.form.querySelector(".save").classList.toggle("changed", changed);
   });
-  // A refusal is shown by its page.
-  document.addEventListener("htmx:responseError", (event) => event.detail.elt.form?.submit());
+  // A refusal is shown by its page. What cannot be done just now is said on this one.
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status !== 503) event.detail.elt.form?.submit();
+  });
 
   // What was refused is where one is taken to.
   const refused = document.querySelector("[aria-invalid=true]:not(fieldset)");

@@ -33,3 +33,30 @@ function showPrint() {
 showPrint();
 document.addEventListener("htmx:afterSwap", showPrint);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) window.print(); });
+
+// What the server cannot do just now is said at the top of the page, which stays as it is.
+document.addEventListener("htmx:responseError", (event) => {
+  const { elt, xhr } = event.detail;
+  if (xhr.status !== 503 || elt.matches("[data-again]")) return; // parts ask again by themselves
+  const said = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("[role=alert]");
+  document.querySelector("main > [data-unavailable]")?.remove();
+  if (!said) return;
+  said.dataset.unavailable = "";
+  document.querySelector("main").prepend(said);
+});
+document.addEventListener("htmx:afterOnLoad", (event) => {
+  if (!event.detail.elt.matches("[data-again]") && event.detail.xhr.status < 400) document.querySelector("main > [data-unavailable]")?.remove();
+});
+
+// The page of an outage is left for the one that was asked for, as soon as the server answers with it.
+const COMES_BACK = 5000;
+if (document.querySelector("[data-comes-back]")) {
+  setInterval(async () => {
+    try {
+      const answer = await fetch(window.location.href, { method: "HEAD" });
+      if (answer.status !== 503) window.location.reload();
+    } catch {
+      // The network is away, too: the next look is in five seconds.
+    }
+  }, COMES_BACK);
+}

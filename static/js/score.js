@@ -22,6 +22,7 @@
   const forms = new Map(); // the forms on this page that were sent, by their entry's key
   const barred = new Set(); // entries that this phone's link could not send
   let leaving = false; // the next page is on its way
+  let notBefore = 0; // a server that could not write said when to try again
   let touched = Boolean(document.querySelector("[data-typed]"));
 
   // Kept in the browser where it lets us; else in this page, as long as it is open.
@@ -68,6 +69,11 @@
         headers: { Accept: "application/json", "X-CSRFToken": cookie("csrftoken") },
         signal: stop.signal,
       });
+      if (answer.status === 503) {
+        // It was not written: the disk is full, or the database away, or the evening locked. Keep it, and try again.
+        notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
+        return null;
+      }
       if (!(answer.headers.get("Content-Type") || "").includes("application/json")) {
         // Not our answer; or the cookie against forgery is gone, which a look at a page brings back.
         if (answer.status === 403) await fetch(box.dataset.score, { signal: stop.signal });
@@ -102,6 +108,11 @@
       sending = false;
       show();
     }
+  }
+
+  // By itself, and not before the server has asked for it.
+  function sendLater() {
+    if (Date.now() >= notBefore) send();
   }
 
   function first() {
@@ -276,7 +287,7 @@
     said = box.dataset.wordsRevoked;
     show();
   });
-  for (const name of ["live:state", "visibilitychange"]) document.addEventListener(name, () => { if (!document.hidden) send(); });
+  for (const name of ["live:state", "visibilitychange"]) document.addEventListener(name, () => { if (!document.hidden) sendLater(); });
   window.addEventListener("online", send);
   window.addEventListener("pageshow", (event) => {
     leaving = false;
@@ -291,7 +302,7 @@
     const sent = [...forms].find(([key]) => !read().some((kept) => kept.key === key));
     if (sent && !sending && !leaving) leave(sent[1].action);
   });
-  setInterval(send, EVERY);
+  setInterval(sendLater, EVERY);
   document.addEventListener("DOMContentLoaded", () => {
     // A page that says why is the answer to what was refused: it holds what was typed.
     const answered = document.querySelector("main [role=alert]");

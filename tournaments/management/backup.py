@@ -22,6 +22,7 @@ from django.db import Error, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.unlimited import unlimited
 from tournaments.management.archive import Manifest, begun, fingerprint, is_backup, key_named
 from tournaments.management.damage import trouble
 from tournaments.management.tables import carried
@@ -62,7 +63,7 @@ def backup_make(at: Path, keep: int | None = None) -> Made:
             raise CommandError(
                 gettext("%(file)s is something else than a backup: it is left as it is.") % {"file": path}
             )
-        with appearing(path) as file:
+        with unlimited(), appearing(path) as file:
             rows = _write(file)
         if at.is_dir() and keep:
             _thin(path, keep)

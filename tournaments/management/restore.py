@@ -27,6 +27,7 @@ from django.db.utils import load_backend
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club, User
+from accounts.unlimited import unlimited
 from tournaments.management.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
 from tournaments.management.backup import PART, backup_make, long_left, names_to_disk
 from tournaments.management.damage import is_damage
@@ -183,7 +184,7 @@ def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
 
 def _put(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
     """Everything in the place of what stands, and the key with it, at once or not at all."""
-    with ExitStack() as no_way_back:
+    with unlimited(OURS), ExitStack() as no_way_back:
         try:
             with transaction.atomic():
                 _replace(ours)

@@ -1,4 +1,4 @@
-"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429."""
+"""A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.shortcuts import render
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.limits import TooOftenError
+from accounts.outages import outage_of
+from accounts.unavailable import unavailable
 from tournaments.words import refusal
 
 
@@ -22,6 +24,8 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooOftenError):
             return _asked_to_wait(request, exception.seconds)
+        if outage := outage_of(exception):
+            return unavailable(request, outage, exception)
         if not isinstance(exception, RuleError):
             return None
         status = (

@@ -1,0 +1,80 @@
+"""What the database cannot do just now, though nobody made a mistake: the same request later can succeed.
+
+Databases report it by codes: PostgreSQL by SQLSTATE, SQLite by its result code. An error of any other kind
+is a bug, and is none of these.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.db import Error, InterfaceError, OperationalError
+
+
+class Outage(StrEnum):
+    BUSY = "busy"  # a lock was not got in time, or a statement took too long
+    FULL = "full"  # the disk, or the memory of the database's machine
+    READ_ONLY = "read-only"
+    AWAY = "away"  # no connection, or it broke
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds after which a client tries again."""
+        return 2 if self is Outage.BUSY else 5
+
+
+class BusyError(Exception):
+    """Somebody else works on the same thing, and this cannot wait for them."""
+
+
+POSTGRESQL = {
+    "55P03": Outage.BUSY,  # lock_not_available: lock_timeout
+    "57014": Outage.BUSY,  # query_canceled: statement_timeout
+    "25P03": Outage.BUSY,  # idle_in_transaction_session_timeout
+    "25P04": Outage.BUSY,  # transaction_timeout
+    "40P01": Outage.BUSY,  # deadlock_detected
+    "40001": Outage.BUSY,  # serialization_failure
+    "53100": Outage.FULL,  # disk_full
+    "53200": Outage.FULL,  # out_of_memory
+    "58030": Outage.FULL,  # io_error
+    "25006": Outage.READ_ONLY,  # read_only_sql_transaction
+    "53300": Outage.AWAY,  # too_many_connections
+    "57P01": Outage.AWAY,  # admin_shutdown
+    "57P02": Outage.AWAY,  # crash_shutdown
+    "57P03": Outage.AWAY,  # cannot_connect_now: it starts or stops
+    "57P05": Outage.AWAY,  # idle_session_timeout
+}
+SQLITE = {
+    5: Outage.BUSY,  # SQLITE_BUSY
+    6: Outage.BUSY,  # SQLITE_LOCKED
+    8: Outage.READ_ONLY,  # SQLITE_READONLY
+    10: Outage.FULL,  # SQLITE_IOERR: a quota reports itself so
+    13: Outage.FULL,  # SQLITE_FULL
+    14: Outage.AWAY,  # SQLITE_CANTOPEN
+}
+PRIMARY = 0xFF
+"""SQLite's extended codes hold the primary one in their lowest byte."""
+CONNECTION_EXCEPTION = "08"
+
+
+def outage_of(error: BaseException | None) -> Outage | None:
+    """Why the database could not do it; None if that is not what is wrong."""
+    if isinstance(error, BusyError):
+        return Outage.BUSY
+    if not isinstance(error, Error):
+        return None
+    cause = error.__cause__ or error
+    if (code := getattr(cause, "sqlite_errorcode", None)) is not None:
+        return SQLITE.get(code & PRIMARY)
+    state = getattr(cause, "sqlstate", None)
+    if state is None:
+        return _without_a_state(error, cause)
+    return Outage.AWAY if state.startswith(CONNECTION_EXCEPTION) else POSTGRESQL.get(state)
+
+
+def _without_a_state(error: Error, cause: BaseException) -> Outage | None:
+    """No code comes where no server answered, or where the connection broke under a statement."""
+    if cause is error:
+        return Outage.AWAY if isinstance(error, InterfaceError) else None  # Django's: it is closed
+    from_server = type(cause).__module__.partition(".")[0] == "psycopg"
+    return Outage.AWAY if from_server and isinstance(error, OperationalError | InterfaceError) else None

@@ -1,0 +1,48 @@
+"""What may take long: a migration, a backup, a restore. PostgreSQL sets it no limit of time meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from django.db import Error, connections
+from django.db.models.signals import post_migrate, pre_migrate
+
+LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+
+
+@contextmanager
+def unlimited(using: str = "default") -> Iterator[None]:
+    """This connection has no limits meanwhile; then it has again those of its start."""
+    lift(using)
+    try:
+        yield
+    finally:
+        restore(using)
+
+
+def lift(using: str) -> None:
+    _each("SET {} = 0", using)
+
+
+def restore(using: str) -> None:
+    """A connection that broke, or is opened anew, has them by itself."""
+    if connections[using].connection is not None:
+        with suppress(Error):
+            _each("RESET {}", using)
+
+
+def _each(statement: str, using: str) -> None:
+    connection = connections[using]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("; ".join(map(statement.format, LIMITS)))
+
+
+def watch_migrations(app: Any) -> None:
+    """Migrations run without limits, whoever starts them. Django tells each app of it: ``app`` is ours."""
+    pre_migrate.connect(lambda using, **_: lift(using), sender=app, weak=False, dispatch_uid="limits lifted")
+    post_migrate.connect(
+        lambda using, **_: restore(using), sender=app, weak=False, dispatch_uid="limits back"
+    )
