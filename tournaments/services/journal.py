@@ -11,6 +11,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, is_dataclass
 from datetime import datetime, timedelta
 from functools import wraps
@@ -18,14 +19,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
+from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.shares import shares
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
@@ -48,7 +51,8 @@ class By:
     """Who asks, of which evening, why, and the request's key.
 
     A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
-    after the installation, in its administration, where no club's membership is asked for.
+    after the installation, in its administration, where no club's membership is asked for. ``waits``:
+    for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
     """
 
     evening: int
@@ -57,6 +61,7 @@ class By:
     key: UUID | None = None
     link: int | None = None
     admin: bool = False
+    waits: bool = True
 
     def __post_init__(self) -> None:
         if self.admin and self.actor is None:
@@ -151,7 +156,7 @@ def journaled(
             digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
             reason = clean_reason(by.reason, asks_reason)
             try:
-                with transaction.atomic():
+                with share_of(by.evening), transaction.atomic():
                     evening = _allowed(by, right, kwargs.get("table") if by_link else None)
                     act = _begin(by, evening, verb, reason, digest)
                     if act.stage not in stages:
@@ -169,22 +174,36 @@ def journaled(
     return wrap
 
 
+def share_of(evening: int) -> AbstractContextManager[None]:
+    """Whatever locks an evening does it within this: it may not hold all threads of this process."""
+    return shares.of(("evening", evening))
+
+
 def _allowed(by: By, right: Right, table: object) -> Evening:
     """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this.
 
     The role is that of when the lock was asked for: who loses it while this waits still writes this once.
     """
-    locked = Evening.objects.select_for_update(of=("self",))
+    locked = Evening.objects.select_for_update(of=("self",), skip_locked=not by.waits)
     if by.link is not None:
         return _by_link(by, by.link, table)
     if by.actor is None:
-        return locked.get(pk=by.evening)
+        return _by_program(by, locked)
     if by.admin:
         require(admin_right(by.actor, MAY_CHANGE), right)
         return locked.get(pk=by.evening)
     asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("club"))).get(pk=by.evening)
     require(right_by(asked.actor_role), right)
     return asked
+
+
+def _by_program(by: By, locked: QuerySet[Evening]) -> Evening:
+    try:
+        return locked.get(pk=by.evening)
+    except Evening.DoesNotExist:
+        if by.waits:
+            raise
+        raise BusyError(f"Evening {by.evening} is locked.") from None
 
 
 def _by_link(by: By, link: int, table: object) -> Evening:

@@ -16,7 +16,7 @@ from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.models import Evening, Journal
 from tournaments.selectors.changes import Changes, Stand, changes, stand_now
-from tournaments.services.journal import By
+from tournaments.services.journal import By, share_of
 
 T = TypeVar("T")
 NOT_SAID_YET = "…"
@@ -25,7 +25,7 @@ NOT_SAID_YET = "…"
 
 def rehearse(by: By, command: Callable[[By], object]) -> Changes:
     """What the command would change now; nothing is kept, and nobody is told. Raises what it raises."""
-    with transaction.atomic():
+    with share_of(by.evening), transaction.atomic():
         before = _stand(by.evening)
         command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
         after = _stand(by.evening)
@@ -39,7 +39,7 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
     StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
     line. ``key`` is that of the last line that it writes, if it writes several.
     """
-    with transaction.atomic():
+    with share_of(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
         key = key or by.key
         sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()

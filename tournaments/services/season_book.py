@@ -19,6 +19,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.permissions import Right, require, right_by, role_of
+from accounts.shares import shares
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
 from tournaments.services.journal import answered, clean_reason, digest_of
@@ -74,7 +75,7 @@ def booked(
             digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
             reason = clean_reason(by.reason, asks_reason)
             try:
-                with transaction.atomic():
+                with shares.of(("season", by.season)), transaction.atomic():
                     act = _begin(by, _allowed(by, right), verb, reason, digest)
                     if SeasonStage(act.season.stage) not in stages:
                         raise RuleError("stage", PLAIN_STAGE[SeasonStage(act.season.stage)])
