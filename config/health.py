@@ -16,12 +16,16 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.utils import timezone
 
+from accounts.outages import Outage, outage_of
 from tournaments import fanout
 
 ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)
 OK, AWAY, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
+SERVES = (OK, Outage.BUSY)
+"""With a database that somebody has locked, all pages can still be read, and another process is no better."""
 WAIT = 1.5
 """Seconds after which what has not answered is away."""
 KEPT = 0.5
@@ -59,7 +63,7 @@ def ready() -> JsonResponse:
     for look in (database, broker):
         look.begin()
     found = {"database": database.said(until), "broker": broker.said(until)}
-    ready = found["database"] == OK
+    ready = found["database"] in SERVES
     return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
 
 
@@ -88,8 +92,8 @@ class Look:
     def _run(self, over: threading.Event) -> None:
         try:
             said = self._look()
-        except Exception:  # whatever it is, a probe is told that it does not work, and not why
-            said = AWAY
+        except Exception as error:  # whatever it is, a probe is told that it does not work, and not why
+            said = str(outage_of(error) or AWAY)
         finally:
             connections.close_all()
         with self._lock:
@@ -109,7 +113,34 @@ def _look_at_database() -> str:
     else:
         executor = MigrationExecutor(connection)
         _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return OK if _migrated else NOT_MIGRATED
+    if not _migrated:
+        return NOT_MIGRATED
+    _write()
+    return OK
+
+
+TABLE, ROW, FILLED = "limits", "readyz", 16_000
+"""Where it is tried whether the database can be written: the cache's table, which no backup carries."""
+LOCK_WAIT = 1.0
+"""Seconds that this waits for a lock: it answers before it counts as away."""
+
+
+def _write() -> None:
+    """Write a row anew. A full disk is not seen by reading, nor is one that is write-protected.
+
+    The row is as long as a result's, so that what is left for a short one alone does not count as room.
+    """
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"PRAGMA busy_timeout = {round(LOCK_WAIT * 1000)}")
+        else:
+            cursor.execute(f"SET lock_timeout = {round(LOCK_WAIT * 1000)}")
+        cursor.execute(
+            f"INSERT INTO {TABLE} (cache_key, value, expires) VALUES (%s, %s, %s) "  # noqa: S608
+            "ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded.expires",
+            [ROW, (now.isoformat() * (FILLED // 16))[:FILLED], connection.ops.adapt_datetimefield_value(now)],
+        )
 
 
 def _look_at_broker() -> str:

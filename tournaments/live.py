@@ -20,11 +20,12 @@ from typing import Any, cast
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
-from django.db import InterfaceError, OperationalError, connection
+from django.db import Error, InterfaceError, OperationalError, connection
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import limits
+from accounts.outages import outage_of
 from tournaments.fanout import States, Stream, hub
 from tournaments.selectors.evenings import evening_by_code
 from tournaments.selectors.pulse import pulses
@@ -66,6 +67,11 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         evening = await _guessed(request, named["code"].upper()) if named else None
     except limits.TooOftenError as error:
         await _answer(send, 429, [*PLAIN, (b"retry-after", b"%d" % error.seconds)])
+        return
+    except Error as error:
+        if not (outage := outage_of(error)):
+            raise
+        await _answer(send, 503, [*PLAIN, (b"retry-after", b"%d" % outage.retry_after)])
         return
     if evening is None:
         await _answer(send, 404)

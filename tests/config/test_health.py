@@ -14,7 +14,9 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+from accounts.models import Club
 from config import health
+from tests import stuck
 from tests.live.broker import Broker
 
 pytestmark = pytest.mark.postgresql
@@ -89,6 +91,46 @@ class TestReadyz:
             answer = probe("/readyz")
         assert (answer.status_code, answer.json()) == (503, {**READY, "ready": False, "database": "away"})
         assert "nowhere" not in answer.content.decode()
+
+    @pytest.mark.postgresql
+    def test_one_that_can_only_be_read(self, monkeypatch):
+        """Its pages look well until somebody sends something."""
+        with stuck.read_only(monkeypatch):
+            answer = probe("/readyz")
+        assert (answer.status_code, answer.json()) == (
+            503,
+            {**READY, "ready": False, "database": "read-only"},
+        )
+        time.sleep(health.KEPT)
+        assert (answer := probe("/readyz")).status_code == 200, answer.json()
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="no server is to be had that has no room")
+    def test_one_without_room(self, monkeypatch):
+        chosen = dict(connections.settings["default"]["OPTIONS"])
+        chosen["init_command"] += "PRAGMA max_page_count=1;"  # no more than there are
+        with monkeypatch.context() as patch:
+            patch.setitem(connections.settings["default"], "OPTIONS", chosen)
+            answer = probe("/readyz")
+        assert (answer.status_code, answer.json()["database"]) == (503, "full")
+        time.sleep(health.KEPT)
+        assert probe("/readyz").status_code == 200
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="there somebody can lock a row, but not all")
+    def test_one_that_somebody_has_locked_is_as_ready_as_any(self, monkeypatch):
+        monkeypatch.setattr(health, "LOCK_WAIT", 0.1)
+        monkeypatch.setattr(health, "WAIT", 30)  # a busy machine
+        with stuck.held(Club()):
+            answer = probe("/readyz")
+        assert (answer.status_code, answer.json()) == (200, {**READY, "database": "busy"})
+
+    @pytest.mark.postgresql
+    def test_what_it_writes_stays_one_row(self):
+        for _again in range(3):
+            assert probe("/readyz").status_code == 200
+            time.sleep(health.KEPT)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM limits WHERE cache_key = 'readyz'")
+            assert cursor.fetchone() == (1,)
 
     def test_the_log_is_not_filled_by_who_asks(self, away, caplog):
         with away():
