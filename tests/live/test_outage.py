@@ -79,6 +79,7 @@ def test_a_full_disk(night, server):
     assert Journal.objects.filter(verb="deal_recorded").count() == 1
 
 
+@pytest.mark.thorough
 def test_a_database_that_is_away(night, server, tmp_path):
     night, (_process, port) = linked(night(12)), server
     phone, key, code = TablePhone(night), uuid4(), night.evening.join_code

@@ -42,10 +42,10 @@ Told = tuple[int, Message, Any]
 
 
 @contextmanager
-def web(folder, shared, name: str) -> Iterator[tuple[Process, int]]:
+def web(folder, shared, name: str, **limits: str) -> Iterator[tuple[Process, int]]:
     port = free_port()
     (folder / name).mkdir()
-    more = {"DATABASE_URL": shared, "HEADTABLE_DATA": str(folder / name), **LIMITS}
+    more = {"DATABASE_URL": shared, "HEADTABLE_DATA": str(folder / name), **LIMITS, **limits}
     with running((*GUNICORN, "--bind", f"{HOST}:{port}"), folder / f"{name}.log", **more) as process:
         try:
             wait(process, lambda: _connects(port))
@@ -123,13 +123,14 @@ def test_forty_posts_to_one_whose_row_is_locked(night, shared, tmp_path):
     assert Journal.objects.filter(verb="deal_recorded").count() == 1
 
 
+@pytest.mark.thorough
 def test_a_process_that_stands_still_with_the_row_locked(night, shared, tmp_path):
     """PostgreSQL ends its transaction. Another process takes the result; later this one goes on."""
     stuck, other = linked(night(12)), night(8)
     phone, key = TablePhone(stuck), uuid4()
     with ExitStack() as both, ThreadPoolExecutor(1) as threads:
         (paused, first), (_second, second) = (
-            both.enter_context(web(tmp_path, shared, name)) for name in "ab"
+            both.enter_context(web(tmp_path, shared, name, LOCK_TIMEOUT="5")) for name in "ab"
         )
         with held(stuck.evening):
             post: Future[Told] = threads.submit(phone.send, first, key)
@@ -147,7 +148,8 @@ def test_a_process_that_stands_still_with_the_row_locked(night, shared, tmp_path
         finally:
             os.killpg(paused.handle.pid, signal.SIGCONT)
         status, headers, _told = post.result(SECONDS)
-        assert (status, headers["Retry-After"]) == (503, "5"), "its connection is gone"
+        assert status == 503
+        assert headers["Retry-After"] in ("2", "5"), "its transaction is over, or its connection is gone"
         status, _headers, told = phone.send(first, key)
         assert (status, told["status"]) == (200, "recorded")
         assert "Traceback" not in paused.said
