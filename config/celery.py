@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import warnings
-from contextlib import suppress
 from typing import Any
 
 from celery import Celery, signals
 from celery.exceptions import SecurityWarning
-from redis.exceptions import RedisError
 
 from config import logs
+from config.sweeping import WorkerClock, stand_by, swept
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -23,6 +22,7 @@ warnings.simplefilter("ignore", SecurityWarning)
 app = Celery("headtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(WorkerClock)
 
 
 @signals.setup_logging.connect
@@ -32,16 +32,8 @@ def _leave_the_log(**_: Any) -> None:
 
 @signals.task_success.connect
 def _works(sender: Any, **_: Any) -> None:
-    """A sweep is done: ``manage.py up`` waits for this file, and a container's health is how old it is.
-
-    The broker is told too, so that the doctor of any machine can ask when it was.
-    """
     if sender.name == SWEEP:
-        from tournaments import fanout
-
-        _touch("CLOCK_WORKS")
-        with suppress(RedisError):
-            fanout.swept()
+        swept()
 
 
 @signals.task_prerun.connect
@@ -55,15 +47,6 @@ def _ends(**_: Any) -> None:
     logs.number.set("")
 
 
-@signals.after_task_publish.connect
-def _sends(sender: str, **_: Any) -> None:
-    """Beat has sent for a sweep."""
-    if sender == SWEEP:
-        _touch("BEAT_WORKS")
-
-
-def _touch(setting: str) -> None:
-    from django.conf import settings
-
-    with suppress(OSError):  # no such folder: nobody looks
-        getattr(settings, setting).touch()
+@signals.beat_init.connect
+def _stands_by(**_: Any) -> None:
+    stand_by()

@@ -19,6 +19,9 @@ threads = settings.WEB_THREADS
 
 # A request takes milliseconds: two seconds are enough for those under way, and SIGTERM ends within three.
 graceful_timeout = 2
+# A process whose main thread shows nothing for so long is killed and started again. Requests are worked on by
+# other threads: a slow one is no reason.
+timeout = 4
 # Each request comes by a connection of its own: the proxy is refused one where the process is gone, before it
 # has sent anything, and asks another process.
 keepalive = 0

@@ -14,6 +14,9 @@ from typing import Any
 from celery.beat import Scheduler as PatientScheduler
 from celery.worker.consumer import Consumer as PatientConsumer
 from celery.worker.state import maybe_shutdown
+from kombu.exceptions import ChannelError
+
+from config.sweeping import Part, heartbeat, touch
 
 TRY_EVERY = 0.2
 """Seconds between two looks whether the broker is back."""
@@ -46,9 +49,17 @@ class Consumer(PatientConsumer):
         super().__init__(*args, **more)
 
     def ensure_connected(self, conn: Any) -> Any:
-        found = _connected(conn, self.outage, maybe_shutdown)
+        found = _connected(conn, self.outage, self._between)
         self.outage.ended()
         return found
+
+    def register_with_event_loop(self, hub: Any) -> None:
+        super().register_with_event_loop(hub)
+        hub.call_repeatedly(1.0, heartbeat.progress, Part.CONSUMER)
+
+    def _between(self) -> None:
+        heartbeat.progress(Part.CONSUMER)
+        maybe_shutdown()
 
 
 class Scheduler(PatientScheduler):
@@ -57,14 +68,32 @@ class Scheduler(PatientScheduler):
     def setup_schedule(self) -> None:
         self.outage = Outage("beat")
         super().setup_schedule()
+        self._make_due()
+
+    def _make_due(self) -> None:
         for entry in self.schedule.values():
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
+    def tick(self, *args: Any, **more: Any) -> float:
+        """One turn. The schedule goes by the machine's clock: where that was set back, it begins anew."""
+        _turn()
+        for entry in self.schedule.values():
+            if entry.last_run_at > entry.default_now():
+                self._make_due()
+                self._heap = None
+                break
+        return float(super().tick(*args, **more))
+
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send it; as long as the broker is away, try again: what waits is sent as soon as it is back."""
+        """Send it, unless one waits already; as long as the broker is away, try again.
+
+        While no worker runs one message waits, however long that lasts.
+        """
         while True:
+            _turn()
             try:
-                self.apply_async(entry, producer=producer, advance=False)
+                if not self.waits(entry.options["queue"]):
+                    self.apply_async(entry, producer=producer, advance=False)
             except Exception as error:
                 self.outage.began(error.__context__ or error)
                 time.sleep(TRY_EVERY)
@@ -72,8 +101,19 @@ class Scheduler(PatientScheduler):
                 self.outage.ended()
                 return
 
+    def waits(self, queue: str) -> int:
+        """How many messages wait in the queue."""
+        try:
+            return int(self.connection.default_channel.queue_declare(queue, passive=True).message_count)
+        except ChannelError:  # the broker has no queue of that name while it is empty
+            return 0
+
     def _ensure_connected(self) -> Any:
-        return _connected(self.connection, self.outage)
+        return _connected(self.connection, self.outage, _turn)
+
+
+def _turn() -> None:
+    touch("BEAT_WORKS")
 
 
 def _connected(connection: Any, outage: Outage, between: Callable[[], object] | None = None) -> Any:

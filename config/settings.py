@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
@@ -25,7 +26,9 @@ RUN_DIR = DATA_DIR / "run"
 CLOCK_WORKS = RUN_DIR / "clock-works"
 """Touched by a worker after each sweep, where there is such a folder."""
 BEAT_WORKS = RUN_DIR / "beat-works"
-"""Touched by beat as it sends for a sweep."""
+"""Touched by beat at each turn of its loop, also while the broker is away."""
+WORKER_WORKS = RUN_DIR / "worker-works"
+"""Touched by a worker while all its parts make progress, also while broker and database are away."""
 
 
 def _secret_key() -> str:
@@ -137,14 +140,26 @@ EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
-    "socket_timeout": 5,
+    "socket_timeout": 2,
     "visibility_timeout": 12 * 3600,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Sweeps have a queue of their own: beat asks how many wait there, and sends none while one does.
+SWEEP_QUEUE = "sweeps"
+CELERY_TASK_QUEUES = [Queue("celery"), Queue(SWEEP_QUEUE)]
 CELERY_BEAT_SCHEDULE = {  # twice a second, so that a bell whose message was lost rings within one
-    "sweep": {"task": "tournaments.sweep", "schedule": 0.5, "options": {"expires": 2.0, "retry": False}}
+    "sweep": {
+        "task": "tournaments.sweep",
+        "schedule": 0.5,
+        "options": {"queue": SWEEP_QUEUE, "retry": False},
+    }
 }
 CELERY_BEAT_SCHEDULER = "config.patience:Scheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 0.5
+# A worker that was asked for no sweep for so many seconds makes one by itself: the broker may stand still.
+SWEEP_AFTER = 1.0
+# Beat makes one by itself when no worker has made any for so many seconds.
+SWEEP_AFTER_NO_WORKER = 1.5
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
 CELERY_WORKER_CONSUMER = "config.patience:Consumer"

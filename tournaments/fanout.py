@@ -11,11 +11,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from contextvars import Context
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import redis
 import redis.asyncio
@@ -61,6 +62,14 @@ def swept() -> None:
     """
     if settings.REDIS_URL:
         _broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
+
+
+def since_swept() -> float:
+    """Seconds since a worker swept, on any machine; infinite if that is long ago or the broker is away."""
+    with suppress(redis.RedisError, ValueError):
+        left = cast(int, _broker(settings.REDIS_URL).pttl(SWEPT))
+        return SWEPT_FOR - left / 1000 if left > 0 else math.inf
+    return math.inf
 
 
 def here(evening: int, seq: int) -> None:

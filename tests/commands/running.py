@@ -69,6 +69,18 @@ class Up:
         self._killed[name] = self.pid(name)
         os.kill(self._killed[name], signal.SIGKILL)
 
+    def hang(self, *names):
+        """Have the processes stand still, as they are."""
+        for name in names:
+            self._killed[name] = self.pid(name)
+            os.kill(self._killed[name], signal.SIGSTOP)
+
+    def go_on(self):
+        """Whatever still stands still goes on."""
+        for pid in self._killed.values():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+
     @property
     def broker_url(self):
         return f"unix://{place_of(self.data / 'run')}/valkey.sock"

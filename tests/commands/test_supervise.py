@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.management import supervise
+from tournaments.management import asking, supervise
+from tournaments.management.asking import Touched
 from tournaments.management.supervise import Child, Supervisor
 
 pytestmark = pytest.mark.slow
@@ -196,3 +197,89 @@ def test_watching_ends_when_its_time_is_over(tmp_path):
     with supervisor(tmp_path, child(STAYS)) as one:
         assert not one.watch(until=lambda: False, seconds=0.2)
         assert not one.told_to_stop
+
+
+TOUCHES = "import pathlib, time\nwhile True:\n    pathlib.Path('works').touch()\n    time.sleep(0.05)"
+
+
+def test_a_child_that_stands_still_is_started_again(tmp_path):
+    """One that answers is left alone, and so is one that has not answered for the first time yet."""
+    asked = {"ask": Touched(tmp_path / "works"), "patience": 0.8}
+    slow = replace(child(STAYS), ask=Touched(tmp_path / "never"), patience=0.1)
+    with supervisor(tmp_path, replace(child(TOUCHES), **asked), slow) as two:
+        first, other = (running.process.pid for running in two.running)
+        assert not two.watch(seconds=2)
+        os.kill(first, signal.SIGSTOP)
+        assert two.watch(until=lambda: pid(two) != first, seconds=10)
+        assert not is_running(first)
+        assert two.said == ["The clock does not answer; it is ended and started again."]
+        assert two.running[1].process.pid == other
+        assert two.running[0].watched.patience == 1.6, "a machine may be slow: the next one has longer"
+
+
+class Answers:
+    """A process that answers as it is told to."""
+
+    def __init__(self):
+        self.well, self.asked = True, 0
+
+    def begin(self):
+        pass
+
+    def __call__(self):
+        self.asked += 1
+        if not self.well:
+            raise OSError("refused")
+        return True
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    monkeypatch.setattr(asking, "EVERY", 0.01)
+    made = asking.Watched(Answers(), 2.0)
+    made.begin()
+    yield made
+    made.end()
+
+
+def passes(watched, seconds):
+    """So much time passes for who looks, by looks that are half a second apart."""
+    for _ in range(round(2 * seconds)):
+        watched._looked = time.monotonic() - 0.5
+        if watched.hung():
+            return True
+    return False
+
+
+def silent(watched):
+    """Its last answer was noticed, and there are no more."""
+    answered = watched.ask.asked
+    while watched.ask.asked == answered:
+        time.sleep(0.01)
+    watched.ask.well = False
+    answered = watched.ask.asked
+    while watched.ask.asked < answered + 2:
+        time.sleep(0.01)
+    watched.hung()
+
+
+def test_who_does_not_answer_for_so_long_hangs(watched):
+    silent(watched)
+    assert not passes(watched, 1.5)
+    assert passes(watched, 1)
+
+
+def test_time_in_which_nobody_looked_is_no_silence(watched):
+    silent(watched)
+    watched._looked = time.monotonic() - 3600  # the machine slept
+    assert not watched.hung()
+
+
+def test_patience_grows_for_one_that_was_just_started(watched):
+    silent(watched)
+    for patience in (4.0, 8.0, 16.0, 30.0, 30.0):
+        assert passes(watched, 60)
+        assert watched.patience == patience
+    watched._began -= asking.STEADY
+    assert passes(watched, 60)
+    assert watched.patience == 2.0

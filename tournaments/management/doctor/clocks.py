@@ -23,9 +23,8 @@ TIMEOUT = 2.0
 SLOW = 100
 """Milliseconds after which a broker's answer is late for a bell on the second."""
 LATELY = 5
-"""Seconds: sweeps are made twice a second, and a bell is late by one second at most."""
+"""Seconds: sweeps are made twice a second, or every second where no message asks for them."""
 OVERDUE = timedelta(seconds=LATELY)
-QUEUE = "celery"
 START = "manage.py up starts both; on many machines see “Many machines” in docs/operator.md."
 
 
@@ -69,7 +68,8 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
     if not address():
         return
     with _client() as client:
-        left, waiting = cast(int, client.pttl(SWEPT)), cast(int, client.llen(QUEUE))
+        left = cast(int, client.pttl(SWEPT))
+        waiting = sum(cast(int, client.llen(queue.name)) for queue in settings.CELERY_TASK_QUEUES)
     if left < 0:
         why = gettext("nobody asks for it: no beat runs, nor perhaps a worker")
         if waiting:

@@ -1,0 +1,158 @@
+"""Sweeps that need no broker: the worker's own, and beat's while no worker sweeps.
+
+Messages come by the broker, which may stand still, and a worker may stand still itself. So a thread in both
+processes looks several times a second how long ago the last sweep was, and makes one itself. In the worker
+a second thread touches a file as long as the first one and the consumer of messages make progress:
+``manage.py up`` and ``tournaments/management/watch.py`` restart a worker that does not.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any
+
+from celery import bootsteps
+from django.conf import settings
+from redis.exceptions import RedisError
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks of either thread."""
+
+STUCK = 30.0
+"""Seconds without progress after which a part counts as stuck: longer than any wait for a lock."""
+
+log = logging.getLogger(__name__)
+
+
+_swept_at = -math.inf
+
+
+def swept() -> None:
+    """A sweep is done: ``manage.py up`` waits for this file, and a container's health is how old it is.
+
+    The broker is told too, so that the doctor of any machine can ask when it was.
+    """
+    from tournaments import fanout
+
+    global _swept_at
+    _swept_at = time.monotonic()
+    touch("CLOCK_WORKS")
+    with suppress(RedisError):
+        fanout.swept()
+
+
+def since_sweep() -> float:
+    """Seconds since the last sweep of this process."""
+    return time.monotonic() - _swept_at
+
+
+def touch(setting: str) -> None:
+    """Touch the file that the setting names."""
+    with suppress(OSError):  # there is no such folder: the file is of no use
+        getattr(settings, setting).touch()
+
+
+class Part(StrEnum):
+    SWEEPER = "sweeper"
+    CONSUMER = "consumer"
+
+
+class Heartbeat:
+    """When each part of the worker last made progress."""
+
+    def __init__(self) -> None:
+        self._last: dict[Part, float] = {}
+
+    def progress(self, part: Part) -> None:
+        self._last[part] = time.monotonic()
+
+    def stuck(self) -> list[Part]:
+        """The parts that have begun, and have made no progress for too long."""
+        now = time.monotonic()
+        return [part for part, last in self._last.items() if now - last > STUCK]
+
+
+heartbeat = Heartbeat()
+
+
+class Sweeper:
+    """Makes a sweep where ``since``, the seconds since the last one, says so. A failure is logged once."""
+
+    def __init__(self, since: Callable[[], float], after: float, done: Callable[[], None]) -> None:
+        self._since, self._after, self._done = since, after, done
+        self._fails = False
+        self._tried = -math.inf
+
+    def run(self, over: threading.Event) -> None:
+        while not over.wait(LOOK_EVERY):
+            self.look()
+
+    def look(self) -> None:
+        heartbeat.progress(Part.SWEEPER)
+        if time.monotonic() - self._tried >= self._after and self._since() >= self._after:
+            self._sweep()
+            self._tried = time.monotonic()
+
+    def _sweep(self) -> None:
+        from django.db import close_old_connections
+
+        from tournaments.tasks import sweep
+
+        close_old_connections()
+        try:
+            sweep()
+        except Exception:
+            if not self._fails:
+                log.exception("No sweep is possible; it is tried again and again.")
+            self._fails = True
+        else:
+            self._fails = False
+            self._done()
+        finally:
+            close_old_connections()
+
+
+class WorkerClock(bootsteps.StartStopStep):
+    """Starts both threads before the worker connects to the broker, which may be away."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def __init__(self, worker: Any, **more: Any) -> None:
+        super().__init__(worker, **more)
+        self._over = threading.Event()
+
+    def start(self, worker: Any) -> None:
+        sweeper = Sweeper(since_sweep, settings.SWEEP_AFTER, swept)
+        _thread("sweeper", sweeper.run, self._over)
+        _thread("heartbeat", _beat, self._over)
+
+    def stop(self, worker: Any) -> None:
+        self._over.set()
+
+    terminate = stop
+
+
+def stand_by() -> None:
+    """In beat: sweep while no worker does, so that no bell waits until one is started."""
+    from tournaments.fanout import since_swept
+
+    sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)
+    _thread("sweeper", sweeper.run, threading.Event())
+
+
+def _thread(name: str, run: Callable[[threading.Event], None], over: threading.Event) -> None:
+    threading.Thread(target=run, args=(over,), name=name, daemon=True).start()
+
+
+def _beat(over: threading.Event) -> None:
+    while not over.wait(LOOK_EVERY):
+        if stuck := heartbeat.stuck():
+            log.error("The worker is stuck: %s.", ", ".join(stuck))
+            return
+        touch("WORKER_WORKS")

@@ -1,0 +1,58 @@
+"""A process that stands still is restarted, and no bell is more than five seconds late for it.
+
+SIGSTOP leaves a process there, with its connections and its locks, and without an answer. The bell is due
+just after the signal. By default two processes are stopped at a time; `thorough` stops each by itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.faults.conftest import Hall
+from tests.faults.test_kill import LATEST, sleep_until
+
+pytestmark = pytest.mark.slow
+
+CLOCK, SOON = 2, 0.3
+"""Seconds from the start of the clock to the bell, and from the signal to the bell."""
+
+IN_TIME = 5.0
+"""Seconds that a bell may be late while a process stands still."""
+
+BUSY = 3.0
+"""Seconds more for a machine that is busy with other tests; what it took is listed at the end of the run."""
+
+NAMES = {"web": "web server"}
+"""What a process is called in what `up` says, where that is not the name of its file."""
+
+TOGETHER = [("worker", "web"), ("beat", "broker")]
+ALONE = [pytest.param((name,), marks=pytest.mark.thorough) for pair in TOGETHER for name in pair]
+
+Measured = Callable[[str], None]
+
+
+@pytest.mark.parametrize("names", [*TOGETHER, *ALONE], ids="+".join)
+def test_a_process_stands_still(hall: Hall, measured: Measured, names: tuple[str, ...], again: int) -> None:
+    (scene,) = hall.scenes(1)
+    scene.begin(CLOCK)
+    sleep_until(scene.deadline - SOON)
+    said = len(hall.up.said)
+    stopped = time.time()
+    hall.up.hang(*names)
+    try:
+        scene.end(by=scene.deadline + LATEST)
+        returned = max(hall.up.back(name) for name in names)
+    finally:
+        hall.up.go_on()
+    late, heard, what = scene.rang - scene.deadline, scene.screen.heard - scene.rang, " and ".join(names)
+    measured(
+        f"{what + ' stopped':40} rang {late:.2f} s late, heard {heard:.2f} s later; "
+        f"back after {returned - stopped:.2f} s; worst wait for a result {scene.phone.worst:.2f} s"
+    )
+    assert 0 <= late < IN_TIME + BUSY
+    for name in names:
+        line = f"The {NAMES.get(name, name)} does not answer; it is ended and started again."
+        assert line in hall.up.said[said:]

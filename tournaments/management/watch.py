@@ -1,0 +1,83 @@
+"""Runs one command and ends it when it does not answer: for containers, which are restarted only at an end.
+
+    python -m tournaments.management.watch --page 8000 -- gunicorn ...
+    python -m tournaments.management.watch --file worker-works -- celery ...
+
+The file lies in the folder of what runs. Signals that stop are passed on, and the command's exit status is
+this program's. Where the command does not answer, the whole process group is killed, this program with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tournaments.management.asking import Ask, Page, Touched, Watched
+
+LOOK_EVERY = 0.2
+PATIENCE = 3.0
+HOST = "127.0.0.1"
+PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
+
+
+def main(arguments: Sequence[str]) -> int:
+    given = _parser().parse_args(arguments)
+    ask: Ask = Page(HOST, given.page) if given.page else Touched(_run_folder() / given.file)
+    return watch(given.command, ask, given.patience)
+
+
+def watch(command: Sequence[str], ask: Ask, patience: float) -> int:
+    """Run the command in our process group; its exit status."""
+    if os.getpgrp() != os.getpid():
+        os.setpgid(0, 0)
+    watched = Watched(ask, patience)
+    watched.begin()
+    child = subprocess.Popen(command)
+    for number in PASSED_ON:
+        signal.signal(number, lambda number, _frame: child.send_signal(number))
+    while (status := child.poll()) is None:
+        if watched.hung():
+            _say(f"{Path(command[0]).name} does not answer; it is ended, to be started again.")
+            os.killpg(0, signal.SIGKILL)
+        time.sleep(LOOK_EVERY)
+    return status if status >= 0 else 128 - status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="watch", description=__doc__)
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--page", type=int, metavar="PORT", help="ask its page /healthz at this port")
+    asked.add_argument("--file", help="see that it touches this file")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds without an answer")
+    parser.add_argument("command", nargs="+")
+    return parser
+
+
+def _run_folder() -> Path:
+    """The settings' RUN_DIR: they are not imported, for that takes memory and seconds."""
+    return Path(os.environ.get("HEADTABLE_DATA") or "var") / "run"
+
+
+def _say(text: str) -> None:
+    """Write a line of the log, in the format that the environment names."""
+    now = datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds")
+    said = {
+        "time": now.replace("+00:00", "Z"),
+        "level": "ERROR",
+        "logger": "headtable.watch",
+        "message": text,
+    }
+    line = json.dumps(said) if os.environ.get("LOG_FORMAT") == "json" else " ".join(said.values())
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
