@@ -16,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
+from config import clock_reports  # noqa: E402
 from config.headers import bounded  # noqa: E402
 from config.requests import numbered  # noqa: E402 - models are there once Django is set up
 from tournaments import live  # noqa: E402
@@ -24,6 +25,7 @@ from tournaments.fanout import hub  # noqa: E402
 # What stands in memory by now stays; with thousands of streams the collector would look through it all day.
 gc.freeze()
 gc.set_threshold(50_000, 20, 50)
+clock_reports.start("live")
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -13,6 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
+from config import clock_reports
+
 worker_class = "gthread"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
@@ -41,6 +43,11 @@ control_socket_disable = True
 # Requests are logged by Django.
 accesslog = None
 loglevel = "warning"
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Each process tells how its machine's clock stands."""
+    clock_reports.start("web")
 
 
 def on_starting(_server: Any) -> None:

@@ -12,8 +12,8 @@ from zoneinfo import available_timezones
 from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
-from kombu import Queue
 
+from config import sweeps
 from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, one_of, rate, secret, whole, words
@@ -144,22 +144,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 12 * 3600,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Sweeps have a queue of their own: beat asks how many wait there, and sends none while one does.
-SWEEP_QUEUE = "sweeps"
-CELERY_TASK_QUEUES = [Queue("celery"), Queue(SWEEP_QUEUE)]
-CELERY_BEAT_SCHEDULE = {  # twice a second, so that a bell whose message was lost rings within one
-    "sweep": {
-        "task": "tournaments.sweep",
-        "schedule": 0.5,
-        "options": {"queue": SWEEP_QUEUE, "retry": False},
-    }
-}
+CELERY_TASK_QUEUES, CELERY_BEAT_SCHEDULE = sweeps.QUEUES, sweeps.SCHEDULE
+CELERY_BEAT_MAX_LOOP_INTERVAL = sweeps.EVERY
+SWEEP_AFTER, SWEEP_AFTER_NO_WORKER = sweeps.AFTER, sweeps.AFTER_NO_WORKER
 CELERY_BEAT_SCHEDULER = "config.patience:Scheduler"
-CELERY_BEAT_MAX_LOOP_INTERVAL = 0.5
-# A worker that was asked for no sweep for so many seconds makes one by itself: the broker may stand still.
-SWEEP_AFTER = 1.0
-# Beat makes one by itself when no worker has made any for so many seconds.
-SWEEP_AFTER_NO_WORKER = 1.5
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
 CELERY_WORKER_CONSUMER = "config.patience:Consumer"

@@ -21,6 +21,8 @@ from celery import bootsteps
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from config import clock_reports
+
 LOOK_EVERY = 0.25
 """Seconds between two looks of either thread."""
 
@@ -131,6 +133,7 @@ class WorkerClock(bootsteps.StartStopStep):
         sweeper = Sweeper(since_sweep, settings.SWEEP_AFTER, swept)
         _thread("sweeper", sweeper.run, self._over)
         _thread("heartbeat", _beat, self._over)
+        clock_reports.start("worker")
 
     def stop(self, worker: Any) -> None:
         self._over.set()
@@ -144,6 +147,7 @@ def stand_by() -> None:
 
     sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)
     _thread("sweeper", sweeper.run, threading.Event())
+    clock_reports.start("beat")
 
 
 def _thread(name: str, run: Callable[[threading.Event], None], over: threading.Event) -> None:

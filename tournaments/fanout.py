@@ -28,6 +28,8 @@ CHANNEL = "headtable.live"
 SWEPT = "headtable.swept"
 SWEPT_FOR = 60
 """Seconds for which the broker remembers the last sweep: what is left of them tells when it was."""
+CLOCKS, REPORTED_FOR = "headtable.clock.", 60
+"""How the broker's names of reported clocks begin, and the seconds for which it remembers them."""
 BEAT = 5.0
 """Seconds between two looks that nobody asked for."""
 RECONNECT = 0.5
@@ -62,6 +64,14 @@ def swept() -> None:
     """
     if settings.REDIS_URL:
         _broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
+
+
+def clock_report(process: str, ahead: float) -> None:
+    """Leave word with the broker how far the clock of this process' machine is ahead of the database's.
+
+    Raises what the broker's client raises.
+    """
+    _broker(settings.REDIS_URL).set(f"{CLOCKS}{process}", f"{ahead:.3f}", ex=REPORTED_FOR)
 
 
 def since_swept() -> float:

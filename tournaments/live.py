@@ -22,11 +22,11 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error, InterfaceError, OperationalError, connection
 from django.http import HttpRequest
-from django.utils import timezone
 
 from accounts import limits
 from accounts.outages import outage_of
 from tournaments.fanout import States, Stream, hub
+from tournaments.selectors import program_clock
 from tournaments.selectors.evenings import evening_by_code
 from tournaments.selectors.pulse import pulses
 
@@ -175,7 +175,7 @@ def _evening(code: str) -> int | None:
 
 
 def _frames(evenings: Collection[int]) -> States:
-    now = timezone.now()
+    now = program_clock.now()
     return {
         pk: (
             pulse.seq,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
 from tournaments import outbox
 from tournaments.selectors.pulse import pulses
+from tournaments.services.clock_steps import clock_follow
 from tournaments.services.hours import due_do
 
 
@@ -16,7 +16,7 @@ def look(evening: int) -> int:
 
     If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
     """
-    done = due_do(timezone.now(), evening)
+    done = due_do(clock_follow(keep=True), evening)
     for pulse in [] if done else pulses([evening]).values():
         outbox.tell(evening, pulse.seq)
     return done
@@ -25,4 +25,4 @@ def look(evening: int) -> int:
 @shared_task(name="tournaments.sweep")
 def sweep() -> int:
     """Do what is due in any evening: twice a second, for whatever a crash has lost."""
-    return due_do(timezone.now())
+    return due_do(clock_follow(keep=True))

@@ -23,6 +23,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from accounts.models import Membership
+from config import clock_reports
 from tests.browser.server import connected
 from tests.live.broker import Broker
 from tests.services.timed import row
@@ -33,6 +34,7 @@ from tournaments.management.commands.up import _collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State
 from tournaments.models import RoundRow
+from tournaments.selectors import program_clock
 
 pytestmark = pytest.mark.postgresql
 
@@ -422,6 +424,44 @@ class TestBroker:
     def test_no_worker(self, broker):
         fanout._broker(broker.url).lpush("celery", "message")
         only("worker and beat", WRONG, "1 messages wait, and no worker takes them")
+
+
+class TestClocks:
+    @pytest.fixture
+    def broker(self, tmp_path, settings):
+        broker = Broker(tmp_path)
+        settings.REDIS_URL = broker.url
+        broker.start()
+        yield broker
+        broker.kill()
+
+    def test_none_was_reported(self, broker):
+        assert look("clocks") == []
+
+    def test_all_are_compared(self, broker):
+        """A worker two minutes fast rang 99 s early, and the doctor said that all was well."""
+        fanout.clock_report("worker 7 on there", 120.04)
+        fanout.clock_report("web 8 on here", -0.3)
+        web, worker = look("clocks")
+        assert (web.state, worker.state) == (WELL, WRONG)
+        assert "web 8 on here differs from the database's by 0.3 s" in web.says
+        assert "worker 7 on there differs from the database's by 120.0 s" in worker.says
+        assert "NTP" in worker.mend
+
+    def test_each_process_reports_its_own(self, broker, db, monkeypatch):
+        wall = time.time
+        program_clock.now()
+        if connection.vendor == "postgresql":
+            monkeypatch.setattr(time, "time", lambda: wall() + 60)
+        monkeypatch.setattr(connections, "close_all", lambda: None)
+        clock_reports.report("web 8 on here")
+        (only,) = look("clocks")
+        assert (only.state is WRONG) is (connection.vendor == "postgresql")
+
+    def test_a_broker_that_is_away_harms_no_report(self, broker, db, monkeypatch):
+        broker.kill()
+        monkeypatch.setattr(connections, "close_all", lambda: None)
+        clock_reports.report("web 8 on here")
 
 
 class TestBells:

@@ -14,7 +14,7 @@ import pytest
 from celery import Celery
 from django.conf import settings as project
 
-from config import sweeping
+from config import sweeping, sweeps
 from config.patience import Scheduler
 from config.sweeping import Heartbeat, Part, Sweeper, WorkerClock
 from tests.live.broker import Broker
@@ -56,7 +56,7 @@ def test_one_sweep_waits_however_long_there_is_no_worker(broker: Broker, beat: S
 
 def test_once_it_is_taken_the_next_one_is_sent(broker: Broker, beat: Scheduler) -> None:
     half_a_second_passes(beat)
-    fanout._broker(broker.url).delete(project.SWEEP_QUEUE)
+    fanout._broker(broker.url).delete(sweeps.QUEUE)
     half_a_second_passes(beat)
     half_a_second_passes(beat)
     assert len(broker.waiting()) == 1
@@ -71,7 +71,7 @@ def test_beat_shows_at_each_turn_that_it_works(beat: Scheduler, settings) -> Non
 
 def test_a_clock_that_was_set_back_does_not_hold_up_beat(broker: Broker, beat: Scheduler) -> None:
     beat.tick()
-    fanout._broker(broker.url).delete(project.SWEEP_QUEUE)
+    fanout._broker(broker.url).delete(sweeps.QUEUE)
     for entry in beat.schedule.values():
         entry.last_run_at = entry.default_now().replace(year=entry.default_now().year + 1)
     beat.tick()

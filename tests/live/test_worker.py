@@ -97,6 +97,24 @@ def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp
         assert "Traceback" not in process.said
 
 
+@pytest.mark.parametrize("step", [120, -120])
+def test_the_machines_clock_is_set(night, environment, tmp_path, monkeypatch, measured, step):
+    """The round keeps its remaining time: its bell is neither early nor lost."""
+    environment["DJANGO_SETTINGS_MODULE"] = "tests.live.stepped"
+    monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
+    hall = night(8)
+    with worker(tmp_path / "worker.log", **environment) as process:
+        began = time.monotonic()
+        clock_start(hall.by, round=1, seconds=3)
+        (tmp_path / "step").write_text(str(step))
+        until(lambda: row(hall).rung_id, within=20)
+        late = time.monotonic() - began - 3
+        measured(f"clock set by {step} s: the bell rang {late:.2f} s after it was due")
+        assert -0.2 < late < IN_TIME + 1
+        assert verbs(hall)[-3:] == ["clock_set", "time_up", "bell_rung"]
+        assert "Traceback" not in process.said
+
+
 @pytest.mark.thorough
 def test_and_by_the_sweep_where_those_are_lost(night, environment, tmp_path, monkeypatch):
     monkeypatch.setattr(outbox, "wake", lambda evening, when: None)

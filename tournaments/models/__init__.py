@@ -1,5 +1,6 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
+from tournaments.models.clock import ClockReference
 from tournaments.models.evening import Evening, Journal
 from tournaments.models.leagues import (
     Division,
@@ -29,6 +30,7 @@ from tournaments.models.rounds import RoundRow, RoundTable, SeatRow, TableEnding
 __all__ = [
     "Award",
     "BidRow",
+    "ClockReference",
     "CountRow",
     "CutRow",
     "Deal",

@@ -20,7 +20,6 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.utils import timezone
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as _
@@ -34,6 +33,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, RoundRow, ScorerLink, SeasonLine
 from tournaments.models.evening import ADMIN
+from tournaments.selectors import program_clock
+from tournaments.services.clock_steps import clock_follow
 
 P = ParamSpec("P")
 L = TypeVar("L", Journal, SeasonLine)
@@ -108,6 +109,7 @@ class Act:
             evening=self.evening,
             seq=self.evening.seq,
             verb=verb,
+            at=program_clock.now(),
             actor=self.line.actor,
             link_id=self.line.link_id,
             payload=payload,
@@ -153,6 +155,7 @@ def journaled(
     def wrap(write: Callable[Concatenate[Act, P], None]) -> Callable[Concatenate[By, P], Journal]:
         @wraps(write)
         def run(by: By, /, *args: P.args, **kwargs: P.kwargs) -> Journal:
+            clock_follow()
             digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
             reason = clean_reason(by.reason, asks_reason)
             try:
@@ -212,7 +215,7 @@ def _by_link(by: By, link: int, table: object) -> Evening:
     What is sent again is answered again, however much the phone has written.
     """
     evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
-    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=timezone.now() - LATELY)
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
     of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
@@ -235,6 +238,7 @@ def _begin(by: By, evening: Evening, verb: str, reason: str, digest: str) -> Act
         evening=evening,
         seq=evening.seq,
         verb=verb,
+        at=program_clock.now(),
         actor=by.actor,
         link_id=by.link,
         reason=reason,

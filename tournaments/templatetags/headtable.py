@@ -10,7 +10,6 @@ from uuid import uuid4
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -18,6 +17,7 @@ from django.utils.translation import gettext
 from tournaments import words
 from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
+from tournaments.selectors import program_clock
 from tournaments.selectors.pulse import Pulse
 from tournaments.selectors.taking_back import tagged
 
@@ -60,13 +60,13 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 @register.filter
 def facts(pulse: Pulse) -> str:
     """``data-state="{{ pulse|facts }}"``: the pulse as live.js reads it, the same as a stream tells it."""
-    return json.dumps(pulse.figures(timezone.now()), separators=(",", ":"))
+    return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("parts/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
-    hand, left = pulse.shown(timezone.now())
+    hand, left = pulse.shown(program_clock.now())
     said = _clock_words(context["evening"].play.whole_games)
     return {
         "hand": hand,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.forms.paper import ComingForm
 from tournaments.models import Evening
+from tournaments.selectors import program_clock
 from tournaments.selectors.paper import STAGES, paper
 from tournaments.views.base import member_page, rights_of, status_of
 
@@ -24,6 +24,6 @@ def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     shown = {
         "evening": evening,
         "form": form,
-        "paper": paper(evening, timezone.now(), form.coming) if evening.stage in STAGES else None,
+        "paper": paper(evening, program_clock.now(), form.coming) if evening.stage in STAGES else None,
     }
     return render(request, "paper/page.html", shown | rights_of(request), status=status_of(form))

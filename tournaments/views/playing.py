@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from tournaments.core.clock import Hand
 from tournaments.models import Evening
+from tournaments.selectors import program_clock
 from tournaments.selectors.asks import open_asks
 from tournaments.selectors.console import console
 from tournaments.selectors.links import unconfirmed
@@ -18,7 +18,7 @@ from tournaments.views.base import rights_of
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The console, with the round's clock and what can be done with it."""
     pulse = pulse_of(evening)
-    hand = pulse.hand(timezone.now())
+    hand = pulse.hand(program_clock.now())
     shown = console(evening)
     context = {
         "evening": evening,

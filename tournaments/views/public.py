@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,7 +21,7 @@ from accounts.selectors.claims import claim_ticket
 from accounts.views.qr import qr_of
 from tournaments.forms.public import JoinForm
 from tournaments.models import Evening
-from tournaments.selectors import mine, public
+from tournaments.selectors import mine, program_clock, public
 from tournaments.selectors.evenings import evening_by_code, evening_tag, names_of, player_of
 from tournaments.selectors.glance import Glance, glance_of
 from tournaments.selectors.hall import hall as hall_of
@@ -121,7 +120,7 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The projector's page."""
     return _changing(
-        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, timezone.now())}
+        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, program_clock.now())}
     )
 
 

@@ -9,14 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right, require
 from tournaments.forms.published import PublishForm
 from tournaments.models import Evening
-from tournaments.selectors import published
+from tournaments.selectors import program_clock, published
 from tournaments.selectors.evenings import evening_tag
 from tournaments.selectors.glance import glance_of
 from tournaments.selectors.hall import hall
@@ -39,7 +38,7 @@ def evening(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
     glance = glance_of(evening)
-    shown = {"evening": evening, "pulse": glance.pulse, "hall": hall(glance, timezone.now())}
+    shown = {"evening": evening, "pulse": glance.pulse, "hall": hall(glance, program_clock.now())}
     page = "public/evening_now.html"
     return render(request, page if part else "public/evening.html", shown | {"part": page})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
-from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -16,7 +15,7 @@ from tournaments.api.answers import Answer
 from tournaments.api.reads.public_examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Evening, Season
-from tournaments.selectors import published
+from tournaments.selectors import program_clock, published
 from tournaments.selectors.evenings import evening_tag
 from tournaments.selectors.glance import Glance, glance_of
 from tournaments.selectors.hall import Hall, HallTable, hall
@@ -211,7 +210,7 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 
 def _told(evening: Evening) -> dict[str, Any]:
     glance = glance_of(evening)
-    shown = hall(glance, timezone.now())
+    shown = hall(glance, program_clock.now())
     return {
         "id": evening.pk,
         "club": evening.club.name,

@@ -19,6 +19,7 @@ from tournaments.management.damage import trouble
 from tournaments.management.restore import Restored, check, left_over_clear, restore
 from tournaments.management.stopping import whole_or_nothing
 from tournaments.models import Evening
+from tournaments.selectors import program_clock
 from tournaments.selectors.due import What, due
 
 
@@ -77,7 +78,7 @@ class Command(BaseCommand):
                 ),
                 place=gettext(" (the backup has it as secret.key)") if done.has_key else "",
             )
-        rung = [one.evening for one in due(timezone.now()) if one.what is What.RING]
+        rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
                 gettext(

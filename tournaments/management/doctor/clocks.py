@@ -9,14 +9,14 @@ from typing import cast
 
 import redis
 from django.conf import settings
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.fanout import SWEPT, SWEPT_FOR
+from tournaments.fanout import CLOCKS, SWEPT, SWEPT_FOR
 from tournaments.management.broker import own
-from tournaments.management.doctor.database import apart
+from tournaments.management.doctor.database import CLOCKS_APART, apart
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import RoundRow
+from tournaments.selectors import program_clock
 from tournaments.selectors.due import What, due
 
 TIMEOUT = 2.0
@@ -84,8 +84,26 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
     yield doubt(said, gettext(START)) if ago > LATELY else well(said)
 
 
+def reported(_asked: Asked) -> Iterator[Finding]:
+    """The clocks of all processes, as each of them told the broker within the last minute."""
+    if not address():
+        return
+    with _client() as client:
+        names = sorted(cast(list[str], list(client.scan_iter(match=f"{CLOCKS}*", count=1000))))
+        told = {name.removeprefix(CLOCKS): client.get(name) for name in names}
+    for name, ahead in told.items():
+        if ahead is None:  # it was forgotten meanwhile
+            continue
+        said = gettext("The clock of %(process)s differs from the database's by %(seconds)s s.") % {
+            "process": name,
+            "seconds": f"{abs(seconds := float(cast(str, ahead))):.1f}",
+        }
+        mend = gettext("Set the clocks of all machines by the same time server (NTP).")
+        yield wrong(said, mend) if abs(seconds) > CLOCKS_APART else well(said)
+
+
 def bells(_asked: Asked) -> Iterator[Finding]:
-    now = timezone.now()
+    now = program_clock.now()
     late = [one for one in due(now - OVERDUE) if one.what is What.RING]
     ends = dict(
         RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(
@@ -106,5 +124,6 @@ def bells(_asked: Asked) -> Iterator[Finding]:
 CHECKS = (
     Check("broker", broker),
     Check("worker and beat", sweeps, needs=("broker",)),
+    Check("clocks", reported, needs=("broker",)),
     Check("bells", bells, needs=("database", "SQLite file", "migrations")),
 )

@@ -81,6 +81,14 @@ def clock_extended(told: Told) -> Sentence:
     return Sentence(gettext("The clock was given %(more)s more; %(left)s is left.") % figures)
 
 
+def clock_set(told: Told) -> Sentence:
+    seconds = told.payload.get("seconds", 0)
+    words = gettext("The machine's clock was set forward by %(by)s; the round keeps its remaining time.")
+    if seconds < 0:
+        words = gettext("The machine's clock was set back by %(by)s; the round keeps its remaining time.")
+    return Sentence(words % {"by": clocked(abs(seconds))})
+
+
 def _left(told: Told) -> dict[str, str]:
     return {"left": clocked(told.payload.get("left", 0))}
 

@@ -84,6 +84,7 @@ VERBS: dict[str, Verb] = {
     "clock_paused": Verb(Kind.CLOCK, hours.clock_paused),
     "clock_resumed": Verb(Kind.CLOCK, hours.clock_resumed),
     "clock_extended": Verb(Kind.CLOCK, hours.clock_extended),
+    "clock_set": Verb(Kind.CLOCK, hours.clock_set),
     "round_begun": Verb(Kind.CLOCK, hours.round_begun),
     "minute_left": Verb(Kind.CLOCK, hours.minute_left),
     "time_up": Verb(Kind.CLOCK, hours.time_up),

@@ -1,0 +1,47 @@
+"""Each process tells the broker how its machine's clock stands against the database's, for the doctor.
+
+On SQLite all processes are on one machine, and nothing is told.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+
+from django.conf import settings
+
+EVERY = 10.0
+"""Seconds between two reports."""
+
+log = logging.getLogger(__name__)
+
+
+def start(role: str) -> None:
+    """Report from now on, in a thread of its own: neither database nor broker keeps anybody waiting."""
+    if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        name = f"{role} {os.getpid()} on {socket.gethostname()}"
+        threading.Thread(target=_run, args=(name,), name="clock reports", daemon=True).start()
+
+
+def _run(name: str) -> None:
+    over = threading.Event()
+    while True:
+        report(name)
+        over.wait(EVERY)
+
+
+def report(name: str) -> None:
+    """One report. Whatever is away: the next one may reach it."""
+    from django.db import connections
+
+    from tournaments import fanout
+    from tournaments.selectors import program_clock
+
+    try:
+        fanout.clock_report(name, program_clock.ahead())
+    except Exception as error:
+        log.debug("The clock could not be reported: %s", error)
+    finally:
+        connections.close_all()
