@@ -77,11 +77,10 @@ class Scheduler(PatientScheduler):
     def tick(self, *args: Any, **more: Any) -> float:
         """One turn. The schedule goes by the machine's clock: where that was set back, it begins anew."""
         _turn()
-        for entry in self.schedule.values():
-            if entry.last_run_at > entry.default_now():
-                self._make_due()
-                self._heap = None
-                break
+        last = [entry.last_run_at for entry in self.schedule.values() if entry.last_run_at]
+        if last and max(last) > self.app.now():
+            self._make_due()
+            self._heap = None
         return float(super().tick(*args, **more))
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
@@ -104,7 +103,8 @@ class Scheduler(PatientScheduler):
     def waits(self, queue: str) -> int:
         """How many messages wait in the queue."""
         try:
-            return int(self.connection.default_channel.queue_declare(queue, passive=True).message_count)
+            channel: Any = self.connection.default_channel
+            return int(channel.queue_declare(queue, passive=True).message_count)
         except ChannelError:  # the broker has no queue of that name while it is empty
             return 0
 

@@ -138,7 +138,8 @@ class WorkerClock(bootsteps.StartStopStep):
     def stop(self, worker: Any) -> None:
         self._over.set()
 
-    terminate = stop
+    def terminate(self, worker: Any) -> None:
+        self._over.set()
 
 
 def stand_by() -> None:

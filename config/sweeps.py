@@ -1,4 +1,4 @@
-"""How often the program looks what is due, and by which queue: settings for Celery and for ``sweeping.py``."""
+"""How often the program looks what is due, and by which queue: settings of Celery and ``sweeping.py``."""
 
 from kombu import Queue
 

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from contextvars import Context
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 import redis
 import redis.asyncio
@@ -77,7 +77,7 @@ def clock_report(process: str, ahead: float) -> None:
 def since_swept() -> float:
     """Seconds since a worker swept, on any machine; infinite if that is long ago or the broker is away."""
     with suppress(redis.RedisError, ValueError):
-        left = cast(int, _broker(settings.REDIS_URL).pttl(SWEPT))
+        left = _broker(settings.REDIS_URL).pttl(SWEPT)
         return SWEPT_FOR - left / 1000 if left > 0 else math.inf
     return math.inf
 

@@ -34,7 +34,8 @@ class Clock:
 
     def left(self, night) -> int:
         """Seconds left on the evening's clock, to the nearest."""
-        return round(row(night).clock.remaining(program_clock.now()) / timedelta(seconds=1))
+        remaining: timedelta = row(night).clock.remaining(program_clock.now())
+        return round(remaining.total_seconds())
 
 
 @pytest.fixture
