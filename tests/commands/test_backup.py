@@ -29,7 +29,7 @@ from tournaments.management import archive, tables
 from tournaments.management import backup as backups
 from tournaments.management.archive import KEY as KEY_MEMBER
 from tournaments.management.archive import MANIFEST, key_named
-from tournaments.management.tables import carried
+from tournaments.management.tables import PASSING, carried
 from tournaments.models import Evening, Journal
 from tournaments.services.people import Arrival, people_check_in
 
@@ -67,7 +67,7 @@ def test_it_holds_every_row_and_says_so(night, tmp_path, capsys):
     said = capsys.readouterr().out
     there = manifest(tmp_path / "all.zip")
     kept = {label.lower(): len(rows) for label, rows in all_rows().items()}
-    stays = {"accounts.user_groups", "accounts.user_user_permissions", "accounts.answer"}
+    stays = {"accounts.user_groups", "accounts.user_user_permissions", *PASSING}
     assert there["tables"] == {label: n for label, n in kept.items() if label not in stays}
     total = sum(there["tables"].values())
     assert re.fullmatch(rf"\S+/all\.zip: {total} rows, [\d.]+\sKB, in \d+\.\d s\.\n", said)
