@@ -1,4 +1,4 @@
-"""How often the program looks what is due, and by which queue: settings of Celery and ``sweeping.py``."""
+"""How often the program looks what is due, and by which queue: for Celery and for ``sweeping.py``."""
 
 from kombu import Queue
 

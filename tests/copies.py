@@ -54,8 +54,8 @@ def copied(request: pytest.FixtureRequest, make: Callable[[], object], *key: Has
     if scene := _scenes.get(known):
         _write(scene)
         return
-    at = timezone.now()
     make()
+    at = timezone.now()  # no row is of a later time, so no copy is of a time to come
     after = _contents()
     added = {
         table: [row for pk, row in rows.items() if before[table].get(pk) != row]
