@@ -182,7 +182,8 @@ def test_moving_and_switching_lose_nothing(prizes, key, by, on):
 
 def test_every_metric_can_be_gone_by_or_breaks_ties():
     assert {"net", "best", "exact", "hands", "points"} <= FIRST
-    assert METRICS.keys() - FIRST == {"head_to_head", "countback", "last", "lot"}
+    by_results = {"head_to_head", "countback", "last", "best_scores", "last_scores", "lot"}
+    assert METRICS.keys() - FIRST == by_results
 
 
 # What a list comes to

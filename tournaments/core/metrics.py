@@ -16,7 +16,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
 
-Figure: TypeAlias = int | Fraction | tuple[int, ...]
+Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
 
 
@@ -35,6 +35,17 @@ class Outcome:
     counted: bool = True
 
 
+class Scored(NamedTuple):
+    """What one evening of a season gives somebody, with its weight; also where the evening was missed.
+
+    ``counted``: False where the season drops it.
+    """
+
+    event: int
+    points: int | Fraction
+    counted: bool = True
+
+
 NO_FIGURES: Mapping[str, int | Fraction | None] = {}
 
 
@@ -42,12 +53,14 @@ class Record(NamedTuple):
     """What is known of one person (``who``, an id): figures by metric, and results in order of time.
 
     ``ticket``: the number by which a lot is drawn, where ``who`` is another one in each database.
+    ``scores``: of a season, what each evening gives.
     """
 
     who: int
     figures: Mapping[str, int | Fraction | None] = NO_FIGURES
     results: tuple[Outcome, ...] = ()
     ticket: int | None = None
+    scores: tuple[Scored, ...] = ()
 
 
 class Best(StrEnum):
@@ -66,6 +79,7 @@ class Metric:
     merely uncounted; ``left_out``: he was not in it. ``figures``: of all who are given, by person; nothing
     said: what their records hold. ``relative``: it compares those who are still equal with each other, and
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
+    ``scored``: it compares points of a season, so that the season's scheme says which is good.
     """
 
     key: str
@@ -75,7 +89,8 @@ class Metric:
     lost: bool = False
     left_out: bool = False
     relative: bool = False
-    figures: Callable[[Sequence[Record], str], Figures] | None = None
+    scored: bool = False
+    figures: Callable[[Sequence[Record], str, Best], Figures] | None = None
     worth: Callable[[Figure], Any] | None = None
 
     @property
@@ -83,15 +98,15 @@ class Metric:
         """Whether those who have none come after all who have."""
         return self.lost or self.left_out
 
-    def of(self, people: Sequence[Record], seed: str = "") -> Figures:
-        """Everybody's figure; None where there is none."""
+    def of(self, people: Sequence[Record], seed: str = "", best: Best | None = None) -> Figures:
+        """Everybody's figure; None where there is none. ``best``: which is good, if not as usual."""
         if self.figures is not None:
-            return self.figures(people, seed)
+            return self.figures(people, seed, best or self.best)
         key = self.key
         return {person.who: person.figures.get(key) for person in people}
 
 
-def _countback(people: Sequence[Record], seed: str) -> Figures:
+def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How often somebody was first, second, and so on down to his worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
@@ -104,7 +119,7 @@ ABSENT = 0
 """The place, in a list of places, of somebody who was not there."""
 
 
-def _last(people: Sequence[Record], seed: str) -> Figures:
+def _last(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """Everybody's places, the latest first; who was not there comes after all who were."""
     events = sorted({result.event for person in people for result in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
@@ -118,6 +133,33 @@ def _late(places: Any) -> tuple[float, ...]:
     return tuple(place or float("inf") for place in places)
 
 
+def _best_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
+    """Everybody's scores that count, from the best on, as in rule A8.1 of sailing.
+
+    Whoever has fewer than others has nothing in their place, which is 0 in the total, too.
+    """
+    highest = best is Best.HIGHEST
+    found = {
+        person.who: sorted((score.points for score in person.scores if score.counted), reverse=highest)
+        for person in people
+    }
+    longest = max(map(len, found.values()), default=0)
+    return {who: (*scores, *[0] * (longest - len(scores))) for who, scores in found.items()}
+
+
+def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
+    """Everybody's scores from the last evening back, the dropped ones too, as in sailing's rule A8.2.
+
+    An evening that gives somebody nothing is 0, as in the total.
+    """
+    events = sorted({score.event for person in people for score in person.scores}, reverse=True)
+    found: dict[int, Figure | None] = {}
+    for person in people:
+        scores = {score.event: score.points for score in person.scores}
+        found[person.who] = tuple(scores.get(event, 0) for event in events)
+    return found
+
+
 def meetings(mine: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, int, int]:
     """How often two met, and how often the first and the second of them came in ahead."""
     theirs = {(result.event, result.among): result.place for result in other}
@@ -129,7 +171,7 @@ def meetings(mine: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, in
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
-def _head_to_head(people: Sequence[Record], seed: str) -> Figures:
+def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """How much more often somebody came in ahead of the others than behind, where they met."""
     fields: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for person in people:
@@ -145,7 +187,7 @@ def _head_to_head(people: Sequence[Record], seed: str) -> Figures:
     return dict(ahead)
 
 
-def _lot(people: Sequence[Record], seed: str) -> Figures:
+def _lot(people: Sequence[Record], seed: str, best: Best) -> Figures:
     """The order in which lots come out, by the seed; who has no number of his own draws by his id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
     return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
@@ -157,7 +199,7 @@ METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (
         # Figures
-        Metric("points", _("Points of the season")),
+        Metric("points", _("Points of the season"), scored=True),
         Metric("net", _("Counters after settling up")),
         Metric("counters", _("Counters held")),
         Metric("fresh", _("Fresh stakes"), LOWEST, given=True),
@@ -177,9 +219,15 @@ METRICS: dict[str, Metric] = {
         Metric("head_to_head", _("Head to head"), relative=True, figures=_head_to_head),
         Metric("countback", _("Countback"), figures=_countback),
         Metric("last", _("Last result"), LOWEST, figures=_last, worth=_late),
+        # Scores of a season's evenings
+        Metric("best_scores", _("Scores, best first"), scored=True, figures=_best_scores),
+        Metric("last_scores", _("Scores, latest first"), scored=True, figures=_last_scores),
         Metric("lot", _("Lot"), LOWEST, relative=True, figures=_lot),
     )
 }
+
+OF_SEASONS = frozenset({"points", "evenings", "best_scores", "last_scores"})
+"""The metrics that say something of a season, and nothing of an evening."""
 
 MOST_STEPS = 5
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Facts
 from tournaments.core.ledger import started
-from tournaments.core.metrics import METRICS, Best
+from tournaments.core.metrics import METRICS, OF_SEASONS, Best
 from tournaments.core.play import Play
 from tournaments.core.prize_list import Listed, given
 from tournaments.core.ranking import Ranked, Step, steps
@@ -124,7 +124,7 @@ def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
     )
 
 
-EVENING = frozenset(METRICS) - {"points", "evenings"}
+EVENING = frozenset(METRICS) - OF_SEASONS
 """The metrics by which prizes of an evening can go, whatever is played."""
 
 

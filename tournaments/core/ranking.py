@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
@@ -61,10 +61,12 @@ def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") ->
         column: Figures
         if metric.relative:
             tied = [group for group in groups if len(group) > 1]
-            column = {who: figure for group in tied for who, figure in metric.of(group, seed).items()}
+            column = {
+                who: figure for group in tied for who, figure in metric.of(group, seed, step.best).items()
+            }
             equal = {record.who: len(group) for group in tied for record in group} | equal
         else:
-            column = metric.of(everybody, seed)
+            column = metric.of(everybody, seed, step.best)
         columns.append(column)
         parted = list[list[Record]]()
         for group in groups:
@@ -72,9 +74,10 @@ def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") ->
         groups = parted
     ranked, place = list[Ranked](), 1
     for group in groups:
-        for who, _figures, results, _ticket in group:
+        for person in group:
+            who = person.who
             figures = tuple([column.get(who) for column in columns])
-            ranked.append(Ranked(who, place, figures, equal.get(who, 0), results, seed))
+            ranked.append(Ranked(who, place, figures, equal.get(who, 0), person.results, seed))
         place += len(group)
     return tuple(ranked)
 
@@ -124,7 +127,7 @@ def shown(figure: Figure) -> int | str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
+def _numbers(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
     figure = ranked.figures[index]
     return figure if isinstance(figure, tuple) else ()
 
@@ -151,6 +154,17 @@ def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
     return Reason("above_last", whom)
 
 
+def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
+    """The first score in which two differ, counted from the front of their lists."""
+
+    def why(upper: Ranked, lower: Ranked, index: int) -> Reason:
+        scores = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
+        at, (had, has) = next((at, pair) for at, pair in enumerate(scores, start=1) if pair[0] != pair[1])
+        return Reason(code, {"whom": lower.who, "at": at, "figure": shown(had), "next": shown(has)})
+
+    return why
+
+
 def _why_head_to_head(upper: Ranked, lower: Ranked, index: int) -> Reason:
     """Of two what each did against the other; of more, what each did against the others."""
     figures = {"whom": lower.who}
@@ -170,6 +184,8 @@ def _why_lot(upper: Ranked, lower: Ranked, index: int) -> Reason:
 _RELATIVE = {
     "countback": _why_countback,
     "last": _why_last,
+    "best_scores": _why_scores("above_best_scores"),
+    "last_scores": _why_scores("above_last_scores"),
     "head_to_head": _why_head_to_head,
     "lot": _why_lot,
 }

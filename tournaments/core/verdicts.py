@@ -25,6 +25,14 @@ VERDICTS: dict[str, str] = {
         "Equal with %(whom)s up to here. Counting back from the last, result %(back)s is the first that "
         "differs: not there, against place %(next)s."
     ),
+    "above_best_scores": _(
+        "Equal with %(whom)s up to here. Scores from the best on: number %(at)s is the first that differs: "
+        "%(figure)s against %(next)s."
+    ),
+    "above_last_scores": _(
+        "Equal with %(whom)s up to here. Scores from the last evening back: number %(at)s is the first that "
+        "differs: %(figure)s against %(next)s."
+    ),
     "above_met": _(
         "Equal with %(whom)s up to here. Meetings: %(met)s; ahead in %(figure)s, behind in %(next)s."
     ),

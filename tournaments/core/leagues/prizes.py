@@ -13,7 +13,7 @@ from tournaments.core.prizes import Award, Prize, own_prizes
 
 SEASON = frozenset(
     {"points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}
-    | {key for key, metric in METRICS.items() if metric.figures is not None}
+    | {key for key, metric in METRICS.items() if metric.figures is not None and not metric.scored}
 )
 """The metrics by which a season's prizes can go."""
 SUMS = ("net", "score", "yellow", "exact", "wins")

@@ -11,6 +11,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import prize_list
+from tournaments.core.metrics import METRICS, Best
 
 
 class SeasonStage(StrEnum):
@@ -65,7 +66,10 @@ class Members(StrEnum):
     LISTED = "listed"
 
 
-TIES = ("wins", "countback", "head_to_head", "last", "best", "evenings", "yellow", "exact", "lot")
+TIES = (
+    *("wins", "countback", "head_to_head", "last", "best_scores", "last_scores"),
+    *("best", "evenings", "yellow", "exact", "lot"),
+)
 """The metrics that can part people of equal points."""
 
 
@@ -134,6 +138,11 @@ class Rules:
     def lowest(self) -> bool:
         """Whether the fewest points win."""
         return self.scheme is Scheme.LOW
+
+    def good(self, metric: str) -> Best:
+        """Whether the highest or the lowest of a metric is good: of points, that which the scheme wants."""
+        of = METRICS[metric]
+        return Best.LOWEST if of.scored and self.lowest else of.best
 
     def promoted(self, boundary: int) -> int:
         """How many go up over the boundary, 0 being that below the highest division."""

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from tournaments.core.leagues.count import Count, count_evenings
 from tournaments.core.leagues.points import NOBODY, EveningLines, People, Played, Points, counts_in
 from tournaments.core.leagues.rules import Absence, Places, Rules
-from tournaments.core.metrics import Best, Outcome, Record
-from tournaments.core.ranking import Ranked, Step, ranking, steps, why_above
+from tournaments.core.metrics import METRICS, Outcome, Record, Scored
+from tournaments.core.ranking import Ranked, Step, ranking, why_above
 from tournaments.core.reasons import Reason
 
 
@@ -142,7 +142,7 @@ def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSe
 def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
     """The rows with their places: who has played enough first, by points, then by the tie-breaks."""
     lowest = rules.lowest
-    by = (Step("points", Best.LOWEST if lowest else Best.HIGHEST), *steps(rules.ties))
+    by = tuple(Step(metric, rules.good(metric)) for metric in ("points", *rules.ties))
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
         return row.below, row.parts if lowest else -row.parts
@@ -168,7 +168,17 @@ def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequen
     """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many."""
     if len(level) == 1:
         return [Ranked(level[0].player, 1, (level[0].total,))]
-    records = (Record(row.player, _figures(row, by), results(row, row.there), row.ticket) for row in level)
+    scored = any(METRICS[step.metric].scored for step in by[1:])
+    records = (
+        Record(
+            row.player,
+            _figures(row, by),
+            results(row, row.there),
+            row.ticket,
+            scores(row) if scored else (),
+        )
+        for row in level
+    )
     return ranking(records, by, seed)
 
 
@@ -209,6 +219,16 @@ def results(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> tuple[Ou
     return tuple(
         Outcome(time, place, row.gives[time] or 0, counted=time not in row.dropped)
         for time, (place, _line) in there.items()
+    )
+
+
+def scores(row: SeasonRow) -> tuple[Scored, ...]:
+    """What each evening gives, in order of time; those that give nothing are left out."""
+    points = row.count.scale.points
+    return tuple(
+        Scored(time, points(parts), time not in row.dropped)
+        for time, parts in enumerate(row.gives)
+        if parts is not None
     )
 
 
