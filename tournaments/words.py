@@ -167,7 +167,7 @@ def goes_by(steps: Iterable[Step]) -> str:
     by = (
         gettext(METRICS[step.metric].title)
         if step.metric == LOT
-        else (gettext("%(metric)s, the highest") if step.highest else gettext("%(metric)s, the lowest"))
+        else gettext(METRICS[step.metric].highest if step.highest else METRICS[step.metric].lowest)
         % {"metric": gettext(METRICS[step.metric].title)}
         for step in steps
     )

@@ -11,7 +11,7 @@ from tests.seasons import an_evening, by, played, player
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.metrics import Best
 from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking import Step, steps
 from tournaments.models import Season
 from tournaments.selectors.seasons.book import season_book
 from tournaments.selectors.seasons.prizes import season_certificates, season_prizes
@@ -19,6 +19,7 @@ from tournaments.services.merging import players_merge
 from tournaments.services.season_book import SeasonBy
 from tournaments.services.season_prizes import season_prizes_change
 from tournaments.services.seasons import divisions_set, evening_add, player_place, season_close, season_reopen
+from tournaments.words import prize_told
 
 CUP = Listed("own-1", "Cup", (Step("points"), Step("countback")), places=2)
 POOR = Listed("own-2", "Poorest", (Step("net", Best.LOWEST),))
@@ -133,6 +134,31 @@ def test_people_of_different_divisions_met_at_the_places_of_all(cast):
     change(cast, season, ahead, of_b)
     shared = {title: set(names) for title, names in won(season).items()}
     assert shared == {"Ahead": {"Ada", "Cora", "Dan"}, "Best of B: B": {"Cora", "Dan"}}
+
+
+def test_by_place_the_highest_division_comes_first(cast):
+    """Dan has more points than Ada, in the lower division. In each table places begin with 1."""
+    season = played(cast, ("Dan", "Ada", "Ben", "Cora"), ("Dan", "Ada", "Ben", "Cora"))
+    divisions_set(by(cast, season), names=["A", "B"])
+    for name, division in (("Ada", "A"), ("Ben", "A"), ("Dan", "B")):
+        of = season.divisions.get(name=division).pk
+        player_place(by(cast, season), player=player(cast, name), division=of)
+    first = steps(("place",))
+    of_all = Listed("own-1", "Cup", first, places=4)
+    change(cast, season, of_all, Listed("own-2", "Cup of B", first, division="B"))
+    assert won(season) == {
+        "Cup: first place": ("Ada",),
+        "Cup: second place": ("Ben",),
+        "Cup: third place": ("Dan",),
+        "Cup: fourth place": ("Cora",),
+        "Cup of B: B": ("Dan",),
+    }
+    told = season_prizes(season, all_known=True).prizes
+    assert [told[0].why, told[-1].why] == [
+        "Place in the table: 1. Next: 2.",
+        "Place in the table: 1. Nobody else could win this prize.",
+    ]
+    assert prize_told(of_all) == "Cup (Place in the table, the first · places 1 to 4)"
 
 
 def test_somebody_else_was_faster(cast, season):

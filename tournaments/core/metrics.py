@@ -80,6 +80,7 @@ class Metric:
     said: what their records hold. ``relative``: it compares those who are still equal with each other, and
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
     ``scored``: it compares points of a season, so that the season's scheme says which is good.
+    ``highest`` and ``lowest``: how somebody is told that the one or the other end of it wins.
     """
 
     key: str
@@ -92,6 +93,8 @@ class Metric:
     scored: bool = False
     figures: Callable[[Sequence[Record], str, Best], Figures] | None = None
     worth: Callable[[Figure], Any] | None = None
+    highest: str = _("%(metric)s, the highest")
+    lowest: str = _("%(metric)s, the lowest")
 
     @property
     def behind(self) -> bool:
@@ -199,6 +202,13 @@ METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (
         # Figures
+        Metric(
+            "place",
+            _("Place in the table"),
+            LOWEST,
+            highest=_("%(metric)s, the last"),
+            lowest=_("%(metric)s, the first"),
+        ),
         Metric("points", _("Points of the season"), scored=True),
         Metric("net", _("Counters after settling up")),
         Metric("counters", _("Counters held")),
@@ -226,7 +236,7 @@ METRICS: dict[str, Metric] = {
     )
 }
 
-OF_SEASONS = frozenset({"points", "evenings", "best_scores", "last_scores"})
+OF_SEASONS = frozenset({"place", "points", "evenings", "best_scores", "last_scores"})
 """The metrics that say something of a season, and nothing of an evening."""
 
 MOST_STEPS = 5
@@ -240,6 +250,11 @@ def refuse_ranking(keys: Sequence[str]) -> None:
         raise RuleError("ranking", _("Each metric decides once."))
     if unknown := set(keys) - METRICS.keys():
         raise RuleError("ranking", _("There is no metric called “%(metric)s”."), metric=min(unknown)[:40])
+
+
+def usual_best(metric: str) -> Best:
+    """Which figure of a metric is good, where nothing else is known."""
+    return METRICS[metric].best
 
 
 METRIC_KEYS = frozenset({"metric", "tie_break"})

@@ -7,14 +7,14 @@ list is in order, the highest prize first.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
-from tournaments.core.metrics import METRICS, Best
+from tournaments.core.metrics import METRICS, Best, usual_best
 from tournaments.core.ranking import Step
 
 PRIZES = ("yellow", "counters", "booby")
@@ -196,6 +196,23 @@ def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
     )
 
 
+def turned(prizes: Prizes) -> Prizes:
+    """The list for a season in which the fewest points are good, no longer the most, or the other way round.
+
+    A prize for the best stays one for the best, and one for the last stays one for the last.
+    """
+    return tuple(
+        replace(prize, steps=tuple(map(_turned, prize.steps))) if isinstance(prize, Listed) else prize
+        for prize in prizes
+    )
+
+
+def _turned(step: Step) -> Step:
+    if not METRICS[step.metric].scored:
+        return step
+    return replace(step, best=Best.LOWEST if step.highest else Best.HIGHEST)
+
+
 def keys_of(prizes: Prizes) -> tuple[str, ...]:
     """The keys in the order of the list."""
     return tuple(listed(prize).key for prize in prizes)
@@ -234,29 +251,40 @@ def _stored(prize: str | Listed) -> Any:
     return values
 
 
-def from_json(stored: object) -> Prizes:
+Good = Callable[[str], Best | None]
+"""Which figure of a metric wins where a prize does not say; None: the prize has to say it."""
+SAY_WHICH = _("Say which wins: the highest or the lowest.")
+
+
+def good_in_any_season(metric: str) -> Best | None:
+    """Which figure is good under every scheme; None where the scheme decides."""
+    return None if METRICS[metric].scored else METRICS[metric].best
+
+
+def from_json(stored: object, good: Good = usual_best) -> Prizes:
     """The list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
     if not isinstance(stored, (list, tuple)):
         raise RuleError("prizes", _("A list of prizes, please."))
-    return tuple(_read(value, at) for at, value in enumerate(stored))
+    return tuple(_read(value, at, good) for at, value in enumerate(stored))
 
 
-def _read(value: object, at: int) -> str | Listed:
+def _read(value: object, at: int, good: Good) -> str | Listed:
     if isinstance(value, str):
         return value
     try:
-        return _shortest(_of_object(value))
+        return _shortest(_of_object(value, good))
     except RuleError as error:
         raise RuleError(f"prizes.{at}.{error.field}", error.message, **error.figures) from error
 
 
-def _of_object(value: object) -> Listed:
+def _of_object(value: object, good: Good) -> Listed:
     if not isinstance(value, Mapping) or "key" not in value:
         raise RuleError("key", _("Each prize is a word, or an object with its key."))
     known = {field.name for field in fields(Listed)}
     if unknown := sorted(set(map(str, value)) - known):
         raise RuleError(unknown[0][:40], _("A prize has nothing of this name."))
-    return Listed(**{**value, "steps": tuple(map(_step, _sequence(value.get("steps", ()))))})
+    steps = tuple(_step(step, good) for step in _sequence(value.get("steps", ())))
+    return Listed(**{**value, "steps": steps})
 
 
 def _sequence(value: object) -> Sequence[object]:
@@ -265,14 +293,16 @@ def _sequence(value: object) -> Sequence[object]:
     return value
 
 
-def _step(value: object) -> Step:
+def _step(value: object, good: Good) -> Step:
     if not isinstance(value, Mapping) or set(value) - {"metric", "best"}:
         raise RuleError("steps", _("Each step is an object with its metric, and which is best."))
     metric, best = value.get("metric"), value.get("best")
     if not isinstance(metric, str) or metric not in METRICS:
         raise RuleError("metric", _("No prize goes by “%(metric)s”."), metric=str(metric)[:40])
     if best is None:
-        return Step(metric, METRICS[metric].best)
+        best = good(metric)
+        if best is None:
+            raise RuleError("best", SAY_WHICH)
     if best not in tuple(Best):
         raise RuleError("best", _("The highest or the lowest is best."))
     return Step(metric, Best(best))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
-from tournaments.core.leagues.rules import TIES, Rules, Scheme, from_json, to_json
+from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.metrics import METRICS
 from tournaments.forms.ranking import RankingField
 from tournaments.selectors.seasons.rules_said import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
@@ -144,8 +144,7 @@ class SeasonForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not self.errors:
-            chosen = to_json(self.before)
-            chosen |= {name: values[name] or 0 for name in NUMBERS}
+            chosen = {name: values[name] or 0 for name in NUMBERS}
             chosen |= {name: values[name] for name in CHOSEN}
             counted = values["counted"] or 0
             for kind in (BEST, DROP):
@@ -153,7 +152,7 @@ class SeasonForm(PlainForm):
             if values["counting"] != ALL and counted < 1:
                 self.add_error("counted", gettext("Say how many."))
             try:
-                self.rules = from_json(chosen)
+                self.rules = changed(self.before, chosen)
             except RuleError as error:
                 at = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
                 self.add_error(at if at in self.fields else None, refusal(error, {}))

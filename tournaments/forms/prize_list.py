@@ -11,25 +11,43 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
-from tournaments.core.metrics import METRICS, Best
-from tournaments.core.prize_list import FIRST, LOT, MOST_PLACES, Listed, Prizes, moved, switched, without
+from tournaments.core.metrics import METRICS, Best, usual_best
+from tournaments.core.prize_list import (
+    FIRST,
+    LOT,
+    MOST_PLACES,
+    SAY_WHICH,
+    Good,
+    Listed,
+    Prizes,
+    moved,
+    switched,
+    without,
+)
 from tournaments.core.ranking import Step
 from tournaments.words import goes_by
 
 Choice = tuple[str, str | Promise]
 SHARE, DRAW = "share", "lot"
+GOOD = "good"
+"""The better end of a metric wins, whichever that is."""
 TIES = 2
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What the prizes of a list can go by, and for whom they can be: here only these are offered."""
+    """What the prizes of a list can go by, and for whom they can be: here only these are offered.
+
+    ``good``: which figure of a metric wins where a prize does not say.
+    """
 
     metrics: Collection[str]
     roles: Sequence[str] = ()
     groups: Sequence[str] = ()
     divisions: Sequence[str] = ()
+    good: Good = usual_best
 
     def firsts(self) -> list[Choice]:
         """The metrics in the order of their list."""
@@ -90,7 +108,11 @@ class PrizeForm(PlainForm):
     metric = forms.ChoiceField(label=_("It goes by"))
     best = forms.ChoiceField(
         label=_("Who wins it?"),
-        choices=[(Best.HIGHEST, _("Whoever has the most")), (Best.LOWEST, _("Whoever has the least"))],
+        choices=[
+            (GOOD, _("The best")),
+            (Best.HIGHEST, _("Whoever has the most")),
+            (Best.LOWEST, _("Whoever has the least")),
+        ],
         widget=forms.RadioSelect,
     )
     tie_1 = forms.ChoiceField(label=_("Equal in that"), required=False)
@@ -112,8 +134,8 @@ class PrizeForm(PlainForm):
     def __init__(
         self, *args: Any, offer: Offer, key: str, prize: Listed | None = None, **kwargs: Any
     ) -> None:
-        super().__init__(*args, initial=_initial(prize), **kwargs)
-        self.key, self.prize = key, prize
+        super().__init__(*args, initial=_initial(prize, offer), **kwargs)
+        self.key, self.prize, self.offer = key, prize, offer
         steps = prize.steps if prize else ()
         firsts = offer.firsts()
         if steps and steps[0].metric not in dict(firsts):
@@ -129,7 +151,7 @@ class PrizeForm(PlainForm):
     def made(self) -> Listed:
         """The prize. RuleError at the field that no prize can have so."""
         told = self.cleaned_data
-        steps = [Step(told["metric"], Best(told["best"]))]
+        steps = [Step(told["metric"], self._best())]
         steps += [_step(told[name]) for name in ("tie_1", "tie_2") if told[name]]
         steps += [step for step in self._further() if step not in steps]
         if told["equal"] == DRAW:
@@ -144,15 +166,23 @@ class PrizeForm(PlainForm):
             **({kind: name} if kind else {}),
         )
 
+    def _best(self) -> Best:
+        """Which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
+        chosen = self.cleaned_data["best"]
+        best = self.offer.good(self.cleaned_data["metric"]) if chosen == GOOD else Best(chosen)
+        if best is None:
+            raise RuleError("best", SAY_WHICH)
+        return best
+
     def _further(self) -> tuple[Step, ...]:
         """Tie-breaks that the prize has besides those asked for here."""
         steps = tuple(step for step in self.prize.steps if step.metric != LOT) if self.prize else ()
         return steps[1 + TIES :]
 
 
-def _initial(prize: Listed | None) -> dict[str, Any]:
+def _initial(prize: Listed | None, offer: Offer) -> dict[str, Any]:
     if prize is None:
-        return {"best": Best.HIGHEST, "equal": SHARE, "places": 1}
+        return {"best": GOOD, "equal": SHARE, "places": 1}
     first, *ties = (step for step in prize.steps if step.metric != LOT)
     whom = next(
         (f"{kind}:{name}" for kind in ("role", "group", "division") if (name := getattr(prize, kind))), ""
@@ -160,7 +190,7 @@ def _initial(prize: Listed | None) -> dict[str, Any]:
     return {
         "title": prize.title,
         "metric": first.metric,
-        "best": first.best,
+        "best": GOOD if first.best is offer.good(first.metric) else first.best,
         **{f"tie_{at}": _value(step) for at, step in enumerate(ties[:TIES], start=1)},
         "equal": DRAW if prize.by_lot else SHARE,
         "whom": whom,

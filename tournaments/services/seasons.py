@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.names import clean_name, name_key
 from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
-from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, from_json, to_json
+from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
 from tournaments.selectors.seasons.closing import Hindrance, in_the_way, moves_of
 from tournaments.selectors.seasons.counting import count_season
@@ -36,7 +36,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     """
     season, name = act.season, act.season.name if name is None else clean_name(name)
     if not isinstance(rules, Rules):
-        rules = from_json({**season.rules, **rules})
+        rules = changed(from_json(season.rules), rules)
     list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
     others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):

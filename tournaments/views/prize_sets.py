@@ -17,7 +17,7 @@ from accounts.permissions import Right, club_for, require
 from accounts.selectors.players import roles_in
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prize_list import Prizes
+from tournaments.core.prize_list import Prizes, good_in_any_season
 from tournaments.core.prizes import EVENING
 from tournaments.core.settings import Settings
 from tournaments.forms.prize_list import Offer, SetNameForm
@@ -120,5 +120,5 @@ def _holder(one: PrizeSet) -> Holder:
 def _offer(one: PrizeSet) -> Offer:
     """What prizes go by in any evening, or in any season; and for whom they can be in this club."""
     if one.for_seasons:
-        return Offer(SEASON, groups=groups_in(one.club_id))
+        return Offer(SEASON, groups=groups_in(one.club_id), good=good_in_any_season)
     return Offer(EVENING, roles_in(one.club), groups_in(one.club_id))

@@ -102,7 +102,7 @@ def _holder(
     divisions = [division.name for division in divisions_of(season)]
     return Holder(
         rules.prizes,
-        Offer(SEASON, groups=groups_in(season.league.club_id), divisions=divisions),
+        Offer(SEASON, groups=groups_in(season.league.club_id), divisions=divisions, good=rules.good),
         reverse("season-prize-list", args=[season.pk]),
         lambda key: reverse("season-prize-edit", args=[season.pk, key]),
         change,

@@ -11,7 +11,9 @@ from accounts.errors import RuleError
 from tournaments.api.command import Command, Plain, Reasoned, Sent
 from tournaments.api.commands.fields import PrizeField
 from tournaments.api.stands import awards_standing, prizes_standing, season_prizes_standing
-from tournaments.core.prize_list import MOST_PRIZES, Prizes, from_json
+from tournaments.core.leagues import rules
+from tournaments.core.metrics import usual_best
+from tournaments.core.prize_list import MOST_PRIZES, Good, Prizes, from_json
 from tournaments.services.prizes import prize_reveal, prizes_change, prizes_reveal_all
 from tournaments.services.season_prizes import season_prizes_change
 
@@ -39,17 +41,26 @@ class PrizeRevealBody(Plain):
 
 
 def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
+    return _read_lists(sent, usual_best)
+
+
+def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:
+    """The season's scheme says which points are good."""
+    return _read_lists(sent, rules.from_json(season.rules).good)
+
+
+def _read_lists(sent: Sent, good: Good) -> dict[str, Any]:
     return {
-        "before": _read(sent["before"], "before"),
-        "after": _read(sent["prizes"], "prizes"),
+        "before": _read(sent["before"], "before", good),
+        "after": _read(sent["prizes"], "prizes", good),
         "one_each": sent.get("one_prize_each"),
     }
 
 
-def _read(told: list[Any], name: str) -> Prizes:
+def _read(told: list[Any], name: str, good: Good) -> Prizes:
     """The list. RuleError at ``<name>.<place>.<field>``."""
     try:
-        return from_json(told)
+        return from_json(told, good)
     except RuleError as error:
         field = error.field.replace("prizes", name, 1)
         raise RuleError(field, error.message, **error.figures) from None
@@ -92,11 +103,11 @@ OF_SEASON = Command(
     season_prizes_change,
     "Change a season’s prizes",
     SeasonPrizesChangeBody,
-    _lists,
+    _season_lists,
     stands=season_prizes_standing,
     example={
         "before": [],
-        "prizes": [{"key": "own-1", "title": "Most of all", "steps": [{"metric": "net"}]}],
+        "prizes": [{"key": "own-1", "title": "Champion", "steps": [{"metric": "place"}]}],
     },
     payload={"before": {"prizes": []}, "after": {"prizes": [{"key": "own-1"}]}},
 )

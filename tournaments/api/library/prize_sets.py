@@ -25,7 +25,8 @@ from tournaments.api.answers import Answer
 from tournaments.api.commands.prizes import prize_list
 from tournaments.api.library.examples import EXAMPLES
 from tournaments.api.refusals import at_its_field
-from tournaments.core.prize_list import from_json
+from tournaments.core.metrics import usual_best
+from tournaments.core.prize_list import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
 from tournaments.selectors.prize_sets import prize_set_for, saved
 from tournaments.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
@@ -100,10 +101,14 @@ def prize_sets(request: Request, pk: int) -> Response:
     )
 
 
+def _good(for_seasons: bool) -> Good:
+    return good_in_any_season if for_seasons else usual_best
+
+
 def _keep(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
     sent = read(PrizeSetBody, request.data)
-    prizes = from_json(sent.pop("prizes"))
+    prizes = from_json(sent.pop("prizes"), _good(sent.get("for_seasons", False)))
 
     def act() -> Response:
         with at_its_field(IN_PRIZES):
@@ -142,8 +147,9 @@ def prize_set(request: Request, pk: int) -> Response:
 
 def _change(request: Request, found: PrizeSet) -> Response:
     sent = read(PrizeSetChangeBody, request.data)
-    before = from_json(sent["before"]) if "before" in sent else None
-    after = from_json(sent["prizes"]) if "prizes" in sent else None
+    good = _good(found.for_seasons)
+    before = from_json(sent["before"], good) if "before" in sent else None
+    after = from_json(sent["prizes"], good) if "prizes" in sent else None
 
     def act() -> Response:
         try:

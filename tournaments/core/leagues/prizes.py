@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from tournaments.core.awarding import Belongs, award
 from tournaments.core.leagues.points import Played
@@ -12,7 +14,7 @@ from tournaments.core.prize_list import Prizes, given
 from tournaments.core.prizes import Award, Prize, own_prizes
 
 SEASON = frozenset(
-    {"points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}
+    {"place", "points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}
     | {key for key, metric in METRICS.items() if metric.figures is not None and not metric.scored}
 )
 """The metrics by which a season's prizes can go."""
@@ -34,12 +36,13 @@ def season_awards(
 ) -> tuple[Award, ...]:
     """Every prize with its winners. One for a division goes by the places that count in its table.
 
-    Whoever has never played, or below the fewest evenings that the season asks for, wins none.
+    ``rows``: as ``season_standing`` has them. Whoever has never played, or below the fewest evenings that
+    the season asks for, wins none.
     """
     able = {row.player for row in rows if row.played and not row.below}
     return award(
         season_prize_list(prizes),
-        [_record(row, row.count.among_all(row.player)) for row in rows],
+        [_record(row, row.count.among_all(row.player), ahead) for row, ahead in _with_ahead(rows)],
         belongs,
         able,
         one_prize_each=one_prize_each,
@@ -48,14 +51,27 @@ def season_awards(
     )
 
 
-def _record(row: SeasonRow, there: Mapping[int, tuple[int, Played]]) -> Record:
-    """Somebody's figures over all the evenings that were played, and the places found ``there``."""
+def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
+    """Each row with how many stand in the tables of higher divisions."""
+    ahead = 0
+    for _division, table in groupby(rows, key=attrgetter("division")):
+        of_table = list(table)
+        for row in of_table:
+            yield row, ahead
+        ahead += len(of_table)
+
+
+def _record(row: SeasonRow, there: Mapping[int, tuple[int, Played]], ahead: int = 0) -> Record:
+    """Somebody's figures over all the evenings that were played, and the places found ``there``.
+
+    ``ahead``: how many stand in tables above the row's.
+    """
     lines = [line for _place, line in there.values()]
     figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
     figures["best"] = max((line.best for line in lines if line.best is not None), default=None)
     return Record(
         row.player,
-        {**figures, "points": row.total, "evenings": row.played},
+        {**figures, "place": ahead + row.place, "points": row.total, "evenings": row.played},
         results(row, there),
         row.ticket,
     )

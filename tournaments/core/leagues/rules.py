@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
@@ -183,8 +183,23 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
     for name, value in chosen.items():
         if name not in known:
             raise RuleError(name, _("There is no rule of this name."))
-        values[name] = prize_list.from_json(value) if name == "prizes" else _read(name, value, known[name])
-    return Rules(**values)
+        if name != "prizes":
+            values[name] = _read(name, value, known[name])
+    rules = Rules(**values)
+    if "prizes" not in chosen:
+        return rules
+    return replace(rules, prizes=prize_list.from_json(chosen["prizes"], rules.good))
+
+
+def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:
+    """The rules with some of them changed. Prizes that are not named stay for whom they were.
+
+    So where the fewest points become good, a prize for the most points becomes one for the fewest.
+    """
+    rules = from_json({**to_json(before), **chosen})
+    if rules.lowest == before.lowest or "prizes" in chosen:
+        return rules
+    return replace(rules, prizes=prize_list.turned(rules.prizes))
 
 
 def _read(name: str, value: Any, default: object) -> Any:
