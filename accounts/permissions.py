@@ -69,6 +69,17 @@ def admin_right(user: User, permission: str) -> Right | None:
     return Right.RUN if user.is_staff and user.has_perm(permission) else None
 
 
+def require_here(by: User, club: int, needed: Right, *, admin: str = "") -> None:
+    """Refuse somebody whose right in the club does not reach.
+
+    With ``admin``, a permission of Django's, it is asked in the administration: then that counts instead.
+    """
+    held = right_of(by.pk, club)
+    if admin:
+        held = needed if admin_right(by, admin) is not None else None
+    require(held, needed)
+
+
 def invitable(held: Right | None) -> tuple[Role, ...]:
     """The roles that whoever has the right may invite others to."""
     return INVITABLE.get(held, ()) if held else ()

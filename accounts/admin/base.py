@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from accounts.errors import RuleError
+from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
 
 # The generic classes know their models for the type checker only.
@@ -118,6 +119,8 @@ class RefusingAdmin(ModelAdmin):
     ) -> HttpResponse:
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
+        except ForbiddenError as error:
+            raise PermissionDenied from error
         except RuleError as error:
             return self._told(request, error)
 
@@ -126,6 +129,8 @@ class RefusingAdmin(ModelAdmin):
     ) -> HttpResponse:
         try:
             return super().delete_view(request, object_id, extra_context)
+        except ForbiddenError as error:
+            raise PermissionDenied from error
         except RuleError as error:
             return self._told(request, error)
 

@@ -1,17 +1,21 @@
-"""Clubs, their members and their lists. A change of a list is counted, as the services count theirs."""
+"""Clubs, their members and their players: what is changed here is changed by the services of the pages."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, RefusingAdmin, typed
-from accounts.models import Club, Group, Membership, Merge, Player, Role
-from accounts.services.lists import list_changed
-from accounts.services.members import membership_change, membership_end
+from accounts.admin.base import BoundedAdmin, LookAdmin, LookInline, typed
+from accounts.admin.writing import ByServices, Services
+from accounts.models import Club, Membership, Merge, Player, User
+from accounts.services.clubs import club_change, club_create, club_delete
+from accounts.services.members import membership_add, membership_change, membership_end
+from accounts.services.players import player_add, player_change, player_delete, told_of
 
 
 class MembersInline(LookInline):
@@ -25,106 +29,72 @@ class MembersInline(LookInline):
         return super().get_queryset(request).select_related("user", "club")
 
 
+class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A new club, which has an owner from the beginning."""
+
+    owner = forms.ModelChoiceField(
+        User.objects.filter(is_active=True),
+        label=_("owner"),
+        widget=AutocompleteSelect(Membership._meta.get_field("user"), admin.site),
+    )
+
+    class Meta:
+        model = Club
+        fields = ("name",)
+
+
 @admin.register(Club)
-class ClubAdmin(BoundedAdmin):
+class ClubAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "created", "public")
-    readonly_fields = ("revision",)
+    fields = ("name", "public", "roles", "created", "revision")
+    add_fields = ("name", "owner")
     search_fields = ("name",)
     date_hierarchy = "created"
     inlines = (MembersInline,)
+    services = Services("club", add=club_create, change=club_change, delete=club_delete)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if obj is None:
+            kwargs["form"] = ClubForm
+        return super().get_form(request, obj, change, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Not one that has played: its evenings would go with it."""
         played = obj is not None and obj.evenings.exists()
         return not played and super().has_delete_permission(request, obj)
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Clubs are deleted one by one, for of each it is asked whether it has played."""
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        list_changed(form.instance.pk)
-
 
 @admin.register(Membership)
-class MembershipAdmin(RefusingAdmin, BoundedAdmin):
-    """A club keeps an owner here too, and what hung on a membership goes with it."""
+class MembershipAdmin(ByServices, BoundedAdmin):
+    """A club keeps an owner here too, and what hung on a membership goes with it.
+
+    A membership is not handed to somebody else: one ends, and another is added.
+    """
 
     list_display = ("user", "club", "role")
     list_filter = ("role", typed("club", _("club"), "club"))
     list_select_related = ("user", "club")
+    fields = add_fields = ("user", "club", "role")
     autocomplete_fields = ("user", "club")
     search_fields = ("user__email", "user__name", "club__name")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A membership is not handed to somebody else: one ends, and another is added."""
-        return ("user", "club") if obj is not None else ()
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """They end one by one, for of each it is asked whether an owner stays."""
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        if change:
-            membership_change(membership=obj.pk, role=Role(obj.role))
-        else:
-            super().save_model(request, obj, form, change)
-
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        membership_end(membership=obj.pk)
-
-
-class ListAdmin(BoundedAdmin):
-    """Something of a club's list: each change is counted."""
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        list_changed(form.instance.club_id)
-
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        super().delete_model(request, obj)
-        list_changed(obj.club_id)
-
-    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
-        clubs = set(queryset.order_by().values_list("club", flat=True))
-        super().delete_queryset(request, queryset)
-        for club in clubs:
-            list_changed(club)
+    services = Services("membership", add=membership_add, change=membership_change, delete=membership_end)
 
 
 @admin.register(Player)
-class PlayerAdmin(ListAdmin):
+class PlayerAdmin(ByServices, BoundedAdmin):
     list_display = ("name", "club", "role", "active", "public", "forgotten_at")
     list_filter = ("active", typed("club", _("club"), "club"))
     list_select_related = ("club",)
+    fields = ("club", "name", "role", "active", "public", "public_name", "forgotten_at")
+    add_fields = ("club", "name", "role")
     autocomplete_fields = ("club",)
-    readonly_fields = ("forgotten_at",)
     search_fields = ("name", "club__name")
+    services = Services("player", add=player_add, change=player_change, delete=player_delete)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever played stays, or results and closed seasons would change: such a one is made inactive."""
-        told_of = () if obj is None else (obj.entries, obj.seasons, obj.merges, obj.merged)
-        return not any(rows.exists() for rows in told_of) and super().has_delete_permission(request, obj)
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Players are deleted one by one, for each is asked whether he played."""
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
-
-
-@admin.register(Group)
-class GroupAdmin(ListAdmin):
-    list_display = ("name", "club")
-    list_filter = (typed("club", _("club"), "club"),)
-    list_select_related = ("club",)
-    autocomplete_fields = ("club", "players")
-    search_fields = ("name", "club__name")
+        played = obj is not None and told_of(obj)
+        return not played and super().has_delete_permission(request, obj)
 
 
 @admin.register(Merge)

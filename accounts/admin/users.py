@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import allauth.account.admin  # noqa: F401  (what is unregistered below has to be registered before)
@@ -9,19 +10,23 @@ from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm
 from django.contrib.auth.models import Group as Powers
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline, RefusingAdmin
+from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
+from accounts.admin.writing import ByServices, Services
+from accounts.errors import ForbiddenError
 from accounts.models import Membership, User
 from accounts.services.access import users_deactivate
-from accounts.services.accounts import address_keep
-from accounts.services.forgetting import installation_left
+from accounts.services.powers import powers_add, powers_change, powers_delete
+from accounts.services.users import user_add, user_change, user_password
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -31,8 +36,11 @@ admin.site.unregister(Powers)
 
 
 @admin.register(Powers)
-class PowersAdmin(DjangoGroupAdmin):
+class PowersAdmin(ByServices, DjangoGroupAdmin):
     """What a group may do its members may: only superusers say it, as they say it of users."""
+
+    fields = add_fields = ("name", "permissions")
+    services = Services("powers", add=powers_add, change=powers_change, delete=powers_delete)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser and super().has_add_permission(request)
@@ -42,6 +50,29 @@ class PowersAdmin(DjangoGroupAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.is_superuser and super().has_delete_permission(request, obj)
+
+
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    """Another password for somebody, or none."""
+
+    by: User
+
+    def save(self, commit: bool = True) -> Any:
+        usable = self.cleaned_data["set_usable_password"]
+        password = self.cleaned_data["password1"] if usable else None
+        user_password(by=self.by, user=self.user, password=password)
+        self.user.refresh_from_db()
+        return self.user
+
+
+class AddForm(AdminUserCreationForm):  # type: ignore[type-arg]
+    """A new user, with a password or without."""
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("set_usable_password"):
+            values["password1"] = None
+        return values
 
 
 class ClubsInline(LookInline):
@@ -57,7 +88,7 @@ class ClubsInline(LookInline):
 
 
 @admin.register(User)
-class UserAdmin(RefusingAdmin, DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     """Users sign in by e-mail: there is no user name."""
 
     ordering = ("email",)
@@ -82,16 +113,23 @@ class UserAdmin(RefusingAdmin, DjangoUserAdmin):  # type: ignore[type-arg]
     )
     inlines = (ClubsInline,)
     actions = ("deactivate",)
+    add_form = AddForm
+    services = Services(
+        "user",
+        add=user_add,
+        change=user_change,
+        names={"password1": "password"},
+        form_only=frozenset({"usable_password", "password2"}),
+    )
 
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Who has the admin vouches for the address; by the one that was before nobody signs in any more."""
-        if change and not (obj.is_active and obj.is_superuser):
-            installation_left(user=obj)
-        super().save_model(request, obj, form, change)
-        if change and not obj.is_active:
-            users_deactivate(users=[obj])
-        if not change or "email" in form.changed_data:
-            address_keep(user=obj, verified=True)
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """The form of this request knows who asks."""
+        asked = copy(self)
+        asked.change_password_form = type("PasswordForm", (PasswordForm,), {"by": request.user})
+        try:
+            return DjangoUserAdmin.user_change_password(asked, request, id, form_url)
+        except ForbiddenError as error:
+            raise PermissionDenied from error
 
     @admin.display(description=_("password"))
     def new_password(self, user: User) -> str:

@@ -11,8 +11,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Membership, Public, Role, User
 from accounts.names import clean_name, refuse_roles, renamed_roles
-from accounts.permissions import Right, require, right_of
-from accounts.services.lists import list_changed
+from accounts.permissions import Right, admin_right, require, require_here
+from accounts.services.lists import list_changed, list_lock
 
 
 @transaction.atomic
@@ -42,12 +42,14 @@ def club_change(
     name: str | None = None,
     public: str | None = None,
     roles: Sequence[str] | None = None,
+    admin: bool = False,
 ) -> None:
     """The club's name, how strangers read of its people who chose nothing, and its ``roles``.
 
     What is not said stays. Of a role that is called otherwise, people on the list have the new name.
+    ``admin``: it is asked in the administration, of which ``by`` need not be in the club.
     """
-    require(right_of(by.pk, club.pk), Right.OWN)
+    require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
     list_changed(club.pk)
     now = Club.objects.get(pk=club.pk)
     public = now.public if public is None else public
@@ -59,7 +61,19 @@ def club_change(
     Club.objects.filter(pk=club.pk).update(name=name, public=public)
 
 
+@transaction.atomic
+def club_delete(*, by: User, club: Club) -> None:
+    """A club that never played, by somebody who looks after the installation. Its list goes with it."""
+    require(admin_right(by, "accounts.delete_club"), Right.RUN)
+    list_lock(club.pk)
+    if club.evenings.exists():
+        raise RuleError("name", _("%(name)s has played and stays."), name=club.name)
+    club.delete()
+
+
 def _change_roles(club: Club, roles: Sequence[str]) -> None:
+    if not isinstance(roles, (list, tuple)) or not all(isinstance(role, str) for role in roles):
+        raise RuleError("roles", _("A list of words, please."))
     refuse_roles(roles)
     for role, new in renamed_roles(club.roles, roles).items():
         if new:

@@ -10,14 +10,20 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import LONGEST_ROLE, clean_name
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, require_here
 from accounts.services.lists import list_changed, refuse_known
+
+CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
+"""The permissions by which somebody does it in the administration."""
 
 
 @transaction.atomic
-def group_create(*, by: User, club: Club, name: str) -> Group:
-    """A group of the club's players, nobody in it yet. Refuses the name of another group."""
-    require(right_of(by.pk, club.pk), Right.RUN)
+def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Group:
+    """A group of the club's players, nobody in it yet. Refuses the name of another group.
+
+    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    """
+    require_here(by, club.pk, Right.RUN, admin="accounts.add_group" if admin else "")
     list_changed(club.pk)
     name = _clean_group(name)
     refuse_known(name, club.groups.values_list("name", flat=True))
@@ -32,12 +38,13 @@ def group_change(
     name: str | None = None,
     players: Collection[int] | None = None,
     used: Collection[str] = (),
+    admin: bool = False,
 ) -> None:
     """Who is in the group, and its name, which cannot change while something ``used`` goes by it.
 
     What is None stays.
     """
-    require(right_of(by.pk, group.club_id), Right.RUN)
+    require_here(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
     list_changed(group.club_id)
     name = group.name if name is None else _clean_group(name)
     if name != group.name:
@@ -54,9 +61,9 @@ def group_change(
 
 
 @transaction.atomic
-def group_delete(*, by: User, group: Group, used: Collection[str] = ()) -> None:
+def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: bool = False) -> None:
     """No such group any more. Refused while something ``used`` goes by it."""
-    require(right_of(by.pk, group.club_id), Right.RUN)
+    require_here(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
     list_changed(group.club_id)
     _refuse_used(group, used)
     group.delete()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Club, Invitation, Membership, Role, User
-from accounts.permissions import RIGHT_OF, Right, invitable, require, right_of
+from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, right_of
 from accounts.services.lists import list_lock
 
 
@@ -38,23 +38,35 @@ def member_leave(*, by: User, club: Club) -> None:
 
 
 @transaction.atomic
-def membership_change(*, membership: int, role: Role) -> None:
-    """Another role, by whoever looks after the installation and need not be in the club."""
-    _into(_membership(membership), role)
+def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership:
+    """Somebody is in the club, by somebody who looks after the installation and need not be in it."""
+    require(admin_right(by, "accounts.add_membership"), Right.RUN)
+    list_lock(club.pk)
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        raise RuleError("user", _("This user comes in no more."))
+    if Membership.objects.filter(user=user, club=club).exists():
+        raise RuleError("user", _("This user is in the club already."))
+    return Membership.objects.create(user=user, club=club, role=Role(role))
 
 
 @transaction.atomic
-def membership_end(*, membership: int) -> None:
-    """Somebody is not in the club any more, by whoever looks after the installation."""
+def membership_change(*, by: User, membership: Membership, role: str) -> None:
+    """Another role, by somebody who looks after the installation and need not be in the club."""
+    require(admin_right(by, "accounts.change_membership"), Right.RUN)
+    _into(_membership(membership), Role(role))
+
+
+@transaction.atomic
+def membership_end(*, by: User, membership: Membership) -> None:
+    """Somebody is not in the club any more, by somebody who looks after the installation."""
+    require(admin_right(by, "accounts.delete_membership"), Right.RUN)
     _out(_membership(membership))
 
 
-def _membership(pk: int) -> Membership:
-    """The membership, in a club in which nobody else is changed meanwhile."""
-    club = Membership.objects.filter(pk=pk).values_list("club", flat=True).first()
-    if club is not None:
-        list_lock(club)
-    found = Membership.objects.filter(pk=pk).first()
+def _membership(membership: Membership) -> Membership:
+    """The membership as it is now, in a club in which nobody else is changed meanwhile."""
+    list_lock(membership.club_id)
+    found = Membership.objects.filter(pk=membership.pk).first()
     if found is None:
         raise StaleError("member", _("This person is not in the club any more."))
     return found

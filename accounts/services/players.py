@@ -10,7 +10,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, Public, User
 from accounts.names import LONGEST_ROLE, clean_name, name_key
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, admin_right, require, require_here
 from accounts.selectors.players import called, former
 from accounts.services.lists import list_changed, list_lock, refuse_known
 
@@ -18,9 +18,12 @@ CHANGED = ("name", "role", "active", "public", "public_name")
 
 
 @transaction.atomic
-def player_add(*, by: User, club: Club, name: str, role: str = "") -> Player:
-    """A person on the club's list. Refuses a name that is on it already: call the second one otherwise."""
-    require(right_of(by.pk, club.pk), Right.RUN)
+def player_add(*, by: User, club: Club, name: str, role: str = "", admin: bool = False) -> Player:
+    """A person on the club's list. Refuses a name that is on it already: call the second one otherwise.
+
+    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    """
+    require_here(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
     list_changed(club.pk)
     name, role = clean_name(name), _clean_role(role)
     refuse_known(name, club.players.values_list("name", flat=True))
@@ -81,13 +84,14 @@ def player_change(
     active: bool | None = None,
     public: str | None = None,
     public_name: str | None = None,
+    admin: bool = False,
 ) -> Player:
     """Rename a person, change the usual role, take the person off the list.
 
     Or choose what strangers read (``public``). What is None stays; evenings keep what they show to members.
     Refuses the name of somebody else on the list.
     """
-    require(right_of(by.pk, player.club_id), Right.RUN)
+    require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
     list_changed(player.club_id)
     player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
     if player.forgotten_at is not None:
@@ -108,6 +112,25 @@ def player_change(
         )
     player.save(update_fields=CHANGED)
     return player
+
+
+@transaction.atomic
+def player_delete(*, by: User, player: Player) -> None:
+    """A person who was put on the list by mistake, by somebody who looks after the installation.
+
+    Refused where the person has played or is in a season: results and closed seasons would change.
+    """
+    require(admin_right(by, "accounts.delete_player"), Right.RUN)
+    list_changed(player.club_id)
+    if told_of(player):
+        raise RuleError("name", _("%(name)s has played and stays on the list."), name=player.name)
+    player.delete()
+
+
+def told_of(player: Player) -> bool:
+    """Whether evenings, seasons or merges tell of the person."""
+    rows = (player.entries, player.seasons, player.merges, player.merged)
+    return any(told.exists() for told in rows)
 
 
 def clean_public(public: str, own: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from accounts.services.members import (
 )
 from tests.cast import refused
 from tests.services.test_races import at_once
+from tests.web.admin import root
 
 
 def role(user, club):
@@ -91,12 +92,12 @@ def test_an_owner_who_comes_in_no_more_is_none(cast):
 
 
 def test_a_membership_that_has_ended_is_not_changed(cast):
-    gone = Membership.objects.get(user=cast.vera).pk
-    membership_end(membership=gone)
+    gone, boss = Membership.objects.get(user=cast.vera), root()
+    membership_end(by=boss, membership=gone)
     with refused("member", error=StaleError):
-        membership_end(membership=gone)
+        membership_end(by=boss, membership=gone)
     with refused("member", error=StaleError):
-        membership_change(membership=gone, role=Role.OWNER)
+        membership_change(by=boss, membership=gone, role=Role.OWNER)
 
 
 def test_what_hung_on_the_membership_goes_with_it(cast):

@@ -41,10 +41,12 @@ def rules(scheme: Scheme, **more: Any) -> dict[str, Any]:
 def evening(cast, week: int, game: str, *people: str) -> int:
     """A recorded evening, with the figures that the game has."""
     figures = ("yellow", "wins", "best", *(("score", "exact") if game == "blackout" else ("net",)))
-    lines = [
-        Line(name, place=place, share=1000 * (4 - place), **dict.fromkeys(figures, 4 - place))
-        for place, name in enumerate(people, start=1)
-    ]
+
+    def line(name: str, place: int) -> Line:
+        known: dict[str, Any] = dict.fromkeys(figures, 4 - place)
+        return Line(name, place=place, share=1000 * (4 - place), **known)
+
+    lines = [line(name, place) for place, name in enumerate(people, start=1)]
     told = Played(f"Evening {week}", FIRST + timedelta(weeks=week), tuple(lines), game=game)
     return evening_record(actor=cast.alice, club=cast.club, played=told).pk
 

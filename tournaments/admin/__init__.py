@@ -1,8 +1,8 @@
-"""Evenings, their facts and leagues in the administration.
+"""Evenings, their facts, leagues and groups in the administration.
 
 Facts are read only: what happened is changed by the services alone, also from here.
 """
 
-from tournaments.admin import evenings, facts, journal, leagues
+from tournaments.admin import evenings, facts, groups, journal, leagues
 
-__all__ = ["evenings", "facts", "journal", "leagues"]
+__all__ = ["evenings", "facts", "groups", "journal", "leagues"]

@@ -127,9 +127,14 @@ def shown(figure: Figure) -> int | str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def _numbers(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
+def _scores(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
     figure = ranked.figures[index]
     return figure if isinstance(figure, tuple) else ()
+
+
+def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
+    """Places, or how often there was one: whole numbers."""
+    return tuple(map(int, _scores(ranked, index)))
 
 
 def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
@@ -158,7 +163,7 @@ def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
     """The first score in which two differ, counted from the front of their lists."""
 
     def why(upper: Ranked, lower: Ranked, index: int) -> Reason:
-        scores = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
+        scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
         at, (had, has) = next((at, pair) for at, pair in enumerate(scores, start=1) if pair[0] != pair[1])
         return Reason(code, {"whom": lower.who, "at": at, "figure": shown(had), "next": shown(has)})
 
