@@ -61,8 +61,8 @@ def test_each_field_that_can_be_written_has_its_service(cast, boss):
         row = model._default_manager.first() or model(pk=1)
         services = of.services if isinstance(of, ByServices) else None
         for may, at, service in (
-            (of.has_add_permission(request), None, services and services.add),
-            (of.has_change_permission(request, row), row, services and services.change),
+            (of.has_add_permission(request), None, services.add if services else None),
+            (of.has_change_permission(request, row), row, services.change if services else None),
         ):
             if may:
                 assert services is not None, f"{model} is written without a service"
