@@ -18,6 +18,7 @@ from config import clock_reports
 worker_class = "gthread"
 workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
+worker_connections = settings.ROOM.pages
 
 # A request takes milliseconds: two seconds are enough for those under way, and SIGTERM ends within three.
 graceful_timeout = 2

@@ -18,6 +18,7 @@ from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, one_of, rate, secret, whole, words
 from config.logs import logging_as
+from config.open_files import raise_limit, room_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var")).absolute()
@@ -130,9 +131,10 @@ DATABASES = {
 # The broker: round clocks and, where there are several processes, their streams. Without one the pages work,
 # but no clock rings; `manage.py up` starts one of its own.
 REDIS_URL = secret("REDIS_URL")
-LIVE_STREAMS = whole("LIVE_STREAMS") or 4000
-# Of one address: a hall whose phones share one has it, and a stranger cannot take all.
-LIVE_STREAMS_EACH = whole("LIVE_STREAMS_EACH") or 1000
+# The limit of open files is raised as far as the system allows; connections are limited accordingly. An
+# address may have many, since the phones of a hall may share one, but not all.
+ROOM = room_for(raise_limit(), whole("LIVE_STREAMS"), whole("LIVE_STREAMS_EACH"))
+LIVE_STREAMS, LIVE_STREAMS_EACH = ROOM.streams, ROOM.streams_each
 # gunicorn's, where it serves the pages.
 WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
 # So many of them may write, or wait to write, in one evening: one that is stuck does not take all.

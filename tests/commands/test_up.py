@@ -14,6 +14,7 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError
 from django.utils import timezone
 from redis.exceptions import RedisError
@@ -21,6 +22,7 @@ from redis.exceptions import RedisError
 from tests.commands.running import PROCESSES, ROOT, SECONDS, Up, gone
 from tournaments.management.address import machine_address
 from tournaments.management.commands.up import children
+from tournaments.management.room import room_in_words
 
 READY = "The bell rings by the clock."
 
@@ -75,6 +77,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     second = up()
     second.wait_for("Ctrl-C stops it.")
     assert "round 20 of 20" in second.said
+    assert room_in_words(settings.ROOM) in second.said
     assert "round 6 of 6" in second.said
     assert f"http://127.0.0.1:{second.port}/" in second.said
     assert "█" in second.said

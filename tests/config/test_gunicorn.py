@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.commands.running import free_port
 from tournaments.management.address import listening
@@ -44,6 +45,7 @@ def test_it_is_read(tmp_path):
     said = configured(tmp_path)
     assert (said["worker_class"], said["workers"], said["threads"]) == ("gthread", "2", "8")
     assert (said["accesslog"], said["max_requests"], said["keepalive"]) == ("None", "0", "0")
+    assert said["worker_connections"] == str(settings.ROOM.pages)
     assert int(said["graceful_timeout"]) < 3
     assert said["forwarded_allow_ips"] == "[]"
     assert said["control_socket_disable"] == "True"

@@ -87,6 +87,12 @@ def test_each_is_started_again_stopped_in_time_and_logs_so_much(name: str) -> No
 
 
 @every
+def test_each_may_open_enough_files(name: str) -> None:
+    """A live gives 4000 of them to streams, and the proxy needs two for each stream of all."""
+    assert SERVICES[name]["ulimits"] == {"nofile": {"soft": 65536, "hard": 65536}}
+
+
+@every
 def test_images_are_pinned_by_their_whole_version(name: str) -> None:
     """Ours are built from this tree, and what they are built from is pinned there."""
     service = SERVICES[name]

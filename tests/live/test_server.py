@@ -6,8 +6,8 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import urlopen
@@ -93,7 +93,10 @@ def test_codes_cannot_be_guessed_here_either(night, server, read):
 def test_many_streams_take_no_threads_and_leave_nothing(night, environment, tmp_path, read):
     night = night(8)
     code = night.evening.join_code
-    with serving(tmp_path / "server.log", **environment, LIVE_STREAMS="200") as (process, port):
+    with serving(tmp_path / "server.log", **environment, LIVE_STREAMS="200", LIVE_STREAMS_EACH="200") as (
+        process,
+        port,
+    ):
         read(port, code).state()
         before = process.threads
         for _again in range(2):
@@ -185,4 +188,7 @@ def gunicorn(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
         process.handle.wait(5)
 
 
-SERVERS = {"uvicorn": serving, "gunicorn": gunicorn}
+SERVERS: dict[str, Callable[..., AbstractContextManager[tuple[Process, int]]]] = {
+    "uvicorn": serving,
+    "gunicorn": gunicorn,
+}

@@ -31,6 +31,7 @@ from tournaments.management.address import (
 )
 from tournaments.management.asking import Page, Touched
 from tournaments.management.broker import forget, valkey
+from tournaments.management.room import room_in_words
 from tournaments.management.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
 from tournaments.simulation.demo import EMAIL, Login, demo_make
@@ -121,6 +122,7 @@ class Command(BaseCommand):
             self.stdout.write(gettext("The password is shown this once only: write it down."))
         else:
             self.stdout.write(_new_password())
+        self.stdout.write(room_in_words(settings.ROOM))
         self._say(gettext("Ctrl-C stops it."))
 
     def _show_code(self, address: str) -> None:
