@@ -9,12 +9,13 @@ from functools import cache
 from types import FrameType
 from typing import Any
 
-from django.core.asgi import get_asgi_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Static files are read in one go: they are small.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
-pages = get_asgi_application()
+
+from config.pages import Pages  # noqa: E402
+
+pages = Pages()
 
 from config import clock_reports  # noqa: E402
 from config.headers import bounded  # noqa: E402

@@ -35,6 +35,11 @@ class Process:
         return self.log.read_text()
 
     @property
+    def files(self) -> int:
+        """How many files it has open."""
+        return len(os.listdir(f"/proc/{self.handle.pid}/fd"))
+
+    @property
     def threads(self) -> int:
         return len(os.listdir(f"/proc/{self.handle.pid}/task"))
 
@@ -59,12 +64,13 @@ def running(command: tuple[str, ...], log: Path, **environment: str) -> Iterator
 
 
 @contextmanager
-def serving(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
-    """A server as `manage.py up` starts it, and its port."""
+def serving(log: Path, *, files: int = 0, **environment: str) -> Iterator[tuple[Process, int]]:
+    """A server as `manage.py up` starts it, and its port; with so many open files at most, if it is said."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
-    with running(up._web(HOST, port), log, **environment) as process:
+    limited = ("sh", "-c", f'ulimit -n {files} && exec "$@"', "sh") if files else ()
+    with running((*limited, *up._web(HOST, port)), log, **environment) as process:
         wait(process, lambda: _connects(port))
         yield process, port
 
@@ -105,8 +111,9 @@ def _connects(port: int) -> bool:
 class Reader:
     """A reader of a stream, over a connection of its own."""
 
-    def __init__(self, port: int, code: str, *, method: str = "GET") -> None:
+    def __init__(self, port: int, code: str, *, method: str = "GET", address: str = HOST) -> None:
         self.socket = socket.socket()
+        self.socket.bind((address, 0))
         self.socket.connect((HOST, port))
         self.ask(code, method)
 

@@ -191,6 +191,7 @@ def _web(host: str, port: int) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
         *("--host", host, "--port", str(port)),
+        *("--http", "config.connections:Connection"),
         *("--timeout-graceful-shutdown", SECONDS_TO_FINISH_REQUESTS),
         *("--lifespan", "off", "--no-proxy-headers", "--no-access-log", "--log-level", "warning"),
     )

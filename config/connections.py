@@ -1,0 +1,265 @@
+"""uvicorn's connections with limits: a number of them, and a time for each request to arrive.
+
+Used by ``uvicorn --http config.connections:Connection``, as `manage.py up` and docker-compose.yml do. uvicorn
+by itself accepts connections until no file is left to open, and waits for a request without end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+from urllib.parse import unquote_to_bytes
+from weakref import WeakKeyDictionary
+
+import httptools
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings
+
+from accounts.limits import network_of
+from config.admission import Admission, FullError
+from config.connection_log import ConnectionLog
+
+STREAMS = b"/live/"
+"""How the path of a stream begins. tournaments/live.py cannot be imported: Django is not set up yet."""
+HEAD_SECONDS = 10.0
+"""How long the head of a request may take, and how long a new connection may be silent."""
+BODY_PAUSE, BODY_SECONDS = 10.0, 60.0
+"""How long a body may pause, and how long a request with a body may take."""
+STALLED_SECONDS = 20.0
+"""How long a client may read nothing of what it was sent."""
+LOOK_EVERY = 2.0
+LATE_LOOK = 3 * LOOK_EVERY
+"""A look that is so late closes nothing: the process was paused, and has not read what arrived meanwhile."""
+TRY_AGAIN = 2
+"""Seconds in the Retry-After of a refusal."""
+
+
+class Part(Enum):
+    """Which part of a request is being received."""
+
+    NOTHING = auto()
+    HEAD = auto()
+    BODY = auto()
+
+
+@dataclass
+class Progress:
+    """When the request began and when the last byte arrived, in seconds of the event loop's clock."""
+
+    began: float
+    heard: float
+    part: Part = Part.NOTHING
+
+    def late(self, now: float) -> bool:
+        """Whether the request takes too long to arrive."""
+        if self.part is Part.BODY:
+            return now - self.heard > BODY_PAUSE or now - self.began > BODY_SECONDS
+        return now - self.began > HEAD_SECONDS
+
+
+@dataclass
+class Unsent:
+    """How much is still to be sent, and since when the client has read nothing."""
+
+    size: int = 0
+    since: float = 0.0
+
+    def stalled(self, size: int, now: float) -> bool:
+        if not size or size < self.size or not self.size:
+            self.since = now
+        self.size = size
+        return now - self.since > STALLED_SECONDS
+
+
+class Watch:
+    """All connections of one server. Looks every two seconds for those that are late."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.admission: Admission[Connection] = Admission(settings.ROOM)
+        self.log = ConnectionLog()
+        self._loop, self._looked = loop, loop.time()
+        self._connections: set[Connection] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def enter(self, one: Connection, address: str) -> None:
+        """Admit a connection; another one may be closed for it. FullError if there is no room."""
+        try:
+            closed = self.admission.enter(one, address)
+        except FullError:
+            self.log.refused += 1
+            self._look_later()
+            raise
+        self._connections.add(one)
+        if closed is not None:
+            self.log.closed += 1
+            closed.transport.abort()
+        self._look_later()
+
+    def leave(self, one: Connection) -> None:
+        self.admission.leave(one)
+        self._connections.discard(one)
+
+    def _look_later(self) -> None:
+        """Start the timer, unless it runs. Without connections none is needed."""
+        if self._timer is None:
+            self._looked = self._loop.time()
+            self._timer = self._loop.call_later(LOOK_EVERY, self._look)
+
+    def _look(self) -> None:
+        now, self._timer = self._loop.time(), None
+        if now - self._looked < LATE_LOOK:
+            for one in tuple(self._connections):
+                one.end_if_late(now)
+        self.log.write(self.admission, now)
+        if self._connections or self.log.pending:
+            self._look_later()
+
+
+_watches: WeakKeyDictionary[ServerState, Watch] = WeakKeyDictionary()
+
+
+class Connection(HttpToolsProtocol):
+    """One connection: uvicorn's own, counted by the watch from its beginning to its end."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        now = self.loop.time()
+        self.progress, self.unsent = Progress(now, now), Unsent()
+        self.watch = _watches.get(self.server_state) or Watch(self.loop)
+        _watches[self.server_state] = self.watch
+        try:
+            self.watch.enter(self, _address(self.client))
+        except FullError:
+            self._answer(503)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.watch.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self.progress.heard = self.loop.time()
+        if self.progress.part is Part.NOTHING:
+            self.progress = Progress(self.progress.heard, self.progress.heard, Part.HEAD)
+        super().data_received(data)
+        self._settle()
+
+    def on_message_begin(self) -> None:
+        self.progress = Progress(self.loop.time(), self.progress.heard, Part.HEAD)
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self.progress.part = Part.BODY
+        self.app = self.config.loaded_app
+        if _stream(self.url) and not self._begins_stream():
+            self.watch.log.streams += 1
+            self.app = _no_room
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self.progress.part = Part.NOTHING
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        self.watch.admission.end_stream(self)
+        if not self._sends:
+            now = self.loop.time()
+            self.progress = Progress(now, now)
+        super().on_response_complete()
+        self._settle()
+
+    def _should_upgrade(self) -> bool:
+        """Never. There are no web sockets here, and their connections would not be counted."""
+        return False
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Not logged, since anybody can ask for one. The request is answered as usual."""
+
+    def end_if_late(self, now: float) -> None:
+        """Close it if its request does not arrive, or if its answer is not read."""
+        if self.unsent.stalled(self.transport.get_write_buffer_size(), now):
+            self.watch.log.stalled += 1
+            self.transport.abort()
+        elif not self._due and not self.transport.is_closing() and self.progress.late(now):
+            self._end_late()
+
+    def _end_late(self) -> None:
+        if self._sends and not self._answering:
+            self.watch.log.half_sent += 1
+            self._answer(408)
+        else:
+            self.watch.log.silent += 1
+            self.transport.close()
+
+    @property
+    def _sends(self) -> bool:
+        """Whether a request has arrived in part."""
+        return self.progress.part is not Part.NOTHING
+
+    @property
+    def _answering(self) -> bool:
+        """Whether a part of an answer was sent."""
+        cycle = self._cycle
+        return cycle is not None and cycle.response_started and not cycle.response_complete
+
+    @property
+    def _cycle(self) -> RequestResponseCycle | None:
+        """The latest request and its answer. Until there was a request, uvicorn has none."""
+        return self.cycle
+
+    @property
+    def _due(self) -> bool:
+        """Whether a complete request waits for its answer."""
+        cycle = self._cycle
+        if cycle is None or cycle.response_complete:
+            return False
+        return not cycle.more_body or bool(self.pipeline)
+
+    def _settle(self) -> None:
+        if self._due:
+            self.watch.admission.set_busy(self)
+        else:
+            self.watch.admission.set_waiting(self)
+
+    def _begins_stream(self) -> bool:
+        """A stream must be the only open request of its connection, which is counted as one or the other."""
+        cycle = self._cycle
+        return (cycle is None or cycle.response_complete) and self.watch.admission.begin_stream(self)
+
+    def _answer(self, status: int) -> None:
+        """Send an answer without waiting for the rest of the request, and close."""
+        if (cycle := self._cycle) is not None:
+            cycle.disconnected = True
+        wait = b"retry-after: %d\r\n" % TRY_AGAIN if status == 503 else b""
+        head = b"content-length: 0\r\nconnection: close\r\ncache-control: no-store\r\n"
+        self.transport.write(STATUS_LINE[status] + head + wait + b"\r\n")
+        self.transport.close()
+
+
+def _address(client: tuple[str, int] | None) -> str:
+    """The address to count by. Empty behind a proxy, which makes all connections, and on a Unix socket."""
+    return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
+
+
+def _stream(url: bytes) -> bool:
+    """Whether this is a stream's address, in any spelling. uvicorn itself refuses an invalid one."""
+    try:
+        path = httptools.parse_url(url).path or b""
+    except httptools.HttpParserInvalidURLError:
+        return False
+    return unquote_to_bytes(path).startswith(STREAMS)
+
+
+async def _no_room(_scope: Any, _receive: Any, send: Any) -> None:
+    headers = [
+        *((b"content-length", b"0"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")),
+        (b"retry-after", b"%d" % TRY_AGAIN),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

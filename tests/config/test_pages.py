@@ -1,0 +1,89 @@
+"""Django works on so many requests at a time, and a probe waits for none of them."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+
+from config.pages import Pages
+
+
+class Site:
+    """A site whose pages are ready when it is told so."""
+
+    def __init__(self, at_once: int) -> None:
+        self.pages = Pages()
+        self.pages._turns = asyncio.Semaphore(at_once)
+        vars(self.pages)["_middleware_chain"] = self.work
+        self.now = self.most = 0
+        self.go = asyncio.Event()
+
+    async def work(self, _request: ASGIRequest) -> HttpResponse:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await self.go.wait()
+        self.now -= 1
+        return HttpResponse()
+
+    async def ask(self, path: str = "/") -> Any:
+        scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
+        return await self.pages.run_get_response(ASGIRequest(scope, BytesIO()))
+
+
+async def begun(site: Site, count: int) -> None:
+    async with asyncio.timeout(5):
+        while site.now < count:
+            await asyncio.sleep(0)
+
+
+def test_so_many_at_a_time_and_all_in_turn():
+    async def scene() -> None:
+        site = Site(3)
+        asked = [asyncio.ensure_future(site.ask()) for _ in range(10)]
+        await begun(site, 3)
+        probe = asyncio.ensure_future(site.ask("/healthz"))
+        await begun(site, 4)
+        site.go.set()
+        await asyncio.gather(*asked, probe)
+        assert site.most == 4, "three pages, and the probe"
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_goes_gives_its_turn_back_when_its_work_is_done():
+    async def scene() -> None:
+        site = Site(1)
+        gone = asyncio.ensure_future(site.ask())
+        await begun(site, 1)
+        gone.cancel()
+        after = asyncio.ensure_future(site.ask())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert site.now == 1, "its thread cannot be stopped: the next one waits"
+        site.go.set()
+        await after
+        with pytest.raises(asyncio.CancelledError):
+            await gone
+        assert site.most == 1
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_goes_before_its_turn_takes_none():
+    async def scene() -> None:
+        site = Site(1)
+        first = asyncio.ensure_future(site.ask())
+        await begun(site, 1)
+        waits = asyncio.ensure_future(site.ask())
+        await asyncio.sleep(0)
+        waits.cancel()
+        site.go.set()
+        await first
+        await site.ask()
+
+    asyncio.run(scene())
