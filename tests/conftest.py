@@ -1,16 +1,20 @@
 """What every run needs: hypothesis' profiles, marks given by themselves, the account of what was left out."""
 
 import os
+import time
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
+import time_machine
 from django.conf import settings as project
 from django.core.cache import caches
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
 from config.database import Limits, limited
+from tournaments.selectors import program_clock
+from tournaments.services import clock_steps
 
 pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile", "tests.stuck", "tests.template"]
 
@@ -53,10 +57,32 @@ settings.load_profile("seeded" if SEED else "desk")
 def nobody_has_asked_yet(request: pytest.FixtureRequest) -> None:
     """Limits start anew with each test. What processes counted stays: no flush knows its table."""
     caches["throttle"].clear()
-    marker = request.node.get_closest_marker("django_db")
-    if "transactional_db" in request.fixturenames or (marker and marker.kwargs.get("transaction")):
+    if _shared(request):
         request.getfixturevalue("transactional_db")
         caches["default"].clear()
+
+
+@pytest.fixture(autouse=True)
+def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Time stands still in a test of a database that no other thread or process shares.
+
+    However busy the machine is, what a test finds is as old as the test made it.
+    """
+    alone = DATABASE_FIXTURES & set(request.fixturenames) and not _shared(request)
+    if not alone or request.node.get_closest_marker("time_passes"):
+        yield
+        return
+    # At a whole second no two clocks differ by rounding.
+    with time_machine.travel(int(time.time()), tick=False), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(program_clock, "_steady", time.time)
+        patch.setattr(clock_steps, "_known", clock_steps._Known())
+        yield
+
+
+def _shared(request: pytest.FixtureRequest) -> bool:
+    """Whether the test commits."""
+    marker = request.node.get_closest_marker("django_db")
+    return "transactional_db" in request.fixturenames or bool(marker and marker.kwargs.get("transaction"))
 
 
 @pytest.hookimpl(tryfirst=True)
