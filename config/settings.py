@@ -45,6 +45,8 @@ def _secret_key() -> str:
         return KEY_FILE.read_text().strip()
     with os.fdopen(descriptor, "w") as file:
         file.write(key := secrets.token_urlsafe(50))
+        file.flush()
+        os.fsync(descriptor)
     return key
 
 

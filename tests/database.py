@@ -27,17 +27,22 @@ FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacu
 
 
 @contextmanager
-def postgresql(settings: Sequence[str] = FAST) -> Iterator[str]:
-    """Start a server, yield its address for DATABASE_URL, stop it and remove its folder."""
+def postgresql(settings: Sequence[str] = FAST, copied: Path | None = None) -> Iterator[str]:
+    """Start a server, yield its address for DATABASE_URL, stop it and remove its folder.
+
+    Its data are new, or a copy of those in a folder.
+    """
     home = Path(tempfile.mkdtemp(prefix="headtable-pg-"))
     server = None
     try:
         binaries = _binaries(home)
-        _give(home)
         data, log = home / "data", home / "log"
+        if copied is not None:
+            shutil.copytree(copied, data)
+        _give(home)
         initdb = [binaries / "initdb", "-D", data, "-U", "headtable", "-A", "trust", "-E", "UTF8"]
         with log.open("w") as out:
-            if _start([*initdb, "--no-locale", "--no-sync"], home, out).wait():
+            if copied is None and _start([*initdb, "--no-locale", "--no-sync"], home, out).wait():
                 raise RuntimeError(f"initdb failed:\n{log.read_text()}")
             chosen = ["listen_addresses=", f"unix_socket_directories={home}", *settings]
             flags = [part for setting in chosen for part in ("-c", setting)]

@@ -24,6 +24,7 @@ GROUPS = {
     "timers": (SQLITE,),
     "streams": (SQLITE,),
     "results": (SQLITE, POSTGRESQL),
+    "disk": (SQLITE,),
     "pages": (SQLITE,),
     "sweep": (SQLITE,),
     "standings": (SQLITE, POSTGRESQL),

@@ -38,7 +38,7 @@ def measure(
     folder: Path,
     *,
     seconds: float = 3.0,
-    halls: Sequence[int] = (4, 400),
+    sizes: Sequence[int] = (4, 400),
     clients: int = 8,
 ) -> Iterator[Row]:
     group = f"Results, {'PostgreSQL' if connection.vendor == 'postgresql' else 'SQLite'}"
@@ -49,27 +49,27 @@ def measure(
         def run(*sent: Sent) -> Run:
             return Run([(Client(server.port, cookies), one) for one in sent])
 
-        alone = {f"{tables} tables, one client": run(_deals(_halls(cast, tables))) for tables in halls}
-        nights = _halls(cast, halls[0])
+        alone = {f"{tables} tables, one client": run(deals(halls(cast, tables))) for tables in sizes}
+        nights = halls(cast, sizes[0])
         link = _links(server.port, nights)
-        alone[f"{halls[0]} tables, one client by the tables' links"] = run(_deals(nights, link=link))
-        bare = run(_names())
-        _in_turn([bare, *alone.values()], seconds)
+        alone[f"{sizes[0]} tables, one client by the tables' links"] = run(deals(nights, link=link))
+        bare = run(names())
+        in_turn([bare, *alone.values()], seconds)
         for what, made in alone.items():
             yield _row(group, what, made, bare, GOAL)
-        tables = min(halls[-1], 5 * clients)
-        nights, bare = _halls(cast, tables), run(*(_names() for _n in range(clients)))
-        made = run(*(_deals(nights, n, clients) for n in range(clients)))
-        _in_turn([bare, made], seconds)
+        tables = min(sizes[-1], 5 * clients)
+        nights, bare = halls(cast, tables), run(*(names() for _n in range(clients)))
+        made = run(*(deals(nights, n, clients) for n in range(clients)))
+        in_turn([bare, made], seconds)
         yield _row(group, f"{tables} tables, {clients} clients", made, bare)
-    yield from _counts(group, halls, [_counted(cast.sam, _hall(cast, tables)) for tables in halls])
+    yield from _counts(group, sizes, [_counted(cast.sam, _hall(cast, tables)) for tables in sizes])
 
 
 def _hall(cast: Cast, tables: int) -> Night:
     return scene.playing(cast, scene.players_at(tables), deals=DEALS)
 
 
-def _halls(cast: Cast, tables: int) -> list[Night]:
+def halls(cast: Cast, tables: int) -> list[Night]:
     """So many halls that there are deals enough in them; all but the head table's are recorded."""
     return [_hall(cast, tables) for _hall_ in range(math.ceil(ENOUGH / DEALS / (tables - 1)))]
 
@@ -88,8 +88,8 @@ def _row(group: str, what: str, made: Run, bare: Run, goal: float = 0.0) -> Row:
     )
 
 
-def _counts(group: str, halls: Sequence[int], counts: list[tuple[int, int, int]]) -> Iterator[Row]:
-    sizes = " and ".join(str(tables) for tables in halls)
+def _counts(group: str, sizes: Sequence[int], counts: list[tuple[int, int, int]]) -> Iterator[Row]:
+    tables = " and ".join(map(str, sizes))
     for what, found, most in (
         ("commits", [count[0] for count in counts], 1),
         ("queries of the service", [count[1] for count in counts], MOST_QUERIES),
@@ -99,7 +99,7 @@ def _counts(group: str, halls: Sequence[int], counts: list[tuple[int, int, int]]
         goal = f"the same, at most {most}" if most else "the same"
         measured = str(found[0]) if same else " and ".join(map(str, found))
         met = same and found[0] <= (most or found[0])
-        yield Row(group, f"{what}, at {sizes} tables", measured, "", goal, met)
+        yield Row(group, f"{what}, at {tables} tables", measured, "", goal, met)
 
 
 Sent = Iterator[tuple[str, dict[str, object], dict[str, str]]]
@@ -111,13 +111,13 @@ Links = dict[tuple[int, int], dict[str, str]]
 NO_LINKS: Links = {}
 
 
-def _names() -> Sent:
+def names() -> Sent:
     """What the bare page is sent."""
     while True:
         yield BARE, {"name": uuid4().hex}, {}
 
 
-def _deals(nights: Sequence[Night], client: int = 0, clients: int = 1, link: Links = NO_LINKS) -> Sent:
+def deals(nights: Sequence[Night], client: int = 0, clients: int = 1, link: Links = NO_LINKS) -> Sent:
     """A client's deals, table by table; everybody wins in turn, so that nobody goes broke."""
     tables = [(night, *table) for night in nights for table in _tables(night)[client::clients]]
     for deal in range(1, DEALS + 1):
@@ -178,7 +178,7 @@ class Run:
         self.taken += [one for each in done for one in each]
 
 
-def _in_turn(runs: Sequence[Run], seconds: float) -> None:
+def in_turn(runs: Sequence[Run], seconds: float) -> None:
     """Let each run so long, in turns of a moment, so that what else the machine does meets them all."""
     for run in runs:
         run.go_on(0)  # so that all is loaded

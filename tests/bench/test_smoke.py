@@ -12,7 +12,8 @@ from tests.bench.figures import Row, percentile, table
 SMALL: dict[str, dict[str, Any]] = {
     "timers": {"many": 2, "seconds": 1},
     "streams": {"sizes": [3], "events": 1},
-    "results": {"seconds": 0.25, "halls": [4, 6], "clients": 2},
+    "results": {"seconds": 0.25, "sizes": [4, 6], "clients": 2},
+    "disk": {"seconds": 0.25, "tables": 4, "clients": 2},
     "pages": {"sizes": [12], "rounds": 1, "asked": 1},
     "sweep": {"many": 3, "looks": 1},
     "standings": {"sizes": [12, 16], "rounds": 2, "asked": 1},

@@ -30,6 +30,12 @@ def test_all_are_there() -> None:
     assert set(SERVICES) == OURS | {"caddy", "postgres", "valkey"}
 
 
+def test_postgresql_runs_as_it_comes() -> None:
+    """So a commit waits for the disk: `fsync` and `synchronous_commit` are on."""
+    assert not {"command", "entrypoint"} & SERVICES["postgres"].keys()
+    assert not {"PGOPTIONS", "POSTGRES_INITDB_ARGS"} & SERVICES["postgres"]["environment"].keys()
+
+
 def client() -> list[str] | None:
     """Docker's own client with its plugin, or the one before it."""
     if (

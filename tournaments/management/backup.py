@@ -25,6 +25,7 @@ from django.utils.translation import gettext
 from accounts.unlimited import unlimited
 from tournaments.management.archive import Manifest, begun, fingerprint, is_backup, key_named
 from tournaments.management.damage import trouble
+from tournaments.management.disk import flush, flush_names
 from tournaments.management.tables import carried
 from tournaments.management.versions import applied, refuse_others, this_version
 
@@ -154,23 +155,13 @@ def appearing(path: Path) -> Iterator[IO[bytes]]:
         with os.fdopen(descriptor, "w+b") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            flush(file.fileno())
         Path(name).replace(path)
     except BaseException:
         with suppress(OSError):
             Path(name).unlink()
         raise
-    names_to_disk(path.parent)
-
-
-def names_to_disk(folder: Path) -> None:
-    """Have the folder's names on the disk too, if it can be asked to: not every network's can."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    flush_names(path.parent)
 
 
 def _thin(made: Path, keep: int) -> None:

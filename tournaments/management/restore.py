@@ -5,7 +5,6 @@ So whatever is wrong with it shows before anything of ours is touched.
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import time
@@ -29,8 +28,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Club, User
 from accounts.unlimited import unlimited
 from tournaments.management.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
-from tournaments.management.backup import PART, backup_make, long_left, names_to_disk
+from tournaments.management.backup import PART, backup_make, long_left
 from tournaments.management.damage import is_damage
+from tournaments.management.disk import flush, flush_database, flush_names
 from tournaments.management.stopping import not_to_be_stopped
 from tournaments.management.tables import APPS, carried, columns, insert, rows
 from tournaments.management.versions import refuse_newer, unknown
@@ -85,6 +85,8 @@ def restore(path: Path, *, replace: bool) -> Restored:
             before = backup_make(_folder()).path if held else None
             key = archive.key if settings.KEY_FILE else None
             _put(archive, ours, _key_beside(folder, key) if key else None)
+        flush_database(ours)
+        flush_names(settings.DATA_DIR.parent)
         signed = fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
         took = time.monotonic() - began
         return Restored(archive.manifest, before, signed, archive.key is not None, took)
@@ -225,7 +227,7 @@ def _key_beside(folder: Path, key: str) -> Path:
     with file.open("w") as out:
         out.write(key)
         out.flush()
-        os.fsync(out.fileno())
+        flush(out.fileno())
     return file
 
 
@@ -242,11 +244,12 @@ def _key_put(key: Path, place: Path) -> None:
             )
             % {"file": place, "why": error.strerror or error}
         ) from error
-    names_to_disk(place.parent)
+    flush_names(place.parent)
 
 
 def _folder() -> Path:
     """Where what stood before is kept."""
     folder: Path = settings.DATA_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
+    flush_names(settings.DATA_DIR)
     return folder

@@ -9,12 +9,12 @@ from pathlib import Path
 from stat import S_IROTH, S_IXOTH
 from typing import Any
 
-from django.db import DatabaseError, IntegrityError, connection, connections
-from django.db.backends.sqlite3 import base as sqlite3
+from django.db import DatabaseError, IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext
 
 from tournaments.management.damage import move_away
+from tournaments.management.disk import database_file
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 
 OLDEST_POSTGRESQL = 14
@@ -56,16 +56,8 @@ def _ask(sql: str) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall()) if cursor.description else []
 
 
-def file() -> Path | None:
-    """The file of a SQLite database; None for one in memory, and for other databases."""
-    made = connections["default"]
-    if not isinstance(made, sqlite3.DatabaseWrapper) or made.is_in_memory_db():
-        return None
-    return Path(made.settings_dict["NAME"])
-
-
 def reachable(_asked: Asked) -> Iterator[Finding]:
-    path = file()
+    path = database_file(connection)
     if path is not None and not path.exists():
         yield wrong(
             gettext("There is none yet at %(path)s.") % {"path": path},
@@ -109,7 +101,7 @@ def migrations(_asked: Asked) -> Iterator[Finding]:
 
 
 def sqlite_file(_asked: Asked) -> Iterator[Finding]:
-    path = file()
+    path = database_file(connection)
     if path is None:
         return
     if (system := file_system(path)) in FAR:
