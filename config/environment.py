@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -33,6 +34,16 @@ def whole(name: str) -> int:
     return int(number)
 
 
+def wholes(name: str, default: str) -> list[int]:
+    """Whole numbers between commas, of which the first is not 0: as many as in the default, or fewer."""
+    found = words(name, default)
+    if not found or len(found) > default.count(",") + 1 or not all(map(str.isdecimal, found)):
+        raise ImproperlyConfigured(f"{name} must be whole numbers between commas, such as {default}.")
+    if not (numbers := [int(one) for one in found])[0]:
+        raise ImproperlyConfigured(f"{name} must begin with a number above 0.")
+    return numbers
+
+
 def rate(name: str, default: str) -> str:
     """How often something may be done."""
     often = os.environ.get(name, default)
@@ -56,3 +67,9 @@ def secret(name: str) -> str:
     if not kept:
         raise ImproperlyConfigured(f"{name}_FILE: {place} is empty.")
     return kept
+
+
+def machine_zone() -> str:
+    """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
+    _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
+    return name if name in available_timezones() else "UTC"

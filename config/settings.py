@@ -7,7 +7,6 @@ import os
 import re
 import secrets
 from pathlib import Path
-from zoneinfo import available_timezones
 
 from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
@@ -16,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import sweeps
 from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from config.environment import flag, one_of, rate, secret, whole, words
+from config.environment import flag, machine_zone, one_of, rate, secret, whole, wholes, words
 from config.logs import logging_as
 from config.open_files import raise_limit, room_for
 
@@ -48,12 +47,6 @@ def _secret_key() -> str:
         file.flush()
         os.fsync(descriptor)
     return key
-
-
-def _machine_zone() -> str:
-    """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
-    _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
-    return name if name in available_timezones() else "UTC"
 
 
 BEHIND_TLS = flag("BEHIND_TLS")
@@ -129,6 +122,12 @@ DATABASES = {
         secret("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'headtable.sqlite3'}", whole("CONN_MAX_AGE"), LIMITS
     )
 }
+
+# Backups: seconds from one to the next; how many stay, of the newest, of hours, of days; what is in them.
+BACKUP_EVERY = whole("BACKUP_EVERY") or 300
+BACKUP_KEEP = wholes("BACKUP_KEEP", "6,24,31")
+BACKUP_WITH_KEY = flag("BACKUP_WITH_KEY")
+BACKUP_PASSPHRASE = secret("BACKUP_PASSPHRASE")
 
 # The broker: round clocks and, where there are several processes, their streams. Without one the pages work,
 # but no clock rings; `manage.py up` starts one of its own.
@@ -216,7 +215,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-TIME_ZONE = os.environ.get("TZ") or _machine_zone()
+TIME_ZONE = os.environ.get("TZ") or machine_zone()
 USE_TZ = True
 
 STATIC_URL = "static/"

@@ -108,7 +108,7 @@ def test_a_backup_is_restored_on_another_machine(
         hall = thursday.windows.open(PROJECTOR)
         hall.goto(f"/j/{night.evening.join_code}/hall/")
         fill_in(phone, people)
-        manage(first, "backup", copy)
+        manage(first, "backup", copy, "--with-key")
         for keeps in (True, False, True):  # what is lost with the first laptop, and was seen in the hall
             line = seat_keep(night.by, entry=night.table(1)[0], keeps=keeps)
         knows(hall, lambda seq: seq == line.seq)

@@ -17,6 +17,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -84,17 +85,36 @@ def test_no_table_that_is_carried_points_at_one_that_is_not():
             assert field.related_model is None or field.related_model in ours, field
 
 
-def test_it_is_for_us_alone_and_has_the_key_of_this_folder(cast, tmp_path):
+@pytest.fixture
+def signed_in(cast):
+    """The number of somebody's session."""
+    client = Client()
+    client.force_login(cast.alice)
+    return client.cookies["sessionid"].value
+
+
+def test_it_is_for_us_alone_and_has_neither_key_nor_sign_ins(signed_in, tmp_path):
     file = backup(tmp_path / "one.zip")
     assert file.stat().st_mode & 0o777 == 0o600
+    assert KEY_MEMBER not in members(file)
+    assert rows(file, "sessions.session") == []
+    assert manifest(file)["tables"]["sessions.session"] == 0
+    assert not [name for name, content in members(file).items() if signed_in.encode() in content]
+    assert names(tmp_path / "here") == ["secret.key"]
+
+
+@pytest.mark.parametrize("by", ["option", "setting"])
+def test_with_the_key_go_the_sign_ins(signed_in, tmp_path, settings, by):
+    settings.BACKUP_WITH_KEY = by == "setting"
+    file = backup(tmp_path / "one.zip", *(["--with-key"] if by == "option" else []))
     assert members(file)[KEY_MEMBER].decode() == KEY
     assert KEY not in json.dumps(manifest(file))
-    assert names(tmp_path / "here") == ["secret.key"]
+    assert [row["session_key"] for row in rows(file, "sessions.session")] == [signed_in]
 
 
 def test_a_key_from_the_environment_stays_there(cast, tmp_path, settings):
     settings.KEY_FILE = None
-    file = backup(tmp_path / "one.zip")
+    file = backup(tmp_path / "one.zip", "--with-key")
     assert KEY_MEMBER not in members(file)
     assert manifest(file)["key"] == archive.fingerprint(KEY)
     assert KEY not in json.dumps(manifest(file))
@@ -106,7 +126,7 @@ def test_into_a_folder_under_the_name_of_its_time(cast, tmp_path):
     folder.mkdir()
     backup(folder)
     (name,) = names(folder)
-    made = datetime.strptime(name, backups.NAME).replace(tzinfo=UTC)
+    made = datetime.strptime(name, f"headtable-{backups.TIME}.zip").replace(tzinfo=UTC)
     assert backups.NAMED.fullmatch(name)
     assert timedelta() <= timezone.now() - made < timedelta(minutes=1)
 
@@ -149,6 +169,21 @@ def test_the_one_just_made_stays_where_others_seem_newer(stick):
     (new,) = set(names(stick)) - set(ahead)
     assert names(stick) == [new, ahead[2]]
     assert key_named(stick / new)
+
+
+def test_the_last_of_each_day_stays(stick):
+    now = timezone.now()
+    content = (stick / OLD[0]).read_bytes()
+    for name in OLD:
+        (stick / name).unlink()
+    ago = [(now - timedelta(days=days)).strftime("%Y%m%d") for days in (3, 2, 40)]
+    for day in ago:
+        for hour in ("11", "12"):
+            (stick / f"headtable-{day}T{hour}0000Z.zip").write_bytes(content)
+    backup(stick, "--keep", "1,0,31")
+    left = names(stick)
+    assert left[:2] == [f"headtable-{day}T120000Z.zip" for day in ago[:2]]
+    assert len(left) == 3
 
 
 def test_those_of_another_installation_are_not_thinned(stick, settings):
@@ -238,14 +273,14 @@ def test_it_goes_on_whatever_is_wrong_with_the_folder(cast, tmp_path, monkeypatc
     monkeypatch.setattr(Path, "is_dir", is_dir)
     monkeypatch.setattr(time, "sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
-        backups.backup_every(folder, 1, None, said.append)
+        backups.backup_every(folder, 1, None, backups.Contents(), said.append)
     assert said == [
         "[Errno 5] Input/output error (backups go on as soon as they can)",
         f"Backups are written into {folder}.",
     ]
     tries.clear()
     with pytest.raises(KeyboardInterrupt):
-        backups.backup_every(tmp_path / ("x" * 300), 1, None, said.append)
+        backups.backup_every(tmp_path / ("x" * 300), 1, None, backups.Contents(), said.append)
     assert "File name too long" in said[-1]
 
 
@@ -444,3 +479,9 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
 def test_how_often_is_a_number(tmp_path):
     with pytest.raises(CommandError, match="0 is no number above 0"):
         call_command("backup", str(tmp_path), "--every", "0")
+
+
+@pytest.mark.parametrize("keep", ["0", "x", "6,", "6,24,31,1", "-1"])
+def test_how_many_are_kept_are_numbers(tmp_path, keep):
+    with pytest.raises(CommandError, match="is not as in 6 or 6,24,31"):
+        call_command("backup", str(tmp_path), f"--keep={keep}")

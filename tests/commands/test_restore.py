@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -24,6 +25,7 @@ from tests.commands.laptops import (
     KEY,
     all_rows,
     backup,
+    copy,
     exports,
     laptop,
     restore,
@@ -98,7 +100,7 @@ def correct(night):
 def test_everything_is_there_again_and_back(busy, tmp_path):
     """From this database to a SQLite file, and from that one back into this."""
     rows, documents = all_rows(), exports()
-    file = backup(tmp_path / "there.zip")
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there") as there:
         said = restore(file)
         assert all_rows() == rows
@@ -107,7 +109,7 @@ def test_everything_is_there_again_and_back(busy, tmp_path):
         assert (there / "secret.key").read_text() == KEY
         assert (there / "secret.key").stat().st_mode & 0o777 == 0o600
         assert sorted(path.name for path in there.iterdir()) == ["headtable.sqlite3", "run", "secret.key"]
-        back = backup(tmp_path / "back.zip")
+        back = copy(tmp_path / "back.zip")
     play_on(busy)
     assert all_rows() != rows
     said = restore(back, "--replace")
@@ -138,7 +140,7 @@ def pks(model):
 
 
 def test_what_stood_there_is_kept_before_it_is_replaced(busy, tmp_path, here):
-    file, before = backup(tmp_path / "before.zip"), all_rows()
+    file, before = copy(tmp_path / "before.zip"), all_rows()
     play_on(busy)
     rows = all_rows()
     restore(file, "--replace")
@@ -170,7 +172,7 @@ def test_any_evening_is_exported_byte_for_byte_the_same(cast, tmp_path, seed, pl
     """Played in this database, beside those that stand there, and carried into a new file."""
     simulate(Order("Any", players, 2, str(seed), game=game), club=cast.club, actor=None)
     rows, documents = all_rows(), exports()
-    file = backup(tmp_path / "any.zip")
+    file = copy(tmp_path / "any.zip")
     with TemporaryDirectory(dir=tmp_path) as folder, laptop(Path(folder)):
         restore(file)
         assert all_rows() == rows
@@ -188,11 +190,11 @@ def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch)
         for order in EVENINGS:
             simulate(order, club=club, actor=None)
         rows, documents = all_rows(), exports()
-        file = backup(tmp_path / "first.zip")
+        file = copy(tmp_path / "first.zip")
     restore(file)
     assert all_rows() == rows
     assert exports() == documents
-    file = backup(tmp_path / "second.zip")
+    file = copy(tmp_path / "second.zip")
     with laptop(tmp_path / "third"):
         restore(file)
         assert all_rows() == rows
@@ -207,7 +209,7 @@ def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
     client.force_login(cast.bob)
     token, console = token_of(link(busy)), reverse("evening", args=[busy.evening.pk])
     assert client.get(console).status_code == 200
-    file = backup(tmp_path / "there.zip")
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
         assert link_by_token(token) is None
         said = restore(file)
@@ -223,7 +225,7 @@ def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
 def test_another_key_is_said_and_how_to_mend_it(cast, tmp_path, settings, carried):
     if not carried:
         settings.KEY_FILE = None
-    file = backup(tmp_path / "there.zip")
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there") as there:
         settings.KEY_FILE = None if carried else there / "secret.key"
         said = restore(file)
@@ -235,10 +237,29 @@ def test_another_key_is_said_and_how_to_mend_it(cast, tmp_path, settings, carrie
 
 def test_the_same_key_from_the_environment_is_well(cast, tmp_path, settings):
     settings.KEY_FILE = None
-    file = backup(tmp_path / "there.zip")
+    Client().force_login(cast.bob)
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
         settings.KEY_FILE, settings.SECRET_KEY = None, KEY
         assert "Who was signed in stays so." in restore(file)
+
+
+def test_without_sign_ins_codes_are_good_by_the_same_key_alone(cast, tmp_path):
+    """Put back where it was made."""
+    Client().force_login(cast.bob)
+    said = restore(backup(tmp_path / "here.zip"), "--replace")
+    assert (
+        "Everybody signs in again: no sign-ins are in the backup.\nThe codes on the tables are good" in said
+    )
+    assert not Session.objects.exists()
+
+
+def test_without_the_key_it_is_said_how_it_goes_along(cast, tmp_path):
+    file = backup(tmp_path / "there.zip")
+    with laptop(tmp_path / "there") as there:
+        said = restore(file)
+        assert "A backup that is made with --with-key takes the key along." in said
+        assert (there / "secret.key").read_text() == "the key of there"
 
 
 @pytest.mark.thorough
@@ -247,7 +268,7 @@ def test_two_laptops_as_somebody_types_it(tmp_path):
     typed(first, "migrate", "-v0")
     typed(first, "simulate", "--players", "12", "--rounds", "2", "--rounds-open")
     token, session = typed(first, "shell", "-v0", "-c", SCAN_AND_SIGN_IN).split()
-    typed(first, "backup", str(tmp_path / "evening.zip"))
+    typed(first, "backup", str(tmp_path / "evening.zip"), "--with-key")
     assert "The codes on the tables are good" in typed(second, "restore", str(tmp_path / "evening.zip"))
     asked = typed(second, "shell", "-v0", "-c", ASK.format(token=token, session=session))
     assert asked.split() == ["302", "200"]
@@ -304,7 +325,7 @@ def typed(folder, *words):
 
 def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
     later(busy, 1000)
-    file = backup(tmp_path / "there.zip")
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
         assert "“Thursday”: the time of its round is up, and the bell rings as soon as" in restore(file)
 
@@ -312,7 +333,7 @@ def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
 def test_a_clock_that_stands_still_stands_there(busy, tmp_path):
     clock_pause(busy.by, round=2)
     left = RoundRow.objects.get(evening=busy.evening, number=2, void=None).left
-    file = backup(tmp_path / "there.zip")
+    file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
         assert "the bell rings" not in restore(file)
         row = RoundRow.objects.get(evening=busy.evening, number=2, void=None)

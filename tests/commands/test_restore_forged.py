@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from accounts.models import Club
-from tests.commands.laptops import all_rows, backup, forged, members, refused, restore, saying
+from tests.commands.laptops import all_rows, copy, forged, members, refused, restore, saying
 from tournaments.core.facts import Stage
 from tournaments.management import archive
 from tournaments.management.archive import KEY as KEY_MEMBER
@@ -29,7 +29,7 @@ pytestmark = [
 def good(night, cast, tmp_path):
     """A good backup, and a database that holds something else by now."""
     night(7, Stage.FINISHED)
-    file = backup(tmp_path / "good.zip")
+    file = copy(tmp_path / "good.zip")
     Club.objects.create(name="Since then")
     return file
 

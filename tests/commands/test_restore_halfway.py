@@ -15,7 +15,7 @@ from django.db import connection, connections
 from django.test import override_settings
 
 from accounts.models import Club
-from tests.commands.laptops import KEY, all_rows, backup, data, laptop, refused, restore
+from tests.commands.laptops import KEY, all_rows, copy, data, laptop, refused, restore
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
 from tournaments.core.facts import Stage
@@ -45,7 +45,7 @@ def there(night, cast, tmp_path):
     """A backup of another laptop, with its key, and the rows that it holds."""
     with data(tmp_path / "there", KEY):
         night(7, Stage.FINISHED)
-        return backup(tmp_path / "there.zip"), all_rows()
+        return copy(tmp_path / "there.zip"), all_rows()
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from accounts.models import Club
 from tests.commands.laptops import (
     KEY,
     all_rows,
-    backup,
+    copy,
     forged,
     refused,
     restore,
@@ -43,7 +43,7 @@ def good(night, cast, tmp_path):
     """A good backup, and a database that holds something else by now."""
     night(7, Stage.FINISHED)
     Session.objects.create(session_key="x" * 32, session_data="{}", expire_date=timezone.now())
-    file = backup(tmp_path / "good.zip")
+    file = copy(tmp_path / "good.zip")
     Club.objects.create(name="Since then")
     return file
 

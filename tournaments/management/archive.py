@@ -27,6 +27,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
+from tournaments.management.encryption import decrypted, is_encrypted
 from tournaments.management.tables import AT_ONCE, Columns, columns, read, rows, written
 from tournaments.management.versions import Migrations
 
@@ -68,9 +69,9 @@ class Writing:
         self.members = members
         self.tables: dict[str, int] = {}
 
-    def table(self, model: type[Model]) -> None:
-        """Add all rows of a table, under a line with the names of its columns."""
-        lines, number = rows(model), 0
+    def table(self, model: type[Model], *, empty: bool = False) -> None:
+        """Add all rows of a table, or none, under a line with the names of its columns."""
+        lines, number = iter(()) if empty else rows(model), 0
         with self.members.open(_member(model), "w", force_zip64=True) as member:
             member.write(_line([field.attname for field in columns(model)]))
             while some := list(islice(lines, AT_ONCE)):
@@ -139,7 +140,7 @@ class Archive:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Archive]:
+def opened(path: Path, passphrase: str = "") -> Iterator[Archive]:
     """The file, which is ours, whole, and of a format that we know; else CommandError with the reason."""
     try:
         file = path.open("rb")
@@ -148,9 +149,10 @@ def opened(path: Path) -> Iterator[Archive]:
             gettext("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
         ) from error
     with file:
-        _refuse_others(path, file)
+        plain = decrypted(path, file, passphrase) if is_encrypted(file) else file
+        _refuse_others(path, plain)
         try:
-            members = zipfile.ZipFile(file)
+            members = zipfile.ZipFile(plain)
             manifest = _manifest(path, members)
             key = _key(members, manifest)
         except UNREADABLE as error:
@@ -174,9 +176,9 @@ def fingerprint(key: str) -> str:
 
 
 def is_backup(path: Path) -> bool:
-    """Whether the file is one of ours, whole or not."""
+    """Whether the file is one of ours, whole or not, or encrypted."""
     with path.open("rb") as file:
-        return _ours(file)
+        return is_encrypted(file) or _ours(file)
 
 
 def _ours(file: IO[bytes]) -> bool:

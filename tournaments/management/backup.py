@@ -5,6 +5,7 @@ It is read beside the evening that goes on: nobody who writes waits for it.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import tempfile
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +21,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import Error, connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -26,12 +29,20 @@ from accounts.unlimited import unlimited
 from tournaments.management.archive import Manifest, begun, fingerprint, is_backup, key_named
 from tournaments.management.damage import trouble
 from tournaments.management.disk import flush, flush_names
-from tournaments.management.tables import carried
-from tournaments.management.versions import applied, refuse_others, this_version
+from tournaments.management.encryption import encrypt
+from tournaments.management.retention import Keep, outdated
+from tournaments.management.tables import SIGN_INS, carried
+from tournaments.management.versions import applied, models_of, refuse_newer, refuse_others, this_version
 
-NAME = "headtable-%Y%m%dT%H%M%SZ.zip"
-NAMED = re.compile(r"headtable-\d{8}T\d{6}Z\.zip")
-"""What we call a backup in a folder: by its time, UTC, so that the last by name is the newest."""
+TIME, LENGTH_OF_TIME = "%Y%m%dT%H%M%SZ", 16
+NAMED = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")
+"""What we call a backup in a folder: by its time, UTC, so that the last by name is the newest.
+
+In the name of an encrypted one its installation is known by the beginning of its key's fingerprint.
+"""
+OF_KEY = 8
+ENDS = (".zip", ".age")
+"""How the name of a file ends that is to be written."""
 
 PART = ".headtable-"
 """How the name of a file begins that is not whole yet."""
@@ -44,6 +55,22 @@ LONG = 3600
 
 
 @dataclass(frozen=True)
+class Contents:
+    """What goes along besides the rows: the secret key of the data folder with the sign-ins that it is for.
+
+    With a passphrase the file is encrypted.
+    """
+
+    with_key: bool = False
+    passphrase: str = ""
+
+
+def usual_contents(*, with_key: bool = False) -> Contents:
+    """What the settings say; the key also where it is asked for."""
+    return Contents(with_key or settings.BACKUP_WITH_KEY, settings.BACKUP_PASSPHRASE)
+
+
+@dataclass(frozen=True)
 class Made:
     """What was written: its file, how many rows it holds, how large it is, and the seconds it took."""
 
@@ -53,19 +80,28 @@ class Made:
     seconds: float
 
 
-def backup_make(at: Path, keep: int | None = None) -> Made:
-    """Write a backup to the file, or into the folder, where so many are kept. CommandError if it fails."""
-    began = time.monotonic()
+def backup_make(
+    at: Path, keep: Keep | None = None, contents: Contents | None = None, *, older: bool = False
+) -> Made:
+    """Write a backup to the file, or into the folder, where some are kept. CommandError if it fails.
+
+    ``older``: also of a database that is still of an older version.
+    """
+    began, contents = time.monotonic(), contents or usual_contents()
     try:
         if not at.is_dir():
             _refuse_no_file(at, keep)
-        path = at / timezone.now().strftime(NAME) if at.is_dir() else at
+        path = at / _name(contents) if at.is_dir() else at
         if path.exists() and not is_backup(path):
             raise CommandError(
                 gettext("%(file)s is something else than a backup: it is left as it is.") % {"file": path}
             )
         with unlimited(), appearing(path) as file:
-            rows = _write(file)
+            rows = (
+                _write_encrypted(file, contents, older)
+                if contents.passphrase
+                else _write(file, contents, older)
+            )
         if at.is_dir() and keep:
             _thin(path, keep)
         return Made(path, rows, path.stat().st_size, time.monotonic() - began)
@@ -78,9 +114,26 @@ def backup_make(at: Path, keep: int | None = None) -> Made:
         raise trouble(error) from error
 
 
-def _refuse_no_file(at: Path, keep: int | None) -> None:
+def kept_folder() -> Path:
+    """The folder in the data folder for backups that are made before something is replaced or migrated."""
+    folder: Path = settings.DATA_DIR / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    flush_names(settings.DATA_DIR)
+    return folder
+
+
+def _name(contents: Contents) -> str:
+    of_key = f"-{_of_this_key()}.zip.age" if contents.passphrase else ".zip"
+    return f"headtable-{timezone.now().strftime(TIME)}{of_key}"
+
+
+def _of_this_key() -> str:
+    return fingerprint(settings.SECRET_KEY)[:OF_KEY]
+
+
+def _refuse_no_file(at: Path, keep: Keep | None) -> None:
     """CommandError if a folder was meant: a stick that is away must not become a file of its name."""
-    if at.suffix != ".zip" and not at.exists():
+    if at.suffix not in ENDS and not at.exists():
         raise CommandError(
             gettext("There is no folder %(folder)s. The name of a file ends with .zip.") % {"folder": at}
         )
@@ -88,7 +141,9 @@ def _refuse_no_file(at: Path, keep: int | None) -> None:
         raise CommandError(gettext("--keep is for a folder: %(file)s is none.") % {"file": at})
 
 
-def backup_every(folder: Path, seconds: float, keep: int | None, say: Callable[[str], None]) -> None:
+def backup_every(
+    folder: Path, seconds: float, keep: Keep | None, contents: Contents, say: Callable[[str], None]
+) -> None:
     """Write a backup into the folder again and again, for good.
 
     What hinders it is said once, and that it goes on; of those that are written only the first is told.
@@ -99,7 +154,7 @@ def backup_every(folder: Path, seconds: float, keep: int | None, say: Callable[[
         try:
             if not folder.is_dir():
                 raise CommandError(gettext("The folder %(folder)s is away.") % {"folder": folder})
-            backup_make(folder, keep)
+            backup_make(folder, keep, contents)
             hindered = ""
         except (CommandError, OSError) as error:
             hindered = gettext("%(why)s (backups go on as soon as they can)") % {"why": error}
@@ -111,13 +166,20 @@ def backup_every(folder: Path, seconds: float, keep: int | None, say: Callable[[
         time.sleep(max(0.0, wait - (time.monotonic() - began)))
 
 
-def _write(file: IO[bytes]) -> int:
+def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
+    """The same under a passphrase. What is not encrypted is never on a disk."""
+    plain = io.BytesIO()
+    rows = _write(plain, contents, older)
+    file.write(encrypt(plain.getvalue(), contents.passphrase))
+    return rows
+
+
+def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
     """Write all that there is; how many rows it was."""
     with begun(file) as backup:
         with _one_moment():
-            refuse_others(connection)
-            for model in carried(apps):
-                backup.table(model)
+            for model in _models(older):
+                backup.table(model, empty=model._meta.label_lower == SIGN_INS and not contents.with_key)
             migrations = applied(connection)
         manifest = Manifest(
             made=timezone.now().isoformat(),
@@ -126,8 +188,16 @@ def _write(file: IO[bytes]) -> int:
             key=fingerprint(settings.SECRET_KEY),
             tables=backup.tables,
         )
-        backup.end(manifest, settings.SECRET_KEY if settings.KEY_FILE else None)
+        backup.end(manifest, settings.SECRET_KEY if settings.KEY_FILE and contents.with_key else None)
     return sum(backup.tables.values())
+
+
+def _models(older: bool) -> list[type[Model]]:
+    """The tables to carry, as this version has them, or as the database has them by now."""
+    if older:
+        return carried(models_of(refuse_newer(connection)))
+    refuse_others(connection)
+    return carried(apps)
 
 
 @contextmanager
@@ -164,14 +234,25 @@ def appearing(path: Path) -> Iterator[IO[bytes]]:
     flush_names(path.parent)
 
 
-def _thin(made: Path, keep: int) -> None:
-    """Take away all but the newest of this installation's backups beside the one just made, and what was cut
-    short long ago; nothing else. By a clock that was ahead, others may seem newer: this one stays even so."""
-    key = key_named(made)
-    others = sorted(path for path in made.parent.iterdir() if NAMED.fullmatch(path.name) and path != made)
-    ours = [path for path in others if key_named(path) == key]
-    for path in (*ours[: max(0, len(ours) + 1 - keep)], *long_left(made.parent.glob(f"{PART}*"))):
+def _thin(made: Path, keep: Keep) -> None:
+    """Take away backups of this installation that are outdated, and parts of files left long ago."""
+    ours = {_time(path): path for path in made.parent.iterdir() if path == made or _is_ours(path)}
+    for time_ in outdated(_time(made), ours, keep):
+        ours[time_].unlink(missing_ok=True)
+    for path in long_left(made.parent.glob(f"{PART}*")):
         path.unlink(missing_ok=True)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether it is a backup of this installation, by its name and its key's fingerprint."""
+    if not (named := NAMED.fullmatch(path.name)):
+        return False
+    return (named["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
+
+
+def _time(path: Path) -> datetime:
+    stamp = path.name.removeprefix("headtable-")[:LENGTH_OF_TIME]
+    return datetime.strptime(stamp, TIME).replace(tzinfo=UTC)
 
 
 def long_left(paths: Iterable[Path]) -> list[Path]:

@@ -28,11 +28,11 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Club, User
 from accounts.unlimited import unlimited
 from tournaments.management.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
-from tournaments.management.backup import PART, backup_make, long_left
+from tournaments.management.backup import PART, backup_make, kept_folder, long_left, usual_contents
 from tournaments.management.damage import is_damage
 from tournaments.management.disk import flush, flush_database, flush_names
 from tournaments.management.stopping import not_to_be_stopped
-from tournaments.management.tables import APPS, carried, columns, insert, rows
+from tournaments.management.tables import APPS, SIGN_INS, carried, columns, insert, rows
 from tournaments.management.versions import refuse_newer, unknown
 from tournaments.models import Evening
 
@@ -52,25 +52,27 @@ LOCKED = "55P03"
 
 @dataclass(frozen=True)
 class Restored:
-    """What was put back. ``before``: a backup of what stood there; ``signed``: by the same key as there."""
+    """What was put back. ``before``: a backup of what stood there; ``signed``: by the same key as there;
+    ``signed_in``: with the sign-ins."""
 
     manifest: Manifest
     before: Path | None
     signed: bool
+    signed_in: bool
     has_key: bool
     seconds: float
 
 
-def check(path: Path) -> Manifest:
+def check(path: Path, passphrase: str = "") -> Manifest:
     """Look through the whole backup, and change nothing. CommandError with what is wrong with it."""
-    with opened(path) as archive, _aside(archive, CHECKING):
+    with opened(path, passphrase) as archive, _aside(archive, CHECKING):
         return archive.manifest
 
 
-def restore(path: Path, *, replace: bool) -> Restored:
+def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
     """Put the backup in the place of what stands. CommandError if it cannot be: then nothing was changed."""
     began, ours = time.monotonic(), connections[OURS]
-    with opened(path) as archive:
+    with opened(path, passphrase) as archive:
         refuse_newer(ours)
         if (held := holds(ours)) and not replace:
             raise archive.refusal(
@@ -82,14 +84,18 @@ def restore(path: Path, *, replace: bool) -> Restored:
             )
         with _aside(archive, RESTORING) as folder:
             call_command("migrate", interactive=False, verbosity=0)
-            before = backup_make(_folder()).path if held else None
+            # With the key, for that may be replaced too.
+            before = backup_make(kept_folder(), None, usual_contents(with_key=True)).path if held else None
             key = archive.key if settings.KEY_FILE else None
             _put(archive, ours, _key_beside(folder, key) if key else None)
         flush_database(ours)
         flush_names(settings.DATA_DIR.parent)
         signed = fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
+        has_sign_ins = archive.key is not None or archive.manifest.tables.get(SIGN_INS, 0) > 0
         took = time.monotonic() - began
-        return Restored(archive.manifest, before, signed, archive.key is not None, took)
+        return Restored(
+            archive.manifest, before, signed, signed and has_sign_ins, archive.key is not None, took
+        )
 
 
 def holds(ours: BaseDatabaseWrapper) -> str:
@@ -245,11 +251,3 @@ def _key_put(key: Path, place: Path) -> None:
             % {"file": place, "why": error.strerror or error}
         ) from error
     flush_names(place.parent)
-
-
-def _folder() -> Path:
-    """Where what stood before is kept."""
-    folder: Path = settings.DATA_DIR / "backups"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    flush_names(settings.DATA_DIR)
-    return folder

@@ -22,6 +22,9 @@ admin's log stay behind: they point at numbers that each database gives by itsel
 PASSING = frozenset({"accounts.answer", "tournaments.clockreference"})
 """Ours, but of use for a while and here only: what programs were answered, how clocks stand."""
 
+SIGN_INS = "sessions.session"
+"""The table by whose rows people are signed in."""
+
 AT_ONCE = 2000
 """Rows that are in memory at a time."""
 

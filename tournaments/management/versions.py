@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 
+from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -43,6 +44,12 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
             % {"names": ", ".join(newer)}
         )
     return executor
+
+
+def models_of(executor: MigrationExecutor) -> Apps:
+    """The models as the migrations that are applied have them."""
+    done = [one for one in executor.loader.applied_migrations if one in executor.loader.graph.nodes]
+    return executor.loader.project_state(done).apps
 
 
 def refuse_others(connection: BaseDatabaseWrapper) -> None:

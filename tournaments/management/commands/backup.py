@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 
-from tournaments.management.backup import backup_every, backup_make
+from tournaments.management.backup import backup_every, backup_make, usual_contents
+from tournaments.management.retention import Keep
 from tournaments.management.stopping import whole_or_nothing
 
 
@@ -27,16 +30,24 @@ class Command(BaseCommand):
             "--every", type=number, metavar="SECONDS", help=gettext("go on, and write one so often")
         )
         parser.add_argument(
-            "--keep", type=number, metavar="NUMBER", help=gettext("how many stay in the folder (all)")
+            "--keep",
+            type=keep_of,
+            metavar="NEWEST[,HOURS[,DAYS]]",
+            help=gettext(
+                "how many stay in the folder: the newest, then the last of each of so many hours, and of so "
+                "many days (all; with --every as BACKUP_KEEP says)"
+            ),
         )
+        parser.add_argument("--with-key", action="store_true", help=with_key_help())
 
-    def handle(self, *, to: Path, every: int | None, keep: int | None, **_: Any) -> None:
+    def handle(self, *, to: Path, every: int | None, keep: Keep | None, with_key: bool, **_: Any) -> None:
+        contents = usual_contents(with_key=with_key)
         with whole_or_nothing():
             if every:
                 with suppress(KeyboardInterrupt):
-                    backup_every(to, every, keep, self._say)
+                    backup_every(to, every, keep or Keep(*settings.BACKUP_KEEP), contents, self._say)
             else:
-                made = backup_make(to, keep)
+                made = backup_make(to, keep, contents)
                 self._say(
                     gettext("%(file)s: %(rows)s rows, %(size)s, in %(seconds).1f s.")
                     % {
@@ -50,6 +61,20 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
+
+
+def with_key_help() -> str:
+    return gettext(
+        "the secret key and the sign-ins go along, so that the codes on the tables stay good on another "
+        "laptop; who has the file can come in as anybody"
+    )
+
+
+def keep_of(text: str) -> Keep:
+    """How many are kept, as somebody types it."""
+    if not re.fullmatch(r"[0-9]+(,[0-9]+){0,2}", text) or not int(text.split(",")[0]):
+        raise ArgumentTypeError(gettext("%(text)s is not as in 6 or 6,24,31") % {"text": text})
+    return Keep(*map(int, text.split(",")))
 
 
 def number(text: str) -> int:

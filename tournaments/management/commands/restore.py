@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser
 from datetime import datetime
+from getpass import getpass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from django.utils.translation import gettext
 from tournaments.management import traces
 from tournaments.management.archive import Manifest
 from tournaments.management.damage import trouble
+from tournaments.management.encryption import is_encrypted
 from tournaments.management.restore import Restored, check, left_over_clear, restore
 from tournaments.management.stopping import whole_or_nothing
 from tournaments.models import Evening
@@ -40,7 +43,7 @@ class Command(BaseCommand):
             settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
             with whole_or_nothing():
                 if options["check"]:
-                    found = check(file)
+                    found = check(file, _passphrase(file))
                 else:
                     done = self._restore(file, replace=replace)
         except Error as error:
@@ -60,7 +63,7 @@ class Command(BaseCommand):
             if traces.left_over_end(settings.RUN_DIR):
                 self._say(gettext("What an earlier run had left over was ended."))
             left_over_clear(settings.DATA_DIR)
-            return restore(file, replace=replace)
+            return restore(file, replace=replace, passphrase=_passphrase(file))
 
     def _tell(self, done: Restored) -> None:
         if done.before:
@@ -68,7 +71,10 @@ class Command(BaseCommand):
         what = _what(done.manifest)
         self._say(gettext("Restored in %(seconds).1f s: %(what)s."), seconds=done.seconds, what=what)
         if done.signed:
-            self._say(gettext("Who was signed in stays so."))
+            if done.signed_in:
+                self._say(gettext("Who was signed in stays so."))
+            else:
+                self._say(gettext("Everybody signs in again: no sign-ins are in the backup."))
             self._say(gettext("The codes on the tables are good where the address is the same."))
         else:
             self._say(
@@ -78,6 +84,8 @@ class Command(BaseCommand):
                 ),
                 place=gettext(" (the backup has it as secret.key)") if done.has_key else "",
             )
+            if not done.has_key:
+                self._say(gettext("A backup that is made with --with-key takes the key along."))
         rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
@@ -90,6 +98,16 @@ class Command(BaseCommand):
 
     def _say(self, text: str, **figures: object) -> None:
         self.stdout.write(text % figures)
+
+
+def _passphrase(file: Path) -> str:
+    """What the settings say; else what is typed, if it is needed and somebody sits there."""
+    passphrase: str = settings.BACKUP_PASSPHRASE
+    if not passphrase and file.is_file() and sys.stdin.isatty():
+        with file.open("rb") as opened:
+            if is_encrypted(opened):
+                return getpass(gettext("The passphrase of the backup: "))
+    return passphrase
 
 
 def _what(backup: Manifest) -> str:

@@ -31,16 +31,17 @@ from tournaments.management.address import (
 )
 from tournaments.management.asking import Page, Touched
 from tournaments.management.broker import forget, valkey
+from tournaments.management.commands.backup import with_key_help
 from tournaments.management.room import room_in_words
 from tournaments.management.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
+from tournaments.management.upgrade import database_upgrade
 from tournaments.simulation.demo import EMAIL, Login, demo_make
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 SECONDS_TO_FINISH_REQUESTS = "1"
 # Beat's loop waits 2 seconds for a broker that stands still.
 PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
-SECONDS_TO_A_BACKUP, BACKUPS_KEPT = "300", "6"
 
 CELERY = (sys.executable, "-m", "celery", "-q", "-A", "config")
 # One process that does one thing after another: a task takes milliseconds, most of it in a database that lets
@@ -64,8 +65,9 @@ class Command(BaseCommand):
             "--backup",
             type=Path,
             metavar="FOLDER",
-            help=gettext("write a backup there every five minutes, and keep the newest six"),
+            help=gettext("write a backup there every five minutes: see BACKUP_EVERY and BACKUP_KEEP"),
         )
+        parser.add_argument("--with-key", action="store_true", help=with_key_help())
 
     def handle(self, **options: Any) -> None:
         with traces.alone(settings.RUN_DIR):
@@ -74,11 +76,20 @@ class Command(BaseCommand):
             self._up(**options)
 
     def _up(
-        self, *, lan: bool, host: str, port: int | None, no_demo: bool, backup: Path | None, **_: Any
+        self,
+        *,
+        lan: bool,
+        host: str,
+        port: int | None,
+        no_demo: bool,
+        backup: Path | None,
+        with_key: bool,
+        **_: Any,
     ) -> None:
         shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
         port = free_port(host, port)
-        started = children(settings.RUN_DIR, host, port, shown, backup)
+        backups = (_backups(backup, settings.RUN_DIR / "backup.pid", with_key),) if backup else ()
+        started = (*children(settings.RUN_DIR, host, port, shown), *backups)
         try:
             login = self._prepare(demo=not no_demo)
         except OperationalError as error:
@@ -108,7 +119,7 @@ class Command(BaseCommand):
     def _prepare(self, *, demo: bool) -> Login | None:
         """The database as this version needs it, and the demo on a first run."""
         self._say(gettext("Making the database ready …"))
-        call_command("migrate", interactive=False, verbosity=0)
+        database_upgrade(self._say)
         _collect()
         return demo_make(lambda name: RoundsDone(self.stdout, name)) if demo else None
 
@@ -138,7 +149,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def children(run: Path, host: str, port: int, shown: str, backup: Path | None = None) -> tuple[Child, ...]:
+def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
     """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
     broker: tuple[Child, ...] = ()
     web, clock = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1"}, {}
@@ -156,7 +167,6 @@ def children(run: Path, host: str, port: int, shown: str, backup: Path | None = 
         ),
         _clockwork(gettext("worker"), WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
         _clockwork(gettext("beat"), BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
-        *((_backups(backup, run / "backup.pid"),) if backup else ()),
     )
 
 
@@ -173,10 +183,10 @@ def _clockwork(
     return Child(name, command, environment, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
-def _backups(folder: Path, trace: Path) -> Child:
+def _backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Writes backups, and looks for the folder again and again if it is away."""
-    often = ("--every", SECONDS_TO_A_BACKUP, "--keep", BACKUPS_KEPT)
-    command = (sys.executable, "manage.py", "backup", str(folder.absolute()), *often)
+    how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
+    command = (sys.executable, "manage.py", "backup", str(folder.absolute()), *how)
     return Child(gettext("backup"), command, trace=trace)
 
 

@@ -1,0 +1,49 @@
+"""A backup under a passphrase: a file as the program ``age`` writes and reads them.
+
+The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import IO
+
+import pyrage
+from django.core.management.base import CommandError
+from django.utils.translation import gettext
+
+BEGINS = b"age-encryption.org/v1\n"
+
+
+def encrypt(content: bytes, passphrase: str) -> bytes:
+    written: bytes = pyrage.passphrase.encrypt(content, passphrase)
+    return written
+
+
+def is_encrypted(file: IO[bytes]) -> bool:
+    file.seek(0)
+    return file.read(len(BEGINS)) == BEGINS
+
+
+def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
+    """What is in the file. CommandError if that is not the passphrase, or the file is damaged."""
+    if not passphrase:
+        raise CommandError(
+            gettext(
+                "%(file)s is encrypted: give its passphrase by BACKUP_PASSPHRASE, or at a terminal, where "
+                "it is asked for. Nothing was changed."
+            )
+            % {"file": path}
+        )
+    file.seek(0)
+    try:
+        return io.BytesIO(pyrage.passphrase.decrypt(file.read(), passphrase))
+    except pyrage.DecryptError as error:
+        raise CommandError(
+            gettext(
+                "%(file)s cannot be decrypted: the passphrase is another one, or the file was cut short or "
+                "changed. Nothing was changed."
+            )
+            % {"file": path}
+        ) from error
