@@ -30,6 +30,7 @@ from tournaments.management import archive, tables
 from tournaments.management import backup as backups
 from tournaments.management.archive import KEY as KEY_MEMBER
 from tournaments.management.archive import MANIFEST, key_named
+from tournaments.management.commands import up
 from tournaments.management.tables import PASSING, carried
 from tournaments.models import Evening, Journal
 from tournaments.services.people import Arrival, people_check_in
@@ -474,6 +475,14 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
         running.leave()
     (name,) = names(folder)
     assert backups.NAMED.fullmatch(name)
+
+
+@pytest.mark.parametrize("with_key", [True, False])
+def test_up_has_them_written_as_it_was_asked(tmp_path, settings, with_key):
+    settings.BACKUP_EVERY = 60
+    command = up.backups(tmp_path / "stick", tmp_path / "backup.pid", with_key).command
+    assert command[2:6] == ("backup", str(tmp_path / "stick"), "--every", "60")
+    assert ("--with-key" in command) is with_key
 
 
 def test_how_often_is_a_number(tmp_path):

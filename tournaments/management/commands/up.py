@@ -88,8 +88,9 @@ class Command(BaseCommand):
     ) -> None:
         shown, host = (machine_address(), EVERYWHERE) if lan else (host, host)
         port = free_port(host, port)
-        backups = (_backups(backup, settings.RUN_DIR / "backup.pid", with_key),) if backup else ()
-        started = (*children(settings.RUN_DIR, host, port, shown), *backups)
+        started = children(settings.RUN_DIR, host, port, shown)
+        if backup:
+            started = (*started, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
         try:
             login = self._prepare(demo=not no_demo)
         except OperationalError as error:
@@ -183,7 +184,7 @@ def _clockwork(
     return Child(name, command, environment, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
-def _backups(folder: Path, trace: Path, with_key: bool) -> Child:
+def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Writes backups, and looks for the folder again and again if it is away."""
     how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "manage.py", "backup", str(folder.absolute()), *how)
