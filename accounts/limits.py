@@ -20,6 +20,8 @@ from django.db import Error
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from accounts.database.snapshots import after_reading
+
 log = logging.getLogger(__name__)
 
 NETWORK = 64
@@ -112,7 +114,7 @@ def failed(request: HttpRequest, scope: str) -> None:
     key = _key(scope, address_of(request))
     count, left = _failures(key)
     left = left or seconds
-    caches["default"].set(key, (count + 1, time.time() + left), math.ceil(left))
+    _keep(key, (count + 1, time.time() + left), math.ceil(left))
 
 
 def passed(request: HttpRequest, scope: str, what: str) -> None:
@@ -130,7 +132,7 @@ def remember(request: HttpRequest, scope: str, what: str) -> None:
     """Note it at once for all processes; this one notes it anew after half of the time."""
     key = _key(scope, address_of(request), what)
     caches["throttle"].set(key, time.time() + KNOWN / 2, KNOWN)
-    caches["default"].set(key, True, KNOWN)
+    _keep(key, True, KNOWN)
 
 
 def knows(request: HttpRequest, scope: str, what: str) -> bool:
@@ -149,6 +151,11 @@ def _mark(request: HttpRequest, scope: str, what: str) -> float | None:
     """Until when this process need not note it anew; None where it does not know of it."""
     until: float | None = caches["throttle"].get(_key(scope, address_of(request), what))
     return until
+
+
+def _keep(key: str, value: object, seconds: int) -> None:
+    """Keep it for all processes; a page that is being read is read to its end first."""
+    after_reading(lambda: caches["default"].set(key, value, seconds))
 
 
 def _failures(key: str) -> tuple[int, float]:

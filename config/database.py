@@ -26,6 +26,12 @@ POSTGRESQL = {
     "tcp_user_timeout": 20_000,
 }
 
+ENGINES = {
+    "django.db.backends.sqlite3": "accounts.database.sqlite3",
+    "django.db.backends.postgresql": "accounts.database.postgresql",
+}
+"""Django's own, and the same with snapshots for those who read."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -69,6 +75,7 @@ def database(address: str, kept: int, limits: Limits) -> dict[str, Any]:
     elif made["ENGINE"].endswith("postgresql"):
         made["OPTIONS"] = {**POSTGRESQL, **made.get("OPTIONS", {})}
     limited(made, limits)
+    made["ENGINE"] = ENGINES.get(made["ENGINE"], made["ENGINE"])
     return made
 
 

@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.headers.BodyMiddleware",
     "tournaments.views.refusals.RefusalMiddleware",
+    "config.snapshots.SnapshotMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

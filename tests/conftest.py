@@ -29,6 +29,9 @@ project.WHITENOISE_AUTOREFRESH = True
 project.LIMITS = Limits(lock=60, statement=60, idle=600)
 project.DATABASES["default"]["OPTIONS"].pop("options", None)
 limited(project.DATABASES["default"], project.LIMITS)
+# pytest-django gives each worker a file, unless the name says otherwise: it knows Django's own ENGINE only.
+if project.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    project.DATABASES["default"].setdefault("TEST", {})["NAME"] = ":memory:"
 
 CI = os.environ.get("CI", "").lower() in ("1", "true")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}

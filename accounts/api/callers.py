@@ -12,6 +12,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from accounts import limits
+from accounts.database.snapshots import after_reading
 from accounts.models import Club, Role, Token, User
 from accounts.permissions import Right, club_for, require, right_by
 from accounts.selectors.tokens import token_by
@@ -36,7 +37,7 @@ class Bearer(BaseAuthentication):
             raise AuthenticationFailed(
                 gettext("This token does not stand: it was revoked, is too old, or is none.")
             )
-        token_used(token=token, now=now)
+        after_reading(lambda: token_used(token=token, now=now))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

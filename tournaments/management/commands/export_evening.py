@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
+from accounts.database.snapshots import reading
 from tournaments.models import Evening
 from tournaments.selectors.export import export
 
@@ -22,10 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, help=gettext("a file to write to instead of the terminal"))
 
     def handle(self, **options: Any) -> None:
-        evening = Evening.objects.select_related("club").filter(pk=options["evening"]).first()
-        if evening is None:
-            raise CommandError(gettext("There is no evening %(id)s.") % {"id": options["evening"]})
-        text = json.dumps(export(evening), ensure_ascii=False, indent=1)
+        text = json.dumps(_document(options["evening"]), ensure_ascii=False, indent=1)
         path: Path | None = options["output"]
         if path is None:
             self.stdout.write(text)
@@ -37,3 +35,11 @@ class Command(BaseCommand):
                 gettext("%(path)s cannot be written: %(why)s") % {"path": path, "why": error.strerror}
             ) from error
         self.stdout.write(gettext("Written to %(path)s.") % {"path": path})
+
+
+def _document(number: int) -> dict[str, Any]:
+    with reading():
+        evening = Evening.objects.select_related("club").filter(pk=number).first()
+        if evening is None:
+            raise CommandError(gettext("There is no evening %(id)s.") % {"id": number})
+        return export(evening)

@@ -1,0 +1,1 @@
+"""Django's databases, with snapshots for those who read."""

@@ -1,0 +1,1 @@
+"""Django's ENGINE for PostgreSQL, with snapshots."""

@@ -1,0 +1,123 @@
+"""Reading from one snapshot, whatever others write meanwhile, and writing beside it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from accounts.database.snapshots import after_reading, reading
+from accounts.models import Club
+from tests.interleaved import elsewhere
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("shared")]
+
+
+def names():
+    return sorted(Club.objects.values_list("name", flat=True))
+
+
+def club(name):
+    return lambda: Club.objects.create(name=name)
+
+
+def test_what_is_committed_meanwhile_is_read_only_afterwards():
+    with reading():
+        assert names() == []
+        elsewhere(club("Tuesday"))
+        assert names() == []
+    assert names() == ["Tuesday"]
+
+
+def test_the_moment_is_that_of_the_first_query():
+    with reading():
+        elsewhere(club("Tuesday"))
+        assert names() == ["Tuesday"]
+
+
+def test_one_within_another_is_the_same():
+    with reading():
+        assert names() == []
+        with reading():
+            elsewhere(club("Tuesday"))
+        assert names() == []
+
+
+def test_begin_and_commit_are_no_queries():
+    with CaptureQueriesContext(connection) as queries, reading():
+        names()
+        names()
+    assert len(queries) == 2
+
+
+def test_nothing_is_open_where_nothing_was_read_and_afterwards():
+    with reading():
+        assert not connection.has_snapshot
+        names()
+        assert connection.has_snapshot
+    assert not connection.has_snapshot
+
+
+def test_a_reader_waits_for_no_writer():
+    def beside() -> None:
+        with reading():
+            assert names() == []
+
+    with transaction.atomic():
+        club("Tuesday")()
+        elsewhere(beside)
+
+
+@pytest.mark.parametrize("write", [club("Friday"), transaction.atomic(club("Friday"))])
+def test_a_write_ends_it_and_is_not_refused(write):
+    """A snapshot that is older than another's commit cannot be written from: so nothing is."""
+    with reading():
+        assert names() == []
+        elsewhere(club("Tuesday"))
+        write()
+        assert names() == ["Friday", "Tuesday"]
+        elsewhere(club("Thursday"))
+        assert names() == ["Friday", "Tuesday"]
+
+
+def test_a_transaction_reads_what_it_writes():
+    with reading():
+        names()
+        with transaction.atomic():
+            club("Friday")()
+            assert names() == ["Friday"]
+
+
+def test_what_is_put_off_is_written_once_all_is_read():
+    with reading():
+        after_reading(club("Friday"))
+        assert names() == []
+        elsewhere(club("Tuesday"))
+        assert names() == []
+    assert names() == ["Friday", "Tuesday"]
+    after_reading(club("Monday"))
+    assert "Monday" in names()
+
+
+def test_after_a_query_that_failed_others_are_answered():
+    with reading():
+        names()
+        with pytest.raises(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM there_is_no_such_table")
+        assert names() == []
+
+
+def test_a_connection_that_was_closed_is_opened_again():
+    with reading():
+        names()
+        connection.close()
+        assert not connection.has_snapshot
+        assert names() == []
+
+
+def test_a_connection_that_broke_is_closed():
+    with reading():
+        names()
+        connection.connection.close()
+    assert not connection.has_snapshot
+    assert names() == []
