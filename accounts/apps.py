@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from accounts import addresses
 from accounts.unlimited import watch_migrations
 
 
@@ -10,3 +11,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         watch_migrations(self)
+        addresses.register()

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from accounts.numbers import LARGEST_ID
+
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Headtable",
     "DESCRIPTION": "Card evenings of many tables and their leagues: everything that the pages do, for "
@@ -24,5 +26,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         {"name": "progressive", "description": "What a bell brings, and who wins what: for everybody."},
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PATH_CONVERTER_OVERRIDES": {"num": {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}},
     "POSTPROCESSING_HOOKS": [],  # choices stand where they are used, and need no names of their own
 }

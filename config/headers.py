@@ -54,24 +54,39 @@ class BodyMiddleware:
 
 
 def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
-    """``receive`` of a server that bounds nothing: where a body becomes too large, as if the client had gone.
+    """``receive`` of a server that bounds nothing: of a body that is too large the application is told none.
 
-    One that says so beforehand is not read, and left to the middleware.
+    The length that it is told is then too large, so that ``BodyMiddleware`` refuses it. The rest is read
+    and dropped: a client reads an answer only once it has sent everything.
     """
     lengths = [value.decode("latin-1") for name, value in scope["headers"] if name == b"content-length"]
-    told = any(map(_too_large, lengths))
-    read = 0
+    refused = any(map(_too_large, lengths))
+    told, read = False, 0
 
     async def receive_bounded() -> Message:
-        nonlocal read
-        if told and not read:
-            read = 1
-            return {"type": "http.request", "body": b"", "more_body": False}
-        message: Message = await receive()
-        read += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if read > LARGEST else message
+        nonlocal refused, told, read
+        while not (refused and not told):
+            message: Message = await receive()
+            if message["type"] != "http.request":
+                return message
+            if told:
+                continue
+            read += len(message.get("body", b""))
+            refused = read > LARGEST
+            if not refused:
+                told = not message.get("more_body")
+                return message
+            _say_length(scope, read)
+        told = True
+        return {"type": "http.request", "body": b"", "more_body": False}
 
     return receive_bounded
+
+
+def _say_length(scope: Any, length: int) -> None:
+    """Put it among the headers, from which the request is made once its body is read."""
+    others = [header for header in scope["headers"] if header[0] != b"content-length"]
+    scope["headers"] = [*others, (b"content-length", b"%d" % length)]
 
 
 def _too_large(length: str) -> bool:

@@ -8,7 +8,6 @@ import re
 import secrets
 from pathlib import Path
 
-from csp.constants import NONE, SELF
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
@@ -18,6 +17,7 @@ from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, machine_zone, one_of, rate, secret, whole, wholes, words
 from config.logs import logging_as
 from config.open_files import raise_limit, room_for
+from config.policy import POLICY
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var")).absolute()
@@ -234,21 +234,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "media-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
+CONTENT_SECURITY_POLICY = POLICY
 X_FRAME_OPTIONS = "DENY"
 # Browsers heed it where they trust the address, and complain where they do not: on plain http in the hall.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None

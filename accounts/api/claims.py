@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.api.callers import club_at, user_of
 from accounts.api.doors import member
 from accounts.api.examples import EXAMPLES
-from accounts.api.fields import LARGEST_ID, Body, Flag, Whole, read
+from accounts.api.fields import Body, Flag, Id, read
 from accounts.api.filters import YesNo
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
@@ -43,7 +43,7 @@ class ClaimAnswer(serializers.Serializer[Any]):
 
 
 class ClaimBody(Body):
-    player = Whole(min_value=1, max_value=LARGEST_ID)
+    player = Id()
 
 
 class DecisionBody(Body):

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.numbers import LARGEST_ID
+
 LONGEST_KEY = 40
 LARGEST = 1_000_000
-LARGEST_ID = 2**53 - 1
-"""Of something that is stored: every program can read a number up to this one."""
 MOST_ERRORS = 50
 """So many mistakes are looked for and told; a body could hold thousands."""
 
@@ -46,6 +46,13 @@ class Whole(Number):
         if type(data) is not int:
             self.fail("invalid")
         return data
+
+
+class Id(Whole):
+    """The number of something that is stored."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_ID, **kwargs)
 
 
 class Text(serializers.CharField):

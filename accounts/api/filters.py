@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django_filters import CharFilter, Filter
 
-from accounts.api.fields import LARGEST_ID
+from accounts.numbers import LARGEST_ID
 
 LONGEST = 100
 

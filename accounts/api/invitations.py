@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.api.callers import club_at, user_of
 from accounts.api.doors import member
 from accounts.api.examples import EXAMPLES
-from accounts.api.fields import LARGEST_ID, Body, OneOf, Whole, read
+from accounts.api.fields import Body, Id, OneOf, Whole, read
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
 from accounts.api.players import player_at
@@ -51,7 +51,7 @@ class NewInvitationAnswer(InvitationAnswer):
 class InvitationBody(Body):
     role = OneOf(Role.choices)
     days = Whole(min_value=min(DAYS), max_value=max(DAYS), default=DAYS[1])
-    player = Whole(min_value=1, max_value=LARGEST_ID, allow_null=True, default=None)
+    player = Id(allow_null=True, default=None)
 
 
 @listed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -35,7 +36,9 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Where to go afterwards: a page of this program, or nothing."""
+    """Where to go afterwards: a page of this program, or nothing. BadRequest where it is no address."""
     said = (request.POST if request.method == "POST" else request.GET).get("next", "")
     here = url_has_allowed_host_and_scheme(said, {request.get_host()}, require_https=request.is_secure())
+    if here and not said.startswith("/"):
+        raise BadRequest("next")
     return said if here else ""

@@ -18,7 +18,7 @@ urlpatterns = [
     path("games/<slug:key>/showdown/", pools.showdown, name="api-showdown"),
     path("games/<slug:key>/settle/", pools.settle, name="api-settle"),
     path("games/<slug:key>/thirty-one/", pools.thirty_one, name="api-thirty-one"),
-    path("clubs/<int:pk>/house-rules/", house.house_rules, name="api-house-rules"),
-    path("clubs/<int:pk>/house-rules/<int:rules>/", house.house_rules_one, name="api-house-rules-one"),
-    path("clubs/<int:pk>/house-rules/<int:rules>/retire/", house.retire, name="api-house-rules-retire"),
+    path("clubs/<num:pk>/house-rules/", house.house_rules, name="api-house-rules"),
+    path("clubs/<num:pk>/house-rules/<num:rules>/", house.house_rules_one, name="api-house-rules-one"),
+    path("clubs/<num:pk>/house-rules/<num:rules>/retire/", house.retire, name="api-house-rules-retire"),
 ]

@@ -13,7 +13,7 @@ from django.forms.forms import DeclarativeFieldsMetaclass
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
+from accounts.forms.base import NumberField, PlainForm
 from games.describe.refusals import refusal
 from games.describe.section import Section
 from games.rules.cards import Card, parse_cards
@@ -44,7 +44,7 @@ def read_cards(text: str, field: str) -> tuple[Card, ...]:
 def number(label: str, initial: int | None = None, *, required: bool = True) -> forms.IntegerField:
     """A field for bids, tricks or counters."""
     widget = forms.NumberInput({"inputmode": "numeric", "min": 0, "class": "count"})
-    return forms.IntegerField(label=label, initial=initial, required=required, widget=widget)
+    return NumberField(label=label, initial=initial, required=required, widget=widget)
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from io import BytesIO
+from typing import Any
 
 import pytest
+from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
 from django.urls import reverse
 
@@ -115,29 +117,68 @@ def test_many_files_at_once_are_refused(client, cast):
     assert client.post(reverse("import", args=[cast.club.pk]), files).status_code == 400
 
 
-def read(length: bytes | None, *chunks: bytes) -> tuple[list[str], int]:
-    """What an application is told of a request, and how much it reads."""
-    told = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
-    scope = {"headers": [(b"content-length", length)] if length else []}
+def sent(*chunks: bytes, length: int | None = None) -> tuple[int, bool]:
+    """The status of the answer to a body that is sent as a server sends it, and whether all was read."""
+    parts = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    parts[-1]["more_body"] = False
+    told = [(b"content-length", b"%d" % length)] if length else []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/v1/games/clag/score/",
+        "query_string": b"",
+        "http_version": "1.1",
+        "scheme": "http",
+        "server": ("localhost", 80),
+        "client": ("127.0.0.1", 50000),
+        "headers": [(b"host", b"localhost"), (b"content-type", b"application/json"), *told],
+    }
+    answers = list[dict[str, Any]]()
 
-    async def receive():
-        return told.pop(0)
+    async def receive() -> dict[str, Any]:
+        if parts:
+            return parts.pop(0)
+        await asyncio.Event().wait()
+        raise AssertionError
 
-    async def scene() -> tuple[list[str], int]:
-        bounded, kinds, size = headers.bounded(scope, receive), list[str](), 0
-        while told and (not kinds or kinds[-1] == "http.request"):
-            message = await bounded()
-            kinds.append(message["type"])
-            size += len(message.get("body", b""))
-            if not message.get("more_body"):
-                break
-        return kinds, size
+    async def send(message: Any) -> None:
+        answers.append(message)
 
-    return asyncio.run(scene())
+    async def scene() -> None:
+        application = ASGIHandler()
+        async with asyncio.timeout(10):
+            await application(scope, headers.bounded(scope, receive), send)
+
+    asyncio.run(scene())
+    return answers[0]["status"], not parts
 
 
-def test_a_server_that_bounds_nothing_is_bounded():
-    half = b"x" * (headers.LARGEST // 2 + 1)
-    assert read(None, half, half, half) == (["http.request", "http.disconnect"], len(half))
-    assert read(str(LONG).encode(), half, half) == (["http.request"], 0)
-    assert read(b"3", b"abc") == (["http.request"], 3)
+HALF = b"x" * (headers.LARGEST // 2 + 1)
+
+
+@pytest.mark.parametrize("length", [None, 3 * len(HALF)], ids=["in chunks", "of a length that is told"])
+def test_a_server_that_bounds_nothing_is_bounded(length):
+    assert sent(HALF, HALF, HALF, length=length)[0] == 413
+
+
+def test_a_body_that_is_small_enough_is_read():
+    assert sent(b"{", b"}") == (400, True)
+    assert sent(b"{}", length=2) == (400, True)
+
+
+def test_of_a_body_that_is_too_large_no_more_than_that_is_kept():
+    """It is told to have no content, and what still comes is dropped."""
+    parts = [{"type": "http.request", "body": HALF, "more_body": True} for _part in range(4)]
+    parts.append({"type": "http.disconnect"})
+    scope = {"headers": [(b"content-length", b"3")]}
+
+    async def receive() -> dict[str, Any]:
+        return parts.pop(0)
+
+    async def scene() -> list[tuple[str, int]]:
+        bounded = headers.bounded(scope, receive)
+        messages = [await bounded() for _message in range(3)]
+        return [(message["type"], len(message.get("body", b""))) for message in messages]
+
+    assert asyncio.run(scene()) == [("http.request", len(HALF)), ("http.request", 0), ("http.disconnect", 0)]
+    assert scope["headers"] == [(b"content-length", b"%d" % (2 * len(HALF)))]

@@ -271,6 +271,11 @@ def test_each_language_is_offered_in_its_own_name_from_every_page(client, cast):
     assert choose(client, next="/join/?x=1").url == "/join/?x=1"
 
 
+def test_what_is_no_address_is_refused(client):
+    assert choose(client, next="Probe").status_code == 400
+    assert client.get("/language/", {"next": "Probe"}).status_code == 400
+
+
 @pytest.mark.parametrize(
     "next", ["https://example.com/", "//example.com", "javascript:alert(1)", "\\\\x.org"]
 )

@@ -103,7 +103,7 @@ class EveningAdmin(LookAdmin):
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
         return [
-            path("<int:object_id>/prizes/", view, name="tournaments_evening_prizes"),
+            path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
         ]
 

@@ -70,12 +70,12 @@ def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
 def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
     """An address for each command of a season."""
     return [
-        path(f"seasons/<int:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
+        path(f"seasons/<num:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
     ]
 
 
 def _patterns(one: Command) -> Iterator[URLPattern]:
-    here = f"evenings/<int:pk>/{one.name}/"
+    here = f"evenings/<num:pk>/{one.name}/"
     yield path(here, _of_evening(one), name=f"api-{one.name}")
     if one.looks:
         yield path(f"{here}{LOOK}/", _look(one), name=f"api-{one.name}-{LOOK}")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django import forms
 
+from accounts.forms.base import NumberField
 from tournaments.services.asks import LONGEST_WORDS
 
 
 class AskForm(forms.Form):
     """A correction is asked for; ``version`` 0: nothing stands. ``typed`` are lines of what was typed."""
 
-    round = forms.IntegerField(min_value=1)
-    deal = forms.IntegerField(min_value=0)
-    version = forms.IntegerField(min_value=0)
+    round = NumberField(min_value=1)
+    deal = NumberField(min_value=0)
+    version = NumberField(min_value=0)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
 
     @property
@@ -23,18 +24,18 @@ class AskForm(forms.Form):
 class ConfirmForm(forms.Form):
     """Who at the table says that this version is right."""
 
-    base_version = forms.IntegerField(min_value=1)
-    entry = forms.IntegerField(min_value=1)
+    base_version = NumberField(min_value=1)
+    entry = NumberField(min_value=1)
 
 
 class DoneForm(forms.Form):
     """Which of the asks is done, by its journal line."""
 
-    ask = forms.IntegerField(min_value=1)
+    ask = NumberField(min_value=1)
 
 
 class TableForm(forms.Form):
     """Whose link is revoked, and whether a new one takes its place."""
 
-    table = forms.IntegerField(min_value=1)
+    table = NumberField(min_value=1)
     renew = forms.BooleanField(required=False)

@@ -10,6 +10,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import NumberField
 from tournaments.forms.seated import refuse_others, sat
 from tournaments.selectors.scoring import Sitter, TableSheet
 from tournaments.services.counts import Tally, TallyKind, Three
@@ -43,7 +44,7 @@ def amount_of(entry: int) -> str:
 
 def amount_field(label: str, initial: int | None = None) -> forms.IntegerField:
     """A field for somebody's counters; empty: not told."""
-    return forms.IntegerField(
+    return NumberField(
         label=label,
         min_value=0,
         max_value=MOST_COUNTERS,
@@ -119,7 +120,7 @@ class DealForm(forms.Form):
             self.fields["reason"] = forms.CharField(
                 label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
             )
-            self.fields["base_version"] = forms.IntegerField(min_value=1, required=False)
+            self.fields["base_version"] = NumberField(min_value=1, required=False)
         self.initial = {**self._standing(), **self.initial}
 
     def _add_stakes(self) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
+from accounts.forms.base import NumberField, PlainForm
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.metrics import METRICS
 from tournaments.forms.ranking import RankingField
@@ -56,7 +56,7 @@ class TiesField(RankingField):
 
 def _number(label: Any, help_text: Any = "") -> forms.IntegerField:
     widget = forms.NumberInput({"inputmode": "numeric"})
-    return forms.IntegerField(label=label, help_text=help_text, required=False, widget=widget)
+    return NumberField(label=label, help_text=help_text, required=False, widget=widget)
 
 
 def _one_of(label: Any, said: Any) -> forms.ChoiceField:

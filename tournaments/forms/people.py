@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import NumberField
 from accounts.names import LONGEST
 from tournaments.core import position
 from tournaments.core.facts import Facts
@@ -72,7 +73,7 @@ class RenameForm(DoingForm):
 class GoForm(DoingForm):
     """Leaving or pausing: the counters, where they must be counted."""
 
-    counters = forms.IntegerField(
+    counters = NumberField(
         label=_("Counters, as counted"),
         min_value=0,
         max_value=MOST_COUNTERS,
@@ -169,4 +170,4 @@ class TableCloseForm(forms.Form):
 class LevelForm(forms.Form):
     """A button that says which line of the journal was the last when it was shown who moves."""
 
-    seen = forms.IntegerField(required=False)
+    seen = NumberField(required=False)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
+from accounts.forms.base import NumberField, PlainForm
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, option_fields, without
 from tournaments.core import prize_list
@@ -36,12 +36,12 @@ class SettingsForm(PlainForm):
 
     name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
     held_on = forms.DateField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    games = forms.IntegerField(
+    games = NumberField(
         label=_("Games"),
         help_text=_("How many whole games each table plays. More can be added during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    through = forms.IntegerField(
+    through = NumberField(
         label=_("How many go on"),
         help_text=_("From each table, to the next game; at least one of each table is out."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
@@ -51,17 +51,17 @@ class SettingsForm(PlainForm):
         label=_("Consolation: whoever is out plays on at tables of their own"), required=False
     )
     counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
-    stake = forms.IntegerField(
+    stake = NumberField(
         label=_("Counters at the start"),
         help_text=_("Each player begins with so many, and whoever loses them all takes as many again."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    deals = forms.IntegerField(
+    deals = NumberField(
         label=_("Deals in a round"),
         help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    minutes = forms.IntegerField(
+    minutes = NumberField(
         label=_("Minutes in a round"),
         required=False,
         help_text=_(
@@ -70,7 +70,7 @@ class SettingsForm(PlainForm):
         ),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    rounds = forms.IntegerField(
+    rounds = NumberField(
         label=_("Rounds"),
         required=False,
         help_text=_("Leave it empty to say during the evening which round is the last."),
@@ -87,13 +87,13 @@ class SettingsForm(PlainForm):
     all_called = forms.ChoiceField(
         label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
     )
-    gap = forms.IntegerField(
+    gap = NumberField(
         label=_("Seconds to change seats"),
         required=False,
         help_text=_("So long after people have moved, the clock of the next round starts."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    auto_moves = forms.IntegerField(
+    auto_moves = NumberField(
         label=_("Seconds until people are moved by the program"),
         required=False,
         help_text=_(

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
+from accounts.forms.base import NumberField, PlainForm
 from accounts.names import LONGEST
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.selectors.seasons.closing import Staying
@@ -25,7 +25,7 @@ MOST_PLACED = 900
 def _weight(**kwargs: Any) -> forms.IntegerField:
     least, most = WEIGHT
     widget = forms.NumberInput({"inputmode": "numeric"})
-    return forms.IntegerField(min_value=least, max_value=most, widget=widget, **kwargs)
+    return NumberField(min_value=least, max_value=most, widget=widget, **kwargs)
 
 
 class DivisionField(forms.TypedChoiceField):
@@ -39,7 +39,7 @@ class DivisionField(forms.TypedChoiceField):
 class EveningCountsForm(PlainForm):
     """An evening of the club that is to count: ``evenings`` are offered, and any other may be named."""
 
-    evening = forms.IntegerField(label=_("Evening"), widget=forms.Select)
+    evening = NumberField(label=_("Evening"), widget=forms.Select)
 
     def __init__(
         self,

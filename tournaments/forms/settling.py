@@ -10,12 +10,13 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import NumberField
 from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.selectors.settling import CountPlace
 
 
 class LastBellForm(forms.Form):
-    round = forms.IntegerField(min_value=1)
+    round = NumberField(min_value=1)
 
 
 class RevealForm(forms.Form):
@@ -43,7 +44,7 @@ class CountsForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.places = places
         for place in places:
-            self.fields[f"counters-{place.entry}"] = forms.IntegerField(
+            self.fields[f"counters-{place.entry}"] = NumberField(
                 label=place.name,
                 required=False,
                 min_value=0,

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import LARGEST_ID, MISSING, Named, Whole
+from accounts.api.fields import MISSING, Id, Named, Whole
+from accounts.numbers import LARGEST_ID
 from tournaments.api.command import Plain
 from tournaments.services.people import MOST_PEOPLE
 
@@ -17,7 +18,7 @@ MOST_COUNTERS = 1_000_000
 
 def numbered(what: Any, **how: Any) -> Whole:
     """The number of something that is stored: an entry, a player, an evening."""
-    return Whole(min_value=1, max_value=LARGEST_ID, help_text=what, **how)
+    return Id(help_text=what, **how)
 
 
 def entry(**how: Any) -> Whole:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
 from accounts.api.doors import member
-from accounts.api.fields import LARGEST_ID, Body, Several, Text, Whole, read
+from accounts.api.fields import Body, Id, Several, Text, read
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
@@ -45,9 +45,8 @@ class GroupAnswer(Answer):
 
 
 def _people(**how: Any) -> Several:
-    numbers = Whole(min_value=1, max_value=LARGEST_ID)
     return Several(
-        child=numbers, max_length=MOST_PEOPLE, help_text=_("Players of the club’s list by number."), **how
+        child=Id(), max_length=MOST_PEOPLE, help_text=_("Players of the club’s list by number."), **how
     )
 
 

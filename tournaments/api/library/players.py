@@ -11,12 +11,13 @@ from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
 from accounts.api.doors import member
-from accounts.api.fields import LARGEST_ID, Body, Number, Text, Whole, read
+from accounts.api.fields import Body, Id, Number, Text, read
 from accounts.api.keys import once
 from accounts.api.paging import query_of
 from accounts.api.players import player_at
 from accounts.api.schema import described_for_members
 from accounts.names import LONGEST
+from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
 from accounts.services.merging import LONGEST_REASON, player_unmerge
 from tournaments.api.answers import Answer
@@ -106,7 +107,7 @@ class MergingQuery(Body):
 
 
 class MergeBody(Body):
-    gone = Whole(min_value=1, max_value=LARGEST_ID, help_text=_("The other entry of this person."))
+    gone = Id(help_text=_("The other entry of this person."))
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
