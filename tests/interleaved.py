@@ -14,14 +14,17 @@ Call = Callable[[], object]
 
 
 class Cut:
-    """Runs ``write`` on a connection of its own before query number ``at``, and counts the queries."""
+    """Runs ``write`` on a connection of its own before query number ``at``, and counts the queries.
+
+    Those within a transaction do not count: it may hold the lock that the write waits for.
+    """
 
     def __init__(self, at: int, write: Call) -> None:
         self.at, self.write, self.queries = at, write, 0
 
     def __call__(self, execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
-        self.queries += 1
-        if self.queries == self.at:
+        self.queries += not connection.in_atomic_block
+        if not connection.in_atomic_block and self.queries == self.at:
             elsewhere(self.write)
         return execute(sql, params, many, context)
 

@@ -11,15 +11,22 @@ BEGIN and COMMIT go to the driver directly, past Django's count of queries and i
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
+
+log = logging.getLogger(__name__)
 
 READS = ("SELECT", "WITH", "VALUES", "EXPLAIN")
 """How a query begins that reads. What begins otherwise is taken for a write."""
+
+BEGINS = ("BEGIN", "BEGIN DEFERRED", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE")
+"""How Django begins a transaction on SQLite: as a query."""
 
 Execute = Callable[[Any, Any, bool, Any], Any]
 
@@ -28,6 +35,7 @@ class Snapshots(BaseDatabaseWrapper):
     """Beside a database's own class: its connection can keep a snapshot, beneath Django's transactions."""
 
     BEGIN: ClassVar[str]
+    Database: Any  # the driver's module, as each of Django's classes has it
     reading: Reading | None = None
     _kept: Any = None
     """The driver's connection that keeps the snapshot; one that was closed since keeps none."""
@@ -38,6 +46,11 @@ class Snapshots(BaseDatabaseWrapper):
         """Called first of all where a transaction begins: a snapshot ends before it."""
         self.end_snapshot()
         super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+
+    def commit(self) -> None:
+        super().commit()
+        if self.reading is not None:
+            self.reading.committed = True
 
     @property
     def has_snapshot(self) -> bool:
@@ -59,19 +72,25 @@ class Snapshots(BaseDatabaseWrapper):
 
 
 class Reading:
-    """What is read in a thread from here on. ``snapshots``: how many it took; ``later``: to be written."""
+    """What is read in a thread from here on: how many ``snapshots`` it took, whether it ``committed``.
 
-    def __init__(self, database: Snapshots) -> None:
-        self.database, self.snapshots = database, 0
+    ``later`` is to be written once all is read. ``rows`` are shown as they were read: with a field of each
+    that changes whenever they do.
+    """
+
+    def __init__(self, database: BaseDatabaseWrapper) -> None:
+        self.database, self.snapshots, self.committed = database, 0, False
         self.later: list[Callable[[], object]] = []
+        self.rows: list[tuple[Model, dict[str, Any]]] = []
 
     def __call__(self, execute: Execute, sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Called in place of each query (Django's ``execute_wrapper``)."""
         database = self.database
-        if database.in_atomic_block:
+        if database.in_atomic_block or not isinstance(database, Snapshots):
             return execute(sql, params, many, context)
         if not _reads(sql):
             database.end_snapshot()
+            self.committed |= sql not in BEGINS
         elif not database.has_snapshot:
             database.begin_snapshot()
             self.snapshots += 1
@@ -81,23 +100,39 @@ class Reading:
             database.end_snapshot()  # PostgreSQL answers nothing more in a transaction after an error
             raise
 
+    def torn(self) -> bool:
+        """Whether a row that is shown was changed by others between one snapshot and the next."""
+        if self.snapshots < 2 or self.committed:
+            return False
+        return not all(
+            type(row)._default_manager.filter(pk=row.pk, **fields).exists() for row, fields in self.rows
+        )
+
 
 @contextmanager
-def reading() -> Iterator[None]:
+def reading() -> Iterator[Reading]:
     """Whatever is read inside is read from one snapshot; what is written inside ends it."""
     database = connections[DEFAULT_DB_ALIAS]
+    begun = Reading(database)
     if not isinstance(database, Snapshots) or database.reading is not None:
-        yield
+        yield begun
         return
-    database.reading = begun = Reading(database)
+    database.reading = begun
     try:
         with database.execute_wrapper(begun):
-            yield
+            yield begun
     finally:
         database.reading = None
         database.end_snapshot()
         for write in begun.later:
-            write()
+            _written(write)
+
+
+def shows(row: Model, *, by: str) -> None:
+    """The answer shows the row as it is now; ``by`` is its field that changes whenever it does."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if isinstance(database, Snapshots) and database.reading is not None:
+        database.reading.rows.append((row, {by: getattr(row, by)}))
 
 
 def after_reading(write: Callable[[], object]) -> None:
@@ -107,6 +142,14 @@ def after_reading(write: Callable[[], object]) -> None:
         database.reading.later.append(write)
     else:
         write()
+
+
+def _written(write: Callable[[], object]) -> None:
+    """The answer is read, and stands; whether this is written or not."""
+    try:
+        write()
+    except DatabaseError as error:
+        log.warning("What was put off could not be written: %s", error)
 
 
 def _reads(sql: Any) -> bool:

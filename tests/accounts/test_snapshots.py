@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.database.snapshots import after_reading, reading
+from accounts.database.snapshots import Snapshots, after_reading, reading, shows
 from accounts.models import Club
 from tests.interleaved import elsewhere
 
@@ -19,6 +19,22 @@ def names():
 
 def club(name):
     return lambda: Club.objects.create(name=name)
+
+
+def has_snapshot():
+    database = connections["default"]
+    assert isinstance(database, Snapshots)
+    return database.has_snapshot
+
+
+def renamed() -> None:
+    Club.objects.update(name="Wednesday")
+
+
+def refused() -> None:
+    with transaction.atomic():
+        club("Friday")()
+        transaction.set_rollback(True)
 
 
 def test_what_is_committed_meanwhile_is_read_only_afterwards():
@@ -52,10 +68,10 @@ def test_begin_and_commit_are_no_queries():
 
 def test_nothing_is_open_where_nothing_was_read_and_afterwards():
     with reading():
-        assert not connection.has_snapshot
+        assert not has_snapshot()
         names()
-        assert connection.has_snapshot
-    assert not connection.has_snapshot
+        assert has_snapshot()
+    assert not has_snapshot()
 
 
 def test_a_reader_waits_for_no_writer():
@@ -99,6 +115,19 @@ def test_what_is_put_off_is_written_once_all_is_read():
     assert "Monday" in names()
 
 
+def test_what_is_put_off_fails_nothing(caplog):
+    def fails() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE there_is_no_such_table SET a = 1")
+
+    with reading():
+        after_reading(fails)
+        after_reading(club("Friday"))
+        assert names() == []
+    assert names() == ["Friday"]
+    assert "could not be written" in caplog.text
+
+
 def test_after_a_query_that_failed_others_are_answered():
     with reading():
         names()
@@ -111,7 +140,7 @@ def test_a_connection_that_was_closed_is_opened_again():
     with reading():
         names()
         connection.close()
-        assert not connection.has_snapshot
+        assert not has_snapshot()
         assert names() == []
 
 
@@ -119,5 +148,35 @@ def test_a_connection_that_broke_is_closed():
     with reading():
         names()
         connection.connection.close()
-    assert not connection.has_snapshot
+    assert not has_snapshot()
     assert names() == []
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs", "torn"),
+    [
+        (refused, renamed, True),
+        (refused, club("Thursday"), False),
+        (club("Friday"), renamed, False),
+        (transaction.atomic(club("Friday")), renamed, False),
+    ],
+    ids=["changed", "something else is changed", "own write", "own transaction"],
+)
+def test_torn_is_what_is_shown_as_it_was_before_a_command_that_did_nothing(own, theirs, torn):
+    """What wrote something itself is never carried out again."""
+    Club.objects.create(name="Tuesday")
+    with reading() as read:
+        shows(Club.objects.get(), by="name")
+        own()
+        elsewhere(theirs)
+        names()
+        assert read.torn() is torn
+
+
+def test_one_snapshot_is_never_torn():
+    Club.objects.create(name="Tuesday")
+    with reading() as read:
+        shows(Club.objects.get(), by="name")
+        elsewhere(renamed)
+        assert names() == ["Tuesday"]
+        assert not read.torn()

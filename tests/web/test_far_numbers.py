@@ -56,7 +56,7 @@ def test_every_number_in_a_form_is_bounded():
     """What a form takes, a service may look for in the database."""
     found = [sub for sub in _subclasses(forms.Form) if sub.__module__.split(".")[0] in OURS]
     assert len(found) > 50
-    fields = [(form, name, field) for form in found for name, field in form.base_fields.items()]  # type: ignore[attr-defined]
+    fields = [(form, name, field) for form in found for name, field in form.base_fields.items()]
     numbers = [one for one in fields if type(one[2]) in (forms.IntegerField, NumberField)]
     assert len(numbers) > 15
     assert [one for one in numbers if one[2].max_value is None] == []

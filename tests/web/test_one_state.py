@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -17,6 +18,8 @@ from tournaments.models import RoundRow
 from tournaments.services.bell import moves_apply
 from tournaments.services.deals import deal_record
 from tournaments.services.undo import bell_undo
+
+NEW = re.compile(r'"X-CSRFToken": "\w+"|name="(csrfmiddlewaretoken|request_key)" value="[^"]*"')
 
 pytestmark = pytest.mark.postgresql
 
@@ -63,10 +66,42 @@ def recorded(alice, night):
     return made, lambda: deal_record(made.by, **body(made, deal=next(deals)))
 
 
-def lines_and_deals(text):
+def lines_and_deals(text: str | bytes) -> tuple[int, int]:
     document = json.loads(text)
     lines = [line for line in document["journal"] if line["verb"] == "deal_recorded"]
     return len(lines), sum(len(table["deals"]) for table in document["rounds"][0]["tables"])
+
+
+def test_a_page_that_shows_what_a_command_would_change(alice, moved):
+    """The command is rehearsed between the page's first query and its last."""
+    night, toggle = moved
+    where = reverse("bell-undo", args=[night.evening.pk])
+    assert torn(lambda: shown(alice.get(where)), toggle, step=3) == []
+
+
+def test_a_page_that_shows_why_a_command_was_refused(alice, moved):
+    night, toggle = moved
+    where = reverse("bell-undo", args=[night.evening.pk])
+    told = {"reason": "rang too early", "bell": "7"}
+    assert torn(lambda: shown(alice.post(where, told)), toggle, step=3) == []
+
+
+def test_what_a_command_would_change_told_by_the_api(alice, moved):
+    """The line that it is told of is that at which it was looked at."""
+    night, toggle = moved
+    where = reverse("api-bell-undo-look", args=[night.evening.pk])
+
+    def looked() -> tuple[int, bytes]:
+        answer = alice.post(where, {"round": 1}, content_type="application/json")
+        return answer.status_code, answer.content
+
+    assert looked()[0] == 200
+    assert torn(looked, toggle, step=2) == []
+
+
+def shown(answer):
+    """A page without what is made anew each time."""
+    return answer.status_code, NEW.sub("", answer.content.decode())
 
 
 def test_an_export_beside_results(alice, recorded):

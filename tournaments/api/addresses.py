@@ -19,7 +19,7 @@ from tournaments.api.command import Command, LineAnswer, evening_line, season_li
 from tournaments.api.doors import evening_at, season_at
 from tournaments.selectors.changes import Change, Changes
 from tournaments.services.journal import By
-from tournaments.services.rehearse import rehearse
+from tournaments.services.rehearse import rehearse_at
 
 WRITTEN_AT = "2026-01-08T20:15:00Z"
 LOOK = "look"
@@ -127,10 +127,12 @@ def _look(command: Command) -> View:
         evening = evening_at(request, pk, command.right)
         sent = read(command.body, request.data)
         try:
-            changes = rehearse(By(pk, user_of(request), sent["reason"]), command.write(evening, sent))
+            seen, changes = rehearse_at(
+                By(pk, user_of(request), sent["reason"]), command.write(evening, sent)
+            )
         except RuleError as error:
             raise command.refused(error, evening, sent) from error
-        return Response(LookAnswer(_told(changes, evening.seq)).data)
+        return Response(LookAnswer(_told(changes, seen)).data)
 
     example = Example(
         command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}

@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.models import Evening, Journal
-from tournaments.selectors.changes import Changes, Stand, changes, stand_now
+from tournaments.selectors.changes import Changes, changes, stand_now
 from tournaments.services.journal import By, share_of
 
 T = TypeVar("T")
@@ -25,12 +25,18 @@ NOT_SAID_YET = "…"
 
 def rehearse(by: By, command: Callable[[By], object]) -> Changes:
     """What the command would change now; nothing is kept, and nobody is told. Raises what it raises."""
+    return rehearse_at(by, command)[1]
+
+
+def rehearse_at(by: By, command: Callable[[By], object]) -> tuple[int, Changes]:
+    """The line of the journal at which it was rehearsed, too."""
     with share_of(by.evening), transaction.atomic():
-        before = _stand(by.evening)
+        evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
+        before = stand_now(evening)
         command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
-        after = _stand(by.evening)
+        after = stand_now(Evening.objects.get(pk=by.evening))
         transaction.set_rollback(True)
-    return changes(before, after)
+    return evening.seq, changes(before, after)
 
 
 def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:
@@ -46,7 +52,3 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
         if evening.seq != seq and not sent:
             raise StaleError("seen", _("Look again: something has changed since."))
         return command(by)
-
-
-def _stand(evening: int) -> Stand:
-    return stand_now(Evening.objects.get(pk=evening))

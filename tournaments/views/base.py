@@ -13,6 +13,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import User
 from accounts.permissions import Right, require
@@ -47,6 +48,7 @@ def member_page(
             if found is None:
                 raise Http404
             evening, held = found
+            shows(evening, by="seq")
             require(held, right)
             request.right = held  # type: ignore[attr-defined]
             if evening.format == Format.RECORDED and not of_recorded and request.method in ("GET", "HEAD"):

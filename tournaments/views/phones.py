@@ -19,10 +19,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
 from tournaments.forms.typed import typed_words
-from tournaments.models import Journal, ScorerLink
+from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.selectors.evenings import names_of, was_sent
 from tournaments.selectors.links import link_by_number
 from tournaments.selectors.phones import Stand, is_over, stand, version_of
@@ -124,6 +125,7 @@ class Phone(Door):
             raise
         except RuleError as error:
             told, said = False, refusal(error, names)
+        self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
         answer = {"message": said, "typed": typed, "next": self.home}
         if wants_json(request):
             return JsonResponse({"status": "late" if told else "refused", **answer}, status=CONFLICT)
@@ -199,6 +201,7 @@ def phone_page(
         phone = phone_of(request)
         if phone is None:
             return gone(request)
+        shows(phone.evening, by="seq")
         try:
             if request.method == "POST" and request.POST.get("of") != phone.of:
                 raise ForbiddenError("of", ANOTHER)

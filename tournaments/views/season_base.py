@@ -12,6 +12,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
@@ -41,6 +42,7 @@ def season_page(
             if found is None:
                 raise Http404
             season, held = found
+            shows(season, by="seq")
             require(held, change if change and request.method == "POST" else right)
             request.right = held  # type: ignore[attr-defined]
             return page(request, season, *args, **kwargs)
