@@ -144,20 +144,24 @@ class Night:
         lose: int = 1,
         deal: int = 1,
     ) -> None:
-        """Record the table's deal: all but its winners (the first seat) put in ``lose`` and lose it."""
+        """Record the table's deal: all but its winners (the first seat) put in ``lose`` and lose it.
+
+        In Brag nobody drops who put in as much as the winner, so all call there.
+        """
         facts = self.facts
         number = facts.rounds[-1].number
         here = playing(facts, number)
         players = [entry for entry, (at, _chair) in _seats(facts).items() if at == position and entry in here]
         winners = winners or (players[0] if winner is None else winner,)
         stakes = Tally(TallyKind.STAKES, dict.fromkeys(players, lose))
+        all_call = self.evening.play.game.family == "brag"
         deal_record(
             self.by,
             round=number,
             table=position,
             deal=deal,
             winners=list(winners),
-            in_call=list(callers),
+            in_call=players if all_call else list(callers),
             tally=Tally() if self.evening.settings.counting is Counting.AT_THE_END else stakes,
         )
 

@@ -35,6 +35,7 @@ def settle(
     checks.seat(dealer, put_in, "dealer")
     within_limit(chosen, ante, "ante")
     _refuse_short(put_in, dealer, ante)
+    refuse_dropped(put_in, still_in)
     order = pool.staking_order(pool.clockwise(put_in, dealer), still_in, dealer_first=True)
     won = winners_of(game, order, hands, winners)
     if not any(stake for player, stake in put_in.items() if player != dealer):
@@ -48,7 +49,8 @@ def betting(
 ) -> dict[int, int]:
     """The stakes, if a round of betting can have ended so. RuleError at ``stakes`` or ``still_in``.
 
-    So many players are allowed; those still in have put in as much as each other, and nobody more.
+    So many players are allowed; those still in have put in as much as each other, and nobody more; no raise
+    is seen that goes beyond the betting limit.
     """
     put_in = checks.stakes(stakes, game.range(chosen))
     named = checks.seats(still_in, put_in, "still_in")
@@ -60,7 +62,40 @@ def betting(
             )
         if player not in named and stake > level:
             raise RuleError(f"stakes.{player}", _("Who dropped put in more than those who did not."))
+    refuse_beyond_limit(chosen, put_in)
     return put_in
+
+
+def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
+    """RuleError at ``stakes.<player>`` where one player's stake proves a raise beyond the betting limit.
+
+    The last raise began at most at the next highest stake. Where two have put in the most, several raises
+    can have led there, and nothing is proved. Of a single stake, the ante, there is nothing below it.
+    """
+    limit = int(chosen[LIMIT.key])
+    if not limit:
+        return
+    following, highest = sorted(put_in.values())[-2:]
+    if highest > following + limit:
+        player = next(player for player, stake in put_in.items() if stake == highest)
+        raise RuleError(
+            f"stakes.{player}",
+            _("The betting limit is %(limit)s, and the next highest stake %(next)s: no raise leads so far."),
+            limit=limit,
+            next=following,
+        )
+
+
+def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None:
+    """RuleError at ``still_in`` where somebody is left out who has put in as much as those still in.
+
+    One drops only before a raise.
+    """
+    level = max(put_in[player] for player in still_in)
+    if level and any(stake == level for player, stake in put_in.items() if player not in still_in):
+        raise RuleError(
+            "still_in", _("All who have put in as much as those still in are in, too: %(level)s."), level=level
+        )
 
 
 def within_limit(chosen: Options, ante: object, field: str) -> int:

@@ -10,7 +10,7 @@ from accounts.errors import gettext_noop as _
 from games.rules import checks, pool
 from games.rules.brag import HAND_SIZE, BragGame, showdown
 from games.rules.cards import ACE, Card, refuse_repeats
-from games.rules.single_stake import betting, within_limit
+from games.rules.single_stake import betting, refuse_dropped, within_limit
 
 AIM = 31
 """What the cards should total for the third stake, or be nearest to."""
@@ -144,6 +144,7 @@ def settle_three(
             )
     if max(bets.values()) == second and len(still_in) < len(bets):
         raise RuleError("still_in", _("Nobody bet, so all hands are shown."))
+    refuse_dropped(bets, still_in)
     _refuse_wrong_winners(won, bets, still_in)
     before = checks.counters({} if waiting is None else waiting, "waiting")
     for player in before:

@@ -77,7 +77,9 @@ def test_a_deal_makes_and_loses_no_counter(data, game: BragGame, players, ante):
     dealer = data.draw(st.integers(0, players - 1))
     still_in = data.draw(st.sets(st.integers(0, players - 1), min_size=1))
     level = ante + data.draw(st.integers(0, 20))
-    dropped = st.one_of(st.just(0), st.integers(ante, level))
+    # Who has put in as much as those still in has not dropped.
+    dropped = st.one_of(st.just(0), st.integers(ante, level - 1)) if level > ante else st.just(0)
+    assume(dealer in still_in or level > ante)
     stakes = {seat: level if seat in still_in else data.draw(dropped) for seat in range(players)}
     stakes[dealer] = max(stakes[dealer], ante)
     cards = iter(data.draw(st.permutations(PACK)))
@@ -169,6 +171,53 @@ def test_the_ante_is_within_the_limit():
         settle(SINGLE_STAKE_BRAG, {"limit": 1}, **GOOD)
     assert refusal.value.field == "ante"
     assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 2}, **GOOD).values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("stakes", "still_in", "refused_at"),
+    [
+        ({0: 5, 1: 16, 2: 0, 3: 0, 4: 0}, [1], "stakes.1"),
+        ({0: 5, 1: 1_000_000, 2: 0, 3: 0, 4: 0}, [1], "stakes.1"),
+        ({0: 5, 1: 15, 2: 0, 3: 0, 4: 0}, [1], None),
+        ({0: 5, 1: 8, 2: 18, 3: 0, 4: 8}, [2], None),
+        # Two have put in the most: several raises can have led there.
+        ({0: 5, 1: 90, 2: 90, 3: 0, 4: 0}, [1, 2], None),
+    ],
+)
+def test_a_raise_beyond_the_limit_is_refused_where_one_stake_proves_it(stakes, still_in, refused_at):
+    told: dict[str, Any] = {"dealer": 0, "ante": 5, "stakes": stakes, "still_in": still_in}
+    won = {"winners": still_in[:1]}
+    assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 0}, **told, **won).values()) == 0
+    if refused_at is None:
+        assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 10}, **told, **won).values()) == 0
+        return
+    with pytest.raises(RuleError, match="The betting limit is 10, and the next highest stake 5") as refusal:
+        settle(SINGLE_STAKE_BRAG, {"limit": 10}, **told, **won)
+    assert refusal.value.field == refused_at
+
+
+@pytest.mark.parametrize(
+    ("stakes", "still_in"),
+    [
+        # The dealer's ante is met by one player: neither has dropped.
+        ({0: 1, 1: 1, 2: 0, 3: 0, 4: 0}, [1]),
+        ({0: 1, 1: 1, 2: 0, 3: 0, 4: 0}, [0]),
+        # Somebody who met the raise.
+        ({0: 1, 1: 4, 2: 4, 3: 4, 4: 0}, [1, 3]),
+    ],
+)
+def test_who_put_in_as_much_as_those_still_in_has_not_dropped(stakes, still_in):
+    with pytest.raises(RuleError, match="All who have put in as much") as refusal:
+        settle(
+            SINGLE_STAKE_BRAG,
+            {},
+            dealer=0,
+            ante=1,
+            stakes=stakes,
+            still_in=still_in,
+            winners=still_in[:1],
+        )
+    assert refusal.value.field == "still_in"
 
 
 def test_three_stakes_are_settled_elsewhere():

@@ -267,6 +267,23 @@ def test_the_stakes_are_within_the_limit():
     assert refusal.value.field == "third"
 
 
+def test_a_raise_is_within_the_limit():
+    limit, alone = {"limit": 3}, {"still_in": [0]}
+    high = GOOD | alone | {"stakes": {0: 6, 1: 2, 2: 2, 3: 2, 4: 2}}
+    with pytest.raises(RuleError, match="The betting limit is 3, and the next highest stake 2") as refusal:
+        settle_three(THREE_STAKE_BRAG, limit, **high)
+    assert refusal.value.field == "stakes.0"
+    settle_three(THREE_STAKE_BRAG, limit, **high | {"stakes": {0: 5, 1: 2, 2: 2, 3: 2, 4: 2}})
+    # Two raises, each within the limit.
+    settle_three(THREE_STAKE_BRAG, limit, **GOOD | {"stakes": {0: 8, 1: 8, 2: 2, 3: 2, 4: 2}})
+
+
+def test_who_met_the_bet_has_not_dropped():
+    with pytest.raises(RuleError, match="All who have put in as much") as refusal:
+        settle_three(THREE_STAKE_BRAG, {}, **GOOD | {"still_in": [0]})
+    assert refusal.value.field == "still_in"
+
+
 def test_how_many_play_is_an_option():
     three = GOOD | {"stakes": {0: 4, 1: 4, 2: 2}, "won": Won(2, 0, None)}
     with pytest.raises(RuleError) as refusal:
@@ -288,7 +305,8 @@ def test_a_deal_makes_and_loses_no_counter(data, players):
     still_in = data.draw(st.sets(seats, min_size=1))
     level = second + data.draw(st.integers(1, 9))
     stakes = {
-        seat: level if seat in still_in else data.draw(st.integers(second, level)) for seat in range(players)
+        seat: level if seat in still_in else data.draw(st.integers(second, level - 1))
+        for seat in range(players)
     }
     won = Won(data.draw(seats), data.draw(st.sampled_from(sorted(still_in))), data.draw(seats | st.none()))
     waiting = data.draw(st.dictionaries(seats, st.integers(0, 9)))

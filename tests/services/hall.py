@@ -250,20 +250,24 @@ def pool_of(
     able = [entry for entry in players if held[entry] > 0]
     if len(able) < 2:
         return None
+    likely = chance.choice([0.2, 0.9])
     winners = chance.sample(able, chance.choice([1, 1, 1, 1, 2]))
     losers = [entry for entry in able if entry not in winners]
+    callers = [entry for entry in losers if chance.random() < likely]
+    # Who called put in what the winner did, or all that they had; who dropped put in as much at most.
+    bet = chance.choice([1, chance.randint(1, max(held.values()))])
     net = dict.fromkeys(players, 0)
     for entry in losers:
-        net[entry] = -chance.choice([0, 1, held[entry], chance.randint(0, held[entry])])
+        most = min(bet, held[entry])
+        net[entry] = -(most if entry in callers else chance.choice([0, 1, most]))
     if losers and not any(net.values()):
         net[losers[0]] = -1
     share, odd = divmod(left - sum(net.values()), len(winners))
     for place, entry in enumerate(winners):
         net[entry] = share + (place < odd)
-    likely = chance.choice([0.2, 0.9])
     told = {
         "winners": winners,
-        "in_call": [entry for entry in players if chance.random() < likely],
+        "in_call": callers,
         "tally": _tally(chance, {entry: held[entry] + net[entry] for entry in players}, net, counting),
     }
     return Pool(told, net)

@@ -10,9 +10,17 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import pool
 from games.rules.brag import COMPENSATION, BragGame
+from games.rules.options import Options
+from games.rules.single_stake import refuse_beyond_limit
 from games.rules.three_stakes import Won, settle_three
 from tournaments.core import checks
 from tournaments.core.facts import Line
+from tournaments.core.in_call import (
+    Showdown,
+    refuse_dropped_level,
+    refuse_short_callers,
+    refuse_uneven_callers,
+)
 from tournaments.core.settings import Counting
 from tournaments.selectors.tables import AtTable, third_waiting
 from tournaments.services.counts import Tally, TallyKind, Three, whole
@@ -71,8 +79,6 @@ def _one(
         winners = winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
         net = _net(act, at, deal, winners, told_all, before)
         in_call = {*winners, *told.in_call, *hands}
-        if isinstance(game, BragGame) and tally.kind is TallyKind.STAKES:
-            _refuse_unequal(told_all.amounts, in_call, before)
     lines = [
         Line(
             entry,
@@ -85,9 +91,23 @@ def _one(
     ]
     unpaid = isinstance(game, BragGame) and at.play.chosen.get(COMPENSATION.key) == 0
     checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
-    if tally.kind is TallyKind.STAKES:
-        _refuse_side_pool(told_all.amounts, winners)
+    if not at.play.several_stakes:
+        _refuse_wrong_call(at, Showdown(winners, in_call, before), told_all, net)
     return lines
+
+
+def _refuse_wrong_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    """Refuse people in the call who cannot have called; counters that are not told show nothing."""
+    brag = isinstance(at.play.game, BragGame)
+    if told.kind is not TallyKind.STAKES:
+        if net:
+            refuse_uneven_callers(showdown, net, dropped_put_less=brag)
+        return
+    stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
+    if brag:
+        _refuse_unequal(at.play.chosen, stakes, showdown)
+    _refuse_side_pool(stakes, showdown.winners)
+    refuse_short_callers(showdown, stakes)
 
 
 def _three(
@@ -154,8 +174,10 @@ def _at_field(error: RuleError) -> RuleError:
     what, _dot, which = error.field.partition(".")
     if what in ("stakes", "waiting") and which:
         error.field = f"counters-{which}"
-    elif what in ("won", "still_in"):
+    elif what == "won":
         error.field = "winners"
+    elif what == "still_in":
+        error.field = "in_call"
     return error
 
 
@@ -191,17 +213,25 @@ def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]
     raise RuleError("winners", says, others=equal)
 
 
-def _refuse_unequal(stakes: Mapping[int, int], still_in: Collection[int], before: Held) -> None:
-    """Who is still in put in as much as each other, or all that there was; nobody who dropped put in more."""
-    level = max(stakes.get(entry, 0) for entry in still_in)
-    for entry, had in before.items():
-        stake = stakes.get(entry, 0)
-        if entry in still_in and stake < (level if had is None else min(level, had)):
+def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
+    """Brag: who is still in put in as much as each other, or all that there was; nobody who dropped as much.
+
+    No stake proves a raise beyond the betting limit.
+    """
+    level = max(stakes[entry] for entry in showdown.in_call)
+    for entry, had in showdown.before.items():
+        stake = stakes[entry]
+        if entry in showdown.in_call and stake < (level if had is None else min(level, had)):
             raise RuleError(
                 f"counters-{entry}", _("All who are still in have put in as much: %(level)s."), level=level
             )
-        if entry not in still_in and stake > level:
+        if entry not in showdown.in_call and stake > level:
             raise RuleError(f"counters-{entry}", _("Who dropped put in more than those who did not."))
+    try:
+        refuse_beyond_limit(chosen, stakes)
+    except RuleError as error:
+        raise _at_field(error) from None
+    refuse_dropped_level(showdown, stakes)
 
 
 def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:

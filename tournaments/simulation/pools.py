@@ -150,7 +150,9 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
 
 
 def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
-    """Somebody who called is not written down."""
+    """Somebody who called is not written down. In Brag for one stake that would be refused at once."""
+    if isinstance(hall.play.game, BragGame) and not hall.play.several_stakes:
+        return None
     callers = [entry for entry in played.shown if entry not in played.winners]
     if not callers:
         return None
@@ -159,7 +161,7 @@ def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
 
 
 def _swapped(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
-    """Two losers' counters are swapped, at a table between, where nobody moves by counters.
+    """The counters of two who dropped are swapped, at a table between, where nobody moves by counters.
 
     So the moves are those that they would have been, and both ways of counting make the same.
     """
@@ -167,7 +169,8 @@ def _swapped(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     here = position.presences(hall.facts, hall.round)
     if not (between and hall.counts_each_deal) or Presence.KEEPS_SEAT in map(here.get, at.playing):
         return None
-    losers = sorted((entry for entry, won in played.net.items() if won < 0), key=lambda e: played.net[e])
+    dropped = (entry for entry, won in played.net.items() if won < 0 and entry not in played.shown)
+    losers = sorted(dropped, key=lambda e: played.net[e])
     if not losers:
         return None
     most, least = losers[0], losers[-1]
