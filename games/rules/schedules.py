@@ -74,16 +74,17 @@ def orders(game: BidGame, players: int, dealer: int) -> Orders:
     """The orders of a deal. Seats count from 0, clockwise. RuleError at ``players`` or ``dealer``."""
     check_players(game, players)
     checks.whole(dealer, "dealer", 0, players - 1)
-    dealing = _round(game.dealing, players, dealer)
+    dealing = turns(game.dealing, players, dealer)
     return Orders(
         dealing=dealing,
-        bidding=_round(game.bidding, players, dealer),
-        playing=_round(Turn.LEFT, players, dealer),
+        bidding=turns(game.bidding, players, dealer),
+        playing=turns(Turn.LEFT, players, dealer),
         next_dealer=dealing[0],  # the deal passes the way the cards do
     )
 
 
-def _round(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
+def turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
+    """Each seat once, in the order of turns. Seats count from 0, clockwise."""
     first, step = {Turn.LEFT: (1, 1), Turn.DEALER: (0, 1), Turn.RIGHT: (-1, -1)}[turn]
     return tuple((dealer + first + step * place) % players for place in range(players))
 

@@ -135,6 +135,28 @@ def test_bids_come_before_tricks(cast, night):
     assert head["awaits"]["words"]
 
 
+@pytest.mark.parametrize(
+    ("game", "from_dealer"),
+    [
+        ("blackout-nullo", (0, 1, 2, 3)),  # document 001: the dealer first, then clockwise
+        ("la-podrida", (1, 2, 3, 0)),  # document 004: dealt to the right, but bids run from the left
+        ("clag", (1, 2, 3, 0)),
+        ("draw-poker", (1, 2, 3, 0)),
+    ],
+)
+def test_the_order_that_is_awaited_is_that_of_the_bids(cast, night, game, from_dealer):
+    made = night(4, game=game)
+    for deal in (1, 2):
+        head = bearer(cast.bob).get(at(made)).json()["round"]["tables"][0]
+        sitting = [seat["entry"] for seat in head["seats"]]
+        dealer = next(n for n, seat in enumerate(head["seats"]) if seat["deals"])
+        assert head["awaits"]["order"] == [sitting[(dealer + n) % 4] for n in from_dealer], deal
+        if game == "draw-poker":
+            return
+        assert tuple(head["awaits"]["order"]) == made.at(1).bidders(1)
+        made.next_round()
+
+
 @pytest.mark.parametrize("stage", Stage)
 def test_at_every_stage_it_says_what_comes_next(cast, night, stage):
     made = night(8, stage)

@@ -7,6 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.rules.deals import Turn
+from games.rules.schedules import turns
 from tournaments.api.answers import Answer
 from tournaments.core.facts import Facts, Stage
 from tournaments.models import Evening, OpenDeal
@@ -31,8 +33,8 @@ class SeatAnswer(Answer):
 class Awaited(Answer):
     """What a table tells next: of its ``deal`` the pool, the bids, or, once those are known, the tricks.
 
-    ``base``: the journal line of the bids that stand. ``order``: the entries of who plays, from beside the
-    dealer round to the dealer, which is also the order of bids.
+    ``base``: the journal line of the bids that stand. ``order``: the entries of those who play, in the order
+    in which they bid in this game; of a pool from the dealer's left, the dealer last.
     """
 
     deal = serializers.IntegerField()
@@ -103,15 +105,13 @@ def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
         "deal": view.next_deal,
         "kind": kind,
         "base": base,
-        "order": _order(view.seats, to_right=facts.play.to_right),
+        "order": _order(view.seats, Turn.LEFT if facts.play.bids is None else facts.play.bids.bidding),
         "words": words,
     }
 
 
-def _order(seats: Iterable[SeatView], *, to_right: bool) -> Sequence[int]:
-    """Who plays, beginning beside the dealer, whose turn is last."""
-    order = [seat for seat in seats if seat.presence.plays]
-    if to_right:
-        order.reverse()
-    dealer = next((at for at, seat in enumerate(order) if seat.deals), len(order) - 1)
-    return [seat.entry for seat in (*order[dealer + 1 :], *order[: dealer + 1])]
+def _order(seats: Iterable[SeatView], turn: Turn) -> Sequence[int]:
+    """The entries of those who play, in the order of their turns at this deal."""
+    sitting = [seat for seat in seats if seat.presence.plays]
+    dealer = next((at for at, seat in enumerate(sitting) if seat.deals), len(sitting) - 1)
+    return [sitting[at].entry for at in turns(turn, len(sitting), dealer)]
