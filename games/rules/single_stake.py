@@ -94,7 +94,9 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
     level = max(put_in[player] for player in still_in)
     if level and any(stake == level for player, stake in put_in.items() if player not in still_in):
         raise RuleError(
-            "still_in", _("All who have put in as much as those still in are in, too: %(level)s."), level=level
+            "still_in",
+            _("All who have put in as much as those still in are in, too: %(level)s."),
+            level=level,
         )
 
 

@@ -2,8 +2,8 @@
 
 One line a table, the head table first; one player a chair, from chair 1. ``12:40c`` is player 12 with
 40 counters, who was in the call; ``?`` was not counted, ``.`` is an empty chair. Letters: ``w`` won the
-last pool, ``c`` in the call, ``k`` keeps his seat, ``x`` dropped out. ``void`` begins a table that could
-not finish.
+last pool, ``c`` in the call, ``k`` keeps his seat, ``x`` dropped out, ``s`` took a fresh stake between the
+round's deals. ``void`` begins a table that could not finish.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournaments.core.progressive import Bell, Limits, Player, Table, bell
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import AllCalled
 
-PLAYER = re.compile(r"(\d+):(-?\d+|\?)([wckx]*)")
+PLAYER = re.compile(r"(\d+):(-?\d+|\?)([wckxs]*)")
 
 
 def sheet(drawing: str) -> tuple[Table, ...]:
@@ -33,7 +33,8 @@ def _table(marks: list[str]) -> Table:
         assert found, mark
         entry, counters, letters = int(found[1]), found[2], found[3]
         left, keeps = "x" in letters, "k" in letters
-        players.append(Player(entry, chair, None if counters == "?" else int(counters), keeps, left))
+        held = None if counters == "?" else int(counters)
+        players.append(Player(entry, chair, held, keeps, left, "s" in letters))
         winners |= {entry} if "w" in letters else set()
         callers |= {entry} if "c" in letters else set()
     return Table(tuple(players), frozenset(winners), frozenset(callers), void, deal=1)

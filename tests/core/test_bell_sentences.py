@@ -12,7 +12,7 @@ from tournaments.core import chairs, cuts, movers, progressive
 from tournaments.core.reasons import SENTENCES
 
 FIGURE = re.compile(r"%\((\w+)\)")
-TWIN = re.compile("_(bids|totals)$")
+TWIN = re.compile("_(bids|totals|before)$")
 FAMILIES = re.compile(r"(up|down|head|won|keeps|cut|must|held|all|nobody|fresh|swap|count)(_|$)")
 
 
@@ -43,7 +43,7 @@ def test_no_sentence_of_the_bell_is_left_over():
 
 
 @pytest.mark.parametrize("code", sorted(filter(TWIN.search, SENTENCES)))
-def test_the_sentence_for_bids_has_the_same_figures(code):
+def test_the_sentence_for_bids_or_a_stake_before_has_the_same_figures(code):
     plain = SENTENCES[TWIN.sub("", code)]
     assert set(FIGURE.findall(SENTENCES[code])) == set(FIGURE.findall(plain))
     assert not re.search(r"counter|pool|call", FIGURE.sub("", SENTENCES[code]))

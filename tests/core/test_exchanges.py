@@ -55,6 +55,42 @@ def test_several_head_table_first_downwards_in_seat_order_and_nobody_twice():
     assert rung.verdicts[34].code == "fresh_at_booby"
 
 
+def test_who_took_a_fresh_stake_between_the_deals_changes_seats_at_the_bell():
+    rung = ring(f"{HEAD}\n 21:70w 22:50s 23:40 24:40 \n 31:90w 32:40 33:60 34:70s")
+    assert rung.fresh == ()
+    assert rung.exchanges == ((22, 33),)  # 34 has more, but has a fresh stake too
+    assert moves(rung)[3:] == ["22: 2.2-3.3 swap_broke_before", "33: 3.3-2.2 swap_most"]
+    assert codes(rung, 34) == ["fresh_at_booby_before"]
+
+
+def test_who_won_the_last_pool_with_a_fresh_stake_does_not_change_seats():
+    rung = ring(f"{HEAD}\n 21:70ws 22:50 23:40 24:40 \n 31:90w 32:40 33:60 34:30")
+    assert rung.exchanges == ()
+    assert moves(rung)[1] == "21: 2.1-1.4 up_won"
+    # At a table that could not finish its last deal nobody has won it.
+    void = ring(
+        f"{HEAD}\n void 21:9 22:50s 23:40 \n 31:90w 32:40 33:60 34:30",
+        cut(Purpose.UP, 2, "21 KD, 22 2D, 23 3D"),
+    )
+    assert void.exchanges == ((22, 33),)
+
+
+def test_a_fresh_stake_between_the_deals_at_the_head_and_after_it():
+    # 12 called, so keeps the seat against rule 4 and changes it then; 14 goes down and need not.
+    rung = ring("11:80w 12:60cs 13:61 14:29s \n 21:70w 22:0s 23:40 24:40 \n 31:97w 32:40 33:60 34:30")
+    assert rung.fresh == (22,)  # broke once more
+    assert rung.exchanges == ((12, 33), (22, 32))
+    assert why(rung, 12).code == "swap_broke_before"
+    assert why(rung, 22).code == "swap_broke"
+    assert moves(rung)[0] == "14: 1.4-3.1 down_fewest"
+
+
+def test_whom_nobody_counted_changes_seats_for_the_stake_taken_before():
+    rung = ring(f"{HEAD}\n 21:?w 22:?s 23:? 24:? \n 31:?w 32:40 33:60 34:30")
+    assert rung.exchanges == ((22, 33),)
+    assert ring("11:80w 12:50s 13:31").moves == ()
+
+
 def test_seat_order_is_as_they_sat_at_the_bell():
     # 21 won nothing: the table could not finish, and he moves up by the cut; he is still first
     drawing = f"{HEAD}\n 21:70w 22:50 23:40 24:40 \n void 31:0 32:9 33:8 34:7"

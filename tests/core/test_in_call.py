@@ -41,7 +41,8 @@ def each(*amounts):
 def test_who_put_in_less_than_the_winner_called_only_with_all_that_they_had(in_call, before, stakes, who):
     showdown = at([A], in_call, *before)
     if who is None:
-        return refuse_short_callers(showdown, each(*stakes))
+        refuse_short_callers(showdown, each(*stakes))
+        return
     with pytest.raises(RuleError) as refusal:
         refuse_short_callers(showdown, each(*stakes))
     assert (refusal.value.field, refusal.value.figures["who"]) == ("in_call", who)
@@ -69,7 +70,8 @@ def test_who_put_in_less_than_the_winner_called_only_with_all_that_they_had(in_c
 def test_the_counters_show_who_did_not_call(winners, in_call, before, net, who):
     showdown = at(winners, in_call, *before)
     if who is None:
-        return refuse_uneven_callers(showdown, each(*net), dropped_put_less=False)
+        refuse_uneven_callers(showdown, each(*net), dropped_put_less=False)
+        return
     with pytest.raises(RuleError) as refusal:
         refuse_uneven_callers(showdown, each(*net), dropped_put_less=False)
     assert (refusal.value.field, refusal.value.figures["who"]) == ("in_call", who)

@@ -251,10 +251,10 @@ def test_counts_made_before_the_last_deal_say_nothing_after_it(night):
     counts = {first: 100, second: 60, third: 40, fourth: 0}
     deal_record(night.by, **body(night, 1, tally=Tally(TallyKind.COUNTS, counts)))
     deal_record(night.by, **body(night, 1, deal=2, tally=Tally()))
-    assert {(count.entry, count.counters) for count in night.facts.counts} == {(fourth, 0)}
+    assert night.facts.counts == ()
     (need,) = [need for need in night.preview().counts if need.position == 1]
-    assert set(need.uncounted) == {third}  # the others were in the call, or are known to be broke
-    table_count(night.by, round=1, table=1, counts={third: 10})
+    assert set(need.uncounted) == {third, fourth}  # the others were in the call
+    table_count(night.by, round=1, table=1, counts={third: 10, fourth: 20})
     assert CountRow.objects.filter(void=None).count() == 2
 
 

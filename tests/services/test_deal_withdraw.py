@@ -215,10 +215,11 @@ def told(night, deal, counted, winner):
 
 
 def test_counts_at_the_bell_are_those_before_the_pool(night):
-    """Who was broke before it is broke again; who was counted after it is not."""
+    """Who was counted before it has that again; who was counted after it has not."""
     night = pools(night, deals=2, **AT_THE_END)
     first, second, third, *_others = night.table(2)
-    told(night, 1, {first: 0, second: 80}, third)
+    told(night, 1, {}, third)
+    table_count(night.by, round=1, table=2, counts={first: 0, second: 80})
     before = night.facts
     told(night, 2, {second: 0}, first)
     assert counts(night) == {(second, 0)}

@@ -19,6 +19,11 @@ HEAD, FEWEST_AT_BOOBY = 1, 3
 CUT_RANKS = "A23456789TJQK"  # ace low everywhere
 
 
+def in_order(here):
+    """Head table first, downwards, in seat order."""
+    return sorted(here, key=lambda player: here[player])
+
+
 class Replay:
     def __init__(self, doc):
         self.doc, self.settings = doc, doc["evening"]["settings"]
@@ -122,7 +127,7 @@ class Replay:
             self.leave(word)
 
     def check_between(self, round):
-        """Between the deals of a whole game who is broke takes a stake: by the deals, or as it was told."""
+        """Who is broke after a deal that is not the last takes a stake: by the deals, or as it was told."""
         if self.counted_each_deal:
             assert sorted(map(str, self.between)) == sorted(map(str, round["fresh_between_deals"]))
         else:
@@ -133,6 +138,7 @@ class Replay:
 
     def deal(self, round, table, deal):
         last = deal is table["deals"][-1]
+        follows = deal["deal"] < self.settings["deals"] and not (deal["after_bell"] and not self.whole_games)
         counted = {c["player"]: c["counters"] for c in round["counted"]}
         assert not self.counted_each_deal or sum(p["change"] for p in deal["players"]) == 0
         for line in deal["players"]:
@@ -147,7 +153,7 @@ class Replay:
                 self.purse[player] = counted.get(player) if last else None
             assert line["after"] == self.purse[player]
             assert self.purse[player] is None or self.purse[player] >= 0
-            if self.whole_games and self.purse[player] == 0 and self.counted_each_deal and not last:
+            if follows and self.purse[player] == 0 and self.counted_each_deal and self.sits_on(player, round):
                 self.take_stake(player)
                 self.between.append({"player": player, "counters": self.stake})
 
@@ -206,13 +212,15 @@ class Replay:
             chair = here[going[there]][1] if there in going else free_chair(here, there)
             after[player] = (there, chair)
             moves.append((player, here[player], after[player]))
-        # then each player with no counters takes a fresh stake: head table first, downwards, seat order
-        broke = self.broke(here)
-        exchanges = []
-        for player in broke if tables > 1 else ():
+        # then each player with no counters takes a fresh stake: head table first, downwards, seat order;
+        # who took it between the deals changes seats as they do, unless they won the round's last pool
+        broke, before = self.broke(here), {s["player"] for s in round["fresh_between_deals"]}
+        changing = [p for p in in_order(here) if p in broke or p in before - self.last_winners(round)]
+        exchanges, staked = [], before.union(broke)
+        for player in changing if tables > 1 else ():
             if after[player][0] == booby or self.state(player, number) == "keeps_seat":
                 continue
-            able = [p for p in after if after[p][0] == booby and p not in broke and self.may_go(p, number)]
+            able = [p for p in after if after[p][0] == booby and p not in staked and self.may_go(p, number)]
             if able:
                 rich = self.by_counters(round, able, max, "exchange", booby)
                 moves += [(player, after[player], after[rich]), (rich, after[rich], after[player])]
@@ -227,7 +235,17 @@ class Replay:
 
     def broke(self, here):
         """Who has no counters, in seat order."""
-        return [p for p in sorted(here, key=lambda player: here[player]) if self.purse[p] == 0]
+        return [p for p in in_order(here) if self.purse[p] == 0]
+
+    def last_winners(self, round):
+        """Who won the last pool of their table, if that was decided."""
+        decided = [t["deals"][-1] for t in round["tables"] if t["deals"] and t["ending"] != "void"]
+        return {player for deal in decided for player in deal["winners"]}
+
+    def sits_on(self, player, round):
+        """Whether somebody who played the deal is there to take a stake after it; of whom went it is told."""
+        gone = {w["player"] for _r, w in self.all_words(round) if w["state"] in ("paused", "left")}
+        return player not in gone or player in {s["player"] for s in round["fresh_between_deals"]}
 
     def stay(self, round, seats):
         """Fixed tables: nobody moves; who is broke takes a fresh stake for the next game."""

@@ -68,6 +68,23 @@ def test_other_settings(evening, busy, counting, chosen):
     second_reading.check(evening(17, 6, 3, counting, **chosen))
 
 
+def test_fresh_stakes_between_the_deals_are_replayed_and_both_countings_agree(evening):
+    each, end = (evening(17, 4, 5, counting, deals=3, stake=8) for counting in BOTH)
+    for doc in (each, end):
+        second_reading.check(doc)
+    for one, other in zip(each["rounds"], end["rounds"], strict=True):
+        for what in ("moves", "fresh_stakes", "fresh_between_deals", "exchanges", "yellow_chips"):
+            assert one[what] == other[what]
+    assert each["prizes"] == end["prizes"]
+    changed = [
+        change["broke"]
+        for r in each["rounds"]
+        for change in r["exchanges"]
+        if change["broke"] in {s["player"] for s in r["fresh_between_deals"]}
+    ]
+    assert changed, "somebody changed seats for a stake that was taken between the deals"
+
+
 @pytest.mark.parametrize("counting", BOTH)
 def test_an_evening_in_its_sixth_round(evening, counting):
     doc = evening(26, 6, 11, counting, finish=False)

@@ -19,7 +19,8 @@ HEAD = 1
 class Player:
     """A person at a table as the bell rang; ``counters`` is None where nobody counted.
 
-    ``left`` dropped out during the round: he neither moves, cuts, exchanges nor takes a stake.
+    ``left`` dropped out during the round: he neither moves, cuts, exchanges nor takes a stake. ``staked``:
+    was broke before the round's last deal, and took a fresh stake then.
     """
 
     entry: int
@@ -27,6 +28,7 @@ class Player:
     counters: int | None
     keeps_seat: bool = False
     left: bool = False
+    staked: bool = False
 
     @property
     def may_go(self) -> bool:

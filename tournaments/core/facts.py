@@ -164,7 +164,7 @@ class Stake:
 
     A departure's ``counters`` are those taken away, a positive number; ``in_pool`` are those that lay in
     the pool of a deal in play, which takes them up when it is decided. A fresh stake that was forgotten
-    is ``noted`` afterwards.
+    is ``noted`` afterwards. One taken ``between`` the deals of a round comes before the next of them.
     """
 
     entry: int
@@ -174,6 +174,7 @@ class Stake:
     seq: int
     in_pool: int = 0
     noted: bool = False
+    between: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ class LineKind(StrEnum):
 
 
 _ORDER = {kind: place for place, kind in enumerate(LineKind)}
-_OF_GAMES = _ORDER | {LineKind.FRESH: _ORDER[LineKind.DEAL]}
-"""A fresh stake comes before a round's deals, in whole games as it was written; one noted later before."""
+_AS_WRITTEN = _ORDER | {LineKind.FRESH: _ORDER[LineKind.DEAL]}
+"""A fresh stake comes before or between a round's deals, as it was written; one noted later before."""
 
 
 class Event(NamedTuple):
@@ -58,10 +58,9 @@ def events(facts: Facts, of: Collection[int] | None = None) -> list[Event]:
     for s in stakes(facts):
         if of is None or s.entry in of:
             found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, noted=s.noted))
-    written = _OF_GAMES if facts.play.whole_games else _ORDER
 
     def place(event: Event) -> tuple[int, ...]:
-        order = _ORDER if event.noted else written
+        order = _ORDER if event.noted else _AS_WRITTEN
         return event.round, order[event.kind], event.final, event.seq, event.entry
 
     return sorted(found, key=place)

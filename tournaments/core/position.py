@@ -7,7 +7,7 @@ nothing itself.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from tournaments.core.chairs import Player, Table
@@ -101,10 +101,11 @@ def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
 def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
     held = _held_at_bell(facts, settings, round_number)
+    staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
     pools = _pools(facts, round_number)
     return tuple(
-        _table(table.players, pools[position], position in void)
+        _table(_staked(table.players, staked), pools[position], position in void)
         for position, table in tables_seated(facts, round_number, held).items()
     )
 
@@ -156,6 +157,11 @@ def _held_at_bell(facts: Facts, settings: Settings, round_number: int) -> Mappin
         return balances_at_bell(facts, settings, round_number)
     totals = scored(facts, round_number)
     return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
+
+
+def _staked(players: Iterable[Player], entries: Collection[int]) -> tuple[Player, ...]:
+    """The players, with those marked who took a fresh stake between the round's deals."""
+    return tuple(replace(player, staked=player.entry in entries) for player in players)
 
 
 def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:

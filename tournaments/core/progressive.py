@@ -25,7 +25,7 @@ from tournaments.core.chips import Chip, Chips, head_chip, yellow_chips
 from tournaments.core.cuts import Choice, CutNeed, Pick, Rule, pick
 from tournaments.core.facts import Cut, Purpose
 from tournaments.core.movers import leaving, nobody_leaves, stays
-from tournaments.core.reasons import Reason, of_bids
+from tournaments.core.reasons import Reason, of_bids, of_stake_before
 from tournaments.core.settings import AllCalled
 
 __all__ = [
@@ -77,7 +77,8 @@ class Bell:
 
     ``moves`` are in the order in which they happen, ``verdicts`` by player, ``seats`` of those who
     still play, ``unmoved`` says why nobody leaves a table, ``chip`` who takes the yellow chip for
-    the head table's last pool, ``fresh`` who takes a fresh stake, ``exchanges`` are (broke, partner).
+    the head table's last pool, ``fresh`` who takes a fresh stake, ``exchanges`` are (broke, partner); those
+    who took their fresh stake between the round's deals are among them.
     """
 
     moves: tuple[Move, ...]
@@ -140,7 +141,7 @@ def bell(
     fresh = _broke(tables) if stakes else ()
     _move_together(page, tables, picks)
     if all(made.entry is not None for made in picks.values()):
-        _exchange(page, tables, fresh, cuts)
+        _exchange(page, tables, _changing(tables) if stakes else (), cuts)
     rung = Bell(
         moves=tuple(page.moves),
         fresh=tuple(player.entry for player in fresh),
@@ -241,14 +242,28 @@ def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
     return tuple(p for p in everybody if p.counters == 0)
 
 
-def _exchange(page: _Page, tables: Sequence[Table], fresh: Sequence[Player], cuts: Sequence[Cut]) -> None:
+def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
+    """Those who change seats for a fresh stake, taken now or between the round's deals, in its order.
+
+    Who has won the round's last pool with a stake taken before it does not (rulebook 4, several deals).
+    """
+    return tuple(
+        player
+        for table in tables
+        for player in table.playing
+        if player.counters == 0 or (player.staked and not (table.decided and player.entry in table.winners))
+    )
+
+
+def _exchange(page: _Page, tables: Sequence[Table], changing: Sequence[Player], cuts: Sequence[Cut]) -> None:
     """Each broke player in turn changes seats with the richest who is then at the booby table.
 
-    Nobody with a fresh stake is a partner; whoever was exchanged no longer sits there.
+    Nobody with a fresh stake of this round is a partner; whoever was exchanged no longer sits there.
     """
     sat, booby = _seats(tables), len(tables)
-    partners = [p for table in tables for p in table.playing if p.may_go and p not in fresh]
-    for broke in fresh:
+    able = [player for table in tables for player in table.playing if player.may_go]
+    partners = [player for player in able if player.counters != 0 and not player.staked]
+    for broke in changing:
         now_there = tuple(p for p in partners if page.seats[p.entry].position == booby)
         if why := _no_exchange(broke, page.seats[broke.entry], booby, now_there):
             page.stay(broke.entry, why)
@@ -259,10 +274,11 @@ def _exchange(page: _Page, tables: Sequence[Table], fresh: Sequence[Player], cut
             if passed_over := made.passed_over(partner):
                 page.stay(partner.entry, passed_over)
         if made.entry is None or made.why is None:
-            page.stay(broke.entry, Reason("swap_pending"))
+            page.stay(broke.entry, _of_stake(broke, Reason("swap_pending")))
             return
         chair, booby_chair = page.seats[broke.entry], page.seats[made.entry]
-        page.move(broke.entry, booby_chair, Reason("swap_broke", {"whom": made.entry, "table": booby}))
+        why = _of_stake(broke, Reason("swap_broke", {"whom": made.entry, "table": booby}))
+        page.move(broke.entry, booby_chair, why)
         page.move(made.entry, chair, made.why)
         page.exchanges.append((broke.entry, made.entry))
 
@@ -270,9 +286,14 @@ def _exchange(page: _Page, tables: Sequence[Table], fresh: Sequence[Player], cut
 def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[Player]) -> Reason | None:
     """Why a broke player only takes the fresh stake, if so."""
     if booby == HEAD:
-        return Reason("fresh_one_table")
+        return _of_stake(broke, Reason("fresh_one_table"))
     if place.position == booby:
-        return Reason("fresh_at_booby")
+        return _of_stake(broke, Reason("fresh_at_booby"))
     if broke.keeps_seat:
-        return Reason("fresh_keeps_seat")
-    return None if partners else Reason("fresh_no_partner")
+        return _of_stake(broke, Reason("fresh_keeps_seat"))
+    return None if partners else _of_stake(broke, Reason("fresh_no_partner"))
+
+
+def _of_stake(broke: Player, why: Reason) -> Reason:
+    """The reason as it is worded for a fresh stake that is taken now, or was between the round's deals."""
+    return why if broke.counters == 0 else of_stake_before(why)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from accounts.errors import gettext_noop as _
+from tournaments.core.exchange_reasons import EXCHANGES
 from tournaments.core.leagues.verdicts import SEASON_VERDICTS
 from tournaments.core.verdicts import VERDICTS
 
@@ -40,6 +41,11 @@ def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
         if (code := f"{why.code}_{words}") in SENTENCES:
             return Reason(code, why.figures)
     return why
+
+
+def of_stake_before(why: Reason) -> Reason:
+    """The same reason of somebody who took a fresh stake between the round's deals, not at its bell."""
+    return Reason(f"{why.code}_before", why.figures)
 
 
 SENTENCES: dict[str, str] = {
@@ -247,29 +253,7 @@ SENTENCES: dict[str, str] = {
     "all_called": _("Everybody at the head table who may move was in the call: nobody goes down."),
     "all_called_bids": _("Every bid at the head table was exact: nobody there goes down."),
     "closed_up": _("A table above has nobody left, so table %(table)s is table %(to)s from now on."),
-    # Fresh stakes and exchanges
-    "fresh_one_table": _("No counters left: takes a fresh stake and plays on."),
-    "fresh_at_booby": _("No counters left: takes a fresh stake, and is at the booby table already."),
-    "fresh_keeps_seat": _("No counters left: takes a fresh stake, and keeps their seat as agreed."),
-    "fresh_no_partner": _(
-        "No counters left: takes a fresh stake. Nobody at the booby table can change seats, so stays."
-    ),
-    "swap_pending": _(
-        "No counters left: takes a fresh stake and changes seats with the richest at the booby table, "
-        "once that is known."
-    ),
-    "swap_broke": _(
-        "No counters left: takes a fresh stake and changes seats with %(whom)s "
-        "from the booby table (table %(table)s)."
-    ),
-    "swap": _("%(whom)s lost all counters. The only one at the booby table who may change seats does."),
-    "swap_most": _(
-        "%(whom)s lost all counters. Most counters at the booby table (%(counters)s): changes seats."
-    ),
-    "swap_cut": _(
-        "%(whom)s lost all counters. Equal most counters at the booby table (%(counters)s), so they cut "
-        "(%(others)s: %(cards)s). %(card)s is highest: changes seats."
-    ),
+    **EXCHANGES,
     "count_up": _("Count the counters at table %(table)s: whoever has the most moves up."),
     "count_down": _("Count the counters at table %(table)s: whoever has the fewest goes down."),
     "count_swap": _(

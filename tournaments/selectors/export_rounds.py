@@ -24,7 +24,7 @@ from tournaments.selectors.history import (
     figures_at_bell,
 )
 
-LATE, BROKE = "late", "swap_broke"
+LATE, BROKE = "late", ("swap_broke", "swap_broke_before")
 """Codes of moves: somebody new sits down; a broke player changes seats."""
 
 GIVEN = (StakeKind.FIRST, StakeKind.RETURN)
@@ -113,7 +113,7 @@ class Rounds:
             "exchanges": [
                 {"broke": self._number(move["entry"]), "partner": self._number(move["figures"]["whom"])}
                 for move in moves
-                if move["why"] == BROKE
+                if move["why"] in BROKE
             ],
         }
 

@@ -16,11 +16,15 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
     """What the round's bell gave, what was given between its deals, and what was corrected of its own."""
     games, bells = facts.play.whole_games, {one.closed for one in history.rounds}
     given = _given(facts, history, log)
-    at_bell = [s for s in given if s.round == log.number + 1 and (s.seq == log.closed or not games)]
+    at_bell = [
+        stake
+        for stake in given
+        if stake.round == log.number + 1 and (stake.seq == log.closed if games else not stake.between)
+    ]
     between = [
         stake
         for stake in given
-        if games
+        if (games or stake.between)
         and stake.round == log.number
         and stake.seq not in bells
         and history.made_in(stake.seq) == log

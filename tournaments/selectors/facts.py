@@ -117,6 +117,8 @@ def _rounds(evening: int) -> tuple[tuple[facts.Round, ...], str]:
 
 NOTED = "stake_corrected"
 """The verb of the line by which a forgotten fresh stake is noted, or one that was not given struck."""
+BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
+"""The verbs of the lines that give a fresh stake between the deals of a round."""
 STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool", "journal__verb")
 
 
@@ -124,7 +126,9 @@ def stake_of(
     entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
 ) -> facts.Stake:
     """A stake from the columns ``STAKE``."""
-    return facts.Stake(entry, number, facts.StakeKind(kind), counters, seq, in_pool, verb == NOTED)
+    kind = facts.StakeKind(kind)
+    between = kind is facts.StakeKind.FRESH and verb in BETWEEN
+    return facts.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
 
 
 @prepared

@@ -33,7 +33,7 @@ from tournaments.models import (
     StakeRow,
 )
 from tournaments.selectors.bell import chips_of
-from tournaments.selectors.facts import NOTED, highest_version, load_facts
+from tournaments.selectors.facts import highest_version, load_facts, stake_of
 from tournaments.selectors.results import placed, settled_up
 
 
@@ -205,7 +205,7 @@ def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
             for seq, _id, entry, number, counters, _none, kind, _word in found["count"]
         ),
         stakes=tuple(
-            facts.Stake(entry, number, KINDS[kind], counters, seq, in_pool, verb == NOTED)
+            stake_of(entry, number, KINDS[kind], counters, seq, in_pool, verb)
             for seq, _id, entry, number, counters, in_pool, kind, verb in found["stake"]
         ),
         cuts=tuple(

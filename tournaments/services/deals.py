@@ -24,6 +24,7 @@ from tournaments.services.counts import (
     refuse_wrong_counts,
     write_counts,
 )
+from tournaments.services.fresh import Decided, deal_follows, stake_again, stakes_follow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.pools import Told, pool_lines
 from tournaments.services.records import open_table, recorded, write_lines
@@ -52,8 +53,8 @@ def deal_record(
     at = open_table(act, round, table)
     left = left_in_pool(act.evening, at)
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
-    told = Told(tuple(winners), tuple(in_call), tally, shown)
-    lines, figures = pool_lines(act, at, deal, told, _before(act, at), left)
+    told, before = Told(tuple(winners), tuple(in_call), tally, shown), _before(act, at)
+    lines, figures = pool_lines(act, at, deal, told, before, left)
     winners = [line.entry for line in lines if line.won]
     record = Deal.objects.create(round=at.round, position=table, number=deal, journal=act.line)
     write_lines(act, record, 1, lines, figures)
@@ -62,8 +63,8 @@ def deal_record(
         _count(act, at, deal, tally)
     if deal == act.settings.deals:
         ring_if_due(act, at.round, table)
-    elif at.play.whole_games:
-        _stake_again(act, at, _broke(act, at, lines, tally))
+    if deal_follows(act, at, deal):
+        stake_again(act, at.round, Decided(at, lines, tally, dict(before)).broke(act))
 
 
 @journaled("deal_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
@@ -86,7 +87,8 @@ def deal_correct(
     before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
     left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
     players = [line.entry for line in standing.lines if line.entry not in left]
-    at = at_table(act.evening.pk, round, table).of(players)
+    here = at_table(act.evening.pk, round, table)
+    at = here.of(players)
     told = Told(tuple(winners), tuple(in_call), tally, shown)
     lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
     winners = [line.entry for line in lines if line.won]
@@ -96,6 +98,8 @@ def deal_correct(
     elif isinstance(tally, Tally):
         no_longer_broke(act, at, winners, tally)
         _count(act, at, deal, tally)
+    if deal_follows(act, here, deal):
+        stakes_follow(act, record, Decided(here, lines, tally, before))
     act.note(round=round, table=table, deal=deal)
     if act.stage is Stage.FINISHED:
         result_again(act)
@@ -151,33 +155,8 @@ def _refuse_bids(act: Act) -> None:
 
 
 def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
-    """Counts are those at the bell: before the last deal of a whole game they are only checked."""
-    if not at.play.whole_games or deal == act.settings.deals:
+    """Counts are those at the bell: where another deal follows they are only checked."""
+    if deal == act.settings.deals or not (at.play.whole_games or deal_follows(act, at, deal)):
         write_counts(act, at.round, tally)
     elif tally.kind is TallyKind.COUNTS:
         refuse_wrong_counts(act, tally.amounts)
-
-
-def _broke(act: Act, at: AtTable, lines: Sequence[Line], tally: Tally | Three) -> list[int]:
-    """Who has lost all counters: by the deal, or as was told where deals are not counted."""
-    if act.settings.counting is Counting.EACH_DEAL:
-        return [line.entry for line in lines if at.held.get(line.entry, 0) + (line.counters or 0) == 0]
-    told = isinstance(tally, Tally) and tally.kind is TallyKind.COUNTS
-    return [line.entry for line in lines if told and tally.amounts.get(line.entry) == 0]
-
-
-def _stake_again(act: Act, at: AtTable, broke: Sequence[int]) -> None:
-    """Between the deals of a whole game, who has lost all counters takes a fresh stake."""
-    here = [entry for entry in broke if entry in at.playing]
-    StakeRow.objects.bulk_create(
-        StakeRow(
-            entry_id=entry,
-            round=at.round,
-            kind=StakeKind.FRESH,
-            counters=act.settings.stake,
-            journal=act.line,
-        )
-        for entry in here
-    )
-    if here:
-        act.note(fresh=here)

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
+from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
@@ -13,10 +14,10 @@ from tournaments.services.journal import Act, journaled
 
 @journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
 def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
-    """Somebody's fresh stake at the opening of a round is noted afterwards, as ``given``, or struck again.
+    """Somebody's fresh stake at the opening of a round, or between its deals, is noted late, or struck.
 
-    Seats stay as they were sat in. StaleError if the ledger says so already, or if the person's stakes
-    have changed since the journal's line ``seen``, at which the ledger was read.
+    ``given``: it is noted. Seats stay as they were sat in. StaleError if the ledger says so already, or if
+    the person's stakes have changed since the journal's line ``seen``, at which the ledger was read.
     """
     if not act.evening.play.staked:
         raise RuleError("game", _("In this game there are no counters."))
@@ -27,8 +28,9 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
     row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
     if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():
         raise RuleError("round", _("%(name)s had no seat then."), name=person.name)
+    several = several_deals(act.evening.play, act.settings)
     begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
-    if begins.exists() and not act.evening.play.whole_games:
+    if begins.exists() and not several:
         raise RuleError(
             "round", _("%(name)s took the first stake then, and could not be broke."), name=person.name
         )
@@ -38,7 +40,7 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
         if last is None:
             raise StaleError("person", _("No fresh stake of %(name)s is noted then."), name=person.name)
         noted.filter(pk=last.pk).update(void=act.line)
-    elif last is not None and not act.evening.play.whole_games:
+    elif last is not None and not several:
         raise StaleError("person", _("A fresh stake of %(name)s is noted then already."), name=person.name)
     else:
         StakeRow.objects.create(
@@ -48,7 +50,7 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
 
 
 def _refuse_changed(person: EntryRow, seen: int | None) -> None:
-    """At fixed tables somebody may have several: two who look at once do not note the same one twice."""
+    """With several deals somebody may have several: two who look at once do not note the same one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
         raise StaleError(

@@ -29,6 +29,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.facts import NOTED, load_facts
 from tournaments.services.bell import apply, set_clock, settled
+from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, By, journaled
 
 
@@ -55,6 +56,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
         _stop_clock(act, row, row.rung)
     row.rung, row.moves_at, row.held = None, None, False
     row.save(update_fields=["rung", "moves_at", "held"])
+    stakes_reopened(act, row)
     act.go_to(Stage.PLAYING)
 
 

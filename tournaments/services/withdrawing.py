@@ -8,6 +8,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import CountKind, Stage, StakeKind
 from tournaments.models import CountRow, CutRow, Deal, DealLine, OpenDeal, StakeRow
+from tournaments.services.fresh import given_since
 from tournaments.services.journal import Act, journaled
 from tournaments.services.records import open_table
 
@@ -36,7 +37,7 @@ def _give_back(act: Act, last: Deal) -> None:
     """Everybody has the counters from before the deal."""
     people = set(DealLine.objects.filter(version__deal=last).values_list("entry", flat=True))
     _refuse_taken_along(last, people)
-    StakeRow.objects.filter(journal=last.journal, void=None).update(void=act.line)
+    given_since(last).update(void=act.line)
     _count_as_before(act, last, people)
 
 

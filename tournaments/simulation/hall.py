@@ -15,7 +15,7 @@ from tournaments.core import ledger, position, seating
 from tournaments.core.facts import Facts
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
-from tournaments.models import Evening
+from tournaments.models import Evening, RoundRow
 from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import By
 from tournaments.simulation.played import Sitter, Temperament, temperament
@@ -132,9 +132,16 @@ class Hall:
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: Table) -> None:
-        """Between the deals of a whole game who is broke takes a fresh stake."""
+        """Between the deals of a round, or of a whole game, who is broke takes a fresh stake."""
         for entry in at.playing:
             self.purses[entry] = self.purses[entry] or self.evening.settings.stake
+
+    @property
+    def rung(self) -> bool:
+        """Whether the round's bell has rung: no deal begins after it."""
+        return RoundRow.objects.filter(
+            evening=self.evening, number=self.round, void=None, rung__isnull=False
+        ).exists()
 
     def seated(self) -> list[int]:
         return [seat.entry for seat in position.seats_of(self.facts, self.round)]

@@ -51,7 +51,7 @@ def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
     told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
     deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
     hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
-    if hall.play.whole_games and not last:
+    if not last and (hall.play.whole_games or not hall.rung):
         hall.stake_again(at)
 
 

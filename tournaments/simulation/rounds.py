@@ -97,6 +97,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
     moves_apply(hall.by(), round=number)
     if Incident.UNDO in happening and Incident.VOID not in happening:
         bell_undo(hall.by(gettext("moved before the last table had heard the bell")))
+        _stake_again(hall)
         bell_ring(hall.by(), round=number)
         _end_early(hall)
         preview = settle_bell(hall)
@@ -104,6 +105,14 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
     hall.look()
     hall.give_stakes(preview.bell.fresh)
     return True
+
+
+def _stake_again(hall: Hall) -> None:
+    """After an undone bell another deal follows at some tables: who was broke there takes a fresh stake."""
+    out = position.still_out(hall.look(), hall.evening.settings, hall.round)
+    for table, at in hall.tables().items():
+        if table in out and hall.play.staked:
+            hall.stake_again(at)
 
 
 def _end_early(hall: Hall) -> None:

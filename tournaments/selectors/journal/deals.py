@@ -8,7 +8,7 @@ from itertools import groupby
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Ending, Line, Purpose
-from tournaments.selectors.journal.told import Sentence, Told, sentences, some
+from tournaments.selectors.journal.told import Sentence, Told, fresh_between, sentences, some
 from tournaments.selectors.journal.wrote import Result
 from tournaments.selectors.person import bid_in_words
 from tournaments.words import cards, in_round, signed
@@ -22,9 +22,7 @@ def deal_recorded(told: Told) -> Sentence:
     return Sentence(
         sentences(
             gettext("%(where)s recorded: %(result)s.") % figures,
-            gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)}
-            if (fresh := told.payload.get("fresh"))
-            else "",
+            fresh_between(told),
         )
     )
 
@@ -34,7 +32,7 @@ def deal_corrected(told: Told) -> Sentence:
     if result is None:
         return Sentence(gettext("A deal was corrected."))
     return Sentence(
-        gettext("%(where)s corrected.") % {"where": _where(told, result)},
+        sentences(gettext("%(where)s corrected.") % {"where": _where(told, result)}, fresh_between(told)),
         more=_written_anew(told),
         was=result_in_words(told, result.before),
         now=result_in_words(told, result.lines),

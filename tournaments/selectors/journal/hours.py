@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.rules.registry import RULESETS
 from tournaments.core.settings import Settings, from_json
 from tournaments.selectors.journal.people import discarded
-from tournaments.selectors.journal.told import Sentence, Told, sentences
+from tournaments.selectors.journal.told import Sentence, Told, fresh_between, sentences
 from tournaments.words import clocked, round_title
 
 
@@ -180,7 +180,7 @@ def bell_undone(told: Told) -> Sentence:
     words = gettext("The bell of round %(n)s was undone: the round is open again.")
     if told.play.whole_games:
         words = gettext("%(round)s goes on after all.")
-    return Sentence(sentences(words % figures, discarded(told)))
+    return Sentence(sentences(words % figures, discarded(told), fresh_between(told)))
 
 
 def evening_finished(told: Told) -> Sentence:

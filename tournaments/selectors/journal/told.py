@@ -117,3 +117,10 @@ def some(names: Sequence[str]) -> str:
 def sentences(*parts: str) -> str:
     """The sentences that there are, one after the other."""
     return " ".join(part for part in parts if part)
+
+
+def fresh_between(told: Told) -> str:
+    """Who took a fresh stake before the next deal, where the line gave any."""
+    if fresh := told.payload.get("fresh"):
+        return gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)}
+    return ""

@@ -1,0 +1,210 @@
+"""Several deals a round: who is broke after one takes a fresh stake before the next (rulebook 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cast import refused
+from tests.web import journal
+from tournaments.core import ledger
+from tournaments.core.facts import Ending, StakeKind
+from tournaments.core.settings import BellBy, Counting
+from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.counts import Tally, TallyKind
+from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.people import player_drop
+from tournaments.services.stakes import stake_correct
+from tournaments.services.tables import table_end
+from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.withdrawing import deal_withdraw
+
+BOTH = pytest.mark.parametrize("counting", list(Counting))
+WHY = "a slip"
+
+
+def two_deals(make, players=12, **settings):
+    return make(players, **{"deals": 2, "bell": BellBy.HAND, "stake": 10, **settings})
+
+
+def body(night, table, deal, winner, broke=(), **more):
+    """The winner takes one counter of everybody, and all that the ``broke`` have; they called."""
+    held, players = night.held(), night.table(table)
+    told = {"round": night.round, "table": table, "deal": deal, "winners": [winner], "in_call": list(broke)}
+    if night.evening.settings.counting is Counting.AT_THE_END:
+        tally = Tally(TallyKind.COUNTS, dict.fromkeys(broke, 0)) if broke else Tally()
+        return {**told, "tally": tally, **more}
+    net = {entry: -(held[entry] if entry in broke else 1) for entry in players if entry != winner}
+    return {**told, "tally": Tally(TallyKind.NET, {**net, winner: -sum(net.values())}), **more}
+
+
+def given(night):
+    """Fresh stakes by person and round."""
+    return [(s.entry, s.round) for s in night.facts.stakes if s.kind is StakeKind.FRESH]
+
+
+def decided(night, but=()):
+    """Every other table plays its two deals, without anybody broke."""
+    for table in night.tables:
+        if table not in but:
+            for deal in (1, 2):
+                deal_record(night.by, **body(night, table, deal, night.table(table)[0]))
+    night.decide()
+
+
+@BOTH
+def test_who_is_broke_after_a_deal_plays_the_next_with_a_fresh_stake(client, cast, night, counting):
+    night = two_deals(night, counting=counting)
+    first, second, *_others = night.table(2)
+    line = deal_record(night.by, **body(night, 2, 1, first, [second]))
+    assert given(night) == [(second, 1)]
+    assert night.held()[second] == 10
+    assert line.payload["fresh"] == [second]
+    client.force_login(cast.alice)
+    assert "Fresh stake: " in journal.told(client, night)
+    deal_record(night.by, **body(night, 2, 2, second, [first] if counting == "at_the_end" else []))
+    # Nothing is given after the last deal before the bell.
+    assert given(night) == [(second, 1)]
+
+
+@BOTH
+def test_the_change_of_seats_waits_for_the_bell(night, counting):
+    night = two_deals(night, counting=counting)
+    first, second, third, _fourth = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_record(night.by, **body(night, 2, 2, first, [third]))
+    seats = night.seats()
+    decided(night, but=[2])
+    bell = night.preview().bell
+    assert bell.fresh == (third,)
+    assert [broke for broke, _partner in bell.exchanges] == [second, third]
+    partner = dict(bell.exchanges)[second]
+    moves_apply(night.by, round=1)
+    assert given(night) == [(second, 1), (third, 2)]
+    assert night.seats()[second][0] == 3
+    assert night.seats()[partner] == seats[second]
+
+
+def test_who_won_the_last_pool_with_the_stake_moves_up_and_changes_no_seat(night):
+    night = two_deals(night)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_record(night.by, **body(night, 2, 2, second))
+    decided(night, but=[2])
+    assert night.preview().bell.exchanges == ()
+    moves_apply(night.by, round=1)
+    assert night.seats()[second][0] == 1
+
+
+def test_after_the_bell_no_deal_follows_so_the_bell_gives_the_stake(night):
+    night = two_deals(night)
+    bell_ring(night.by, round=1)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    assert given(night) == []
+    for table in (1, 3):
+        deal_record(night.by, **body(night, table, 1, night.table(table)[0]))
+    night.decide()
+    assert night.preview().bell.fresh == (second,)
+
+
+@BOTH
+def test_an_undone_bell_lets_them_play_on_with_a_fresh_stake(client, cast, night, counting):
+    night = two_deals(night, counting=counting)
+    bell_ring(night.by, round=1)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    line = bell_undo(night.because("rung too soon"))
+    assert given(night) == [(second, 1)]
+    assert night.held()[second] == 10
+    assert line.payload["fresh"] == [second]
+    client.force_login(cast.alice)
+    assert "Fresh stake: " in journal.told(client, night)
+    deal_record(night.by, **body(night, 2, 2, first))
+    decided(night, but=[2])
+    assert [broke for broke, _partner in night.preview().bell.exchanges] == [second]
+    moves_apply(night.by, round=1)
+    bell_undo(night.because("once more"))
+    assert given(night) == [(second, 1)]
+
+
+def test_a_round_that_ends_early_after_the_deal(night):
+    """No deal follows after all: the stake was taken, and the change of seats is made."""
+    night = two_deals(night)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    for table in (1, 3):
+        deal_record(night.by, **body(night, table, 1, night.table(table)[0]))
+    bell_ring(night.by, round=1)
+    for table in night.tables:
+        table_end(night.by, round=1, table=table, ending=Ending.EARLY)
+    night.decide()
+    bell = night.preview().bell
+    assert (bell.fresh, [broke for broke, _partner in bell.exchanges]) == ((), [second])
+
+
+def test_a_deal_taken_back_takes_the_stake_with_it(night):
+    night = two_deals(night)
+    first, second, third, _fourth = night.table(2)
+    before = night.facts
+    told = body(night, 2, 1, first, [third])
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_correct(night.because(WHY), **told, base_version=1)
+    deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
+    assert night.facts == before
+
+
+@BOTH
+def test_a_correction_gives_the_stake_to_who_was_broke_and_leaves_what_was_taken(night, counting):
+    night = two_deals(night, counting=counting)
+    first, second, third, _fourth = night.table(2)
+    told = body(night, 2, 1, first, [third])
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_correct(night.because(WHY), **told, base_version=1)
+    assert given(night) == [(second, 1), (third, 1)]
+    deal_correct(night.because(WHY), **told, base_version=2)
+    assert given(night) == [(second, 1), (third, 1)]
+    # What the banker did not give after all is struck by hand; a first stake of the round forbids nothing.
+    stake_correct(night.because(WHY), entry=second, round=1, given=False)
+    assert given(night) == [(third, 1)]
+    assert ledger.imbalance(night.facts, night.evening.settings) is None
+
+
+def test_a_correction_after_the_next_deal_gives_nothing(night):
+    night = two_deals(night, deals=3)
+    first, second, third, _fourth = night.table(2)
+    told = body(night, 2, 1, first, [third])
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_record(night.by, **body(night, 2, 2, first))
+    deal_correct(night.because(WHY), **told, base_version=1)
+    assert given(night) == [(second, 1)]
+
+
+def test_who_goes_with_nothing_takes_no_stake(night):
+    night = two_deals(night)
+    first, second, *_others = night.table(2)
+    player_drop(night.by, entry=second, counters=8)
+    net = dict.fromkeys(night.table(2)[2:], -1) | {first: 4}
+    told = {"round": 1, "table": 2, "deal": 1, "winners": [first], "in_call": []}
+    deal_record(night.by, **told, tally=Tally(TallyKind.NET, net))
+    assert given(night) == []
+
+
+def test_moves_are_made_again_with_the_same_stakes(night):
+    night = two_deals(night)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    deal_record(night.by, **body(night, 2, 2, first))
+    decided(night, but=[2])
+    moves_apply(night.by, round=1)
+    seats = night.seats()
+    moves_replay(night.because("look again"))
+    assert (night.seats(), given(night)) == (seats, [(second, 1)])
+
+
+def test_with_one_deal_a_round_nothing_is_given_between(night):
+    night = two_deals(night, deals=1)
+    first, second, *_others = night.table(2)
+    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    assert given(night) == []
+    with refused("round", "could not be broke"):
+        stake_correct(night.because(WHY), entry=second, round=1, given=True)
