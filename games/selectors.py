@@ -12,7 +12,7 @@ from accounts.models import Club, User
 from accounts.permissions import RIGHT_OF, Right
 from games.models import HouseRules
 from games.rules.options import Options
-from games.rules.registry import RULESETS, ruleset
+from games.rules.registry import RULESETS, WITHDRAWN, refuse_withdrawn, ruleset
 from games.rules.ruleset import Ruleset
 
 
@@ -55,6 +55,14 @@ def playable(club: int) -> tuple[Playable, ...]:
         if line.game
     ]
     return (*games, *ours)
+
+
+def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
+    """RuleError at ``game`` for a game that is withdrawn, unless the club has such house rules for it."""
+    if game not in WITHDRAWN:
+        return
+    if not HouseRules.objects.filter(club=club, game=game, name=rules_name, retired=False).exists():
+        refuse_withdrawn(game)
 
 
 def _fitting(row: HouseRules) -> Ruleset | None:

@@ -15,7 +15,7 @@ from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from games.models import HouseRules
-from games.rules.registry import ruleset
+from games.rules.registry import refuse_withdrawn, ruleset
 
 MOST = 100
 """House rules that a club may have in use."""
@@ -39,6 +39,7 @@ def house_rules_create(
     digest = _digest(game, name, options) if key else ""
     made = HouseRules.objects.filter(club=club, request_key=key).first() if key else None
     if made is None:
+        refuse_withdrawn(game)
         name, changed = clean_name(name), changed_options(game, options)
         _refuse_known(club.pk, name)
         return HouseRules.objects.create(

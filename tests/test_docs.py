@@ -123,3 +123,16 @@ def test_make_targets_named_in_the_readme_exist() -> None:
 def test_decisions_are_numbered_without_gaps() -> None:
     numbers = [int(page.name[:4]) for page in sorted((DOCS / "decisions").glob("*.md"))]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_example_of_a_game_is_as_its_files_are() -> None:
+    """CONTRIBUTING counts the golden rows of one game."""
+    told = re.findall(
+        r"^(tests/rules/golden/\S+\.csv) +(\d+) rows?", (ROOT / "CONTRIBUTING.md").read_text(), re.M
+    )
+    counted = {
+        f"tests/rules/golden/{path.name}": rows
+        for path in (ROOT / "tests/rules/golden").glob("*.csv")
+        if (rows := len(re.findall("^seven-truf,", path.read_text(), re.M)))
+    }
+    assert {path: int(rows) for path, rows in told} == counted

@@ -23,7 +23,7 @@ from accounts.permissions import Right
 from games.api.bodies import MOST_OPTIONS
 from games.api.house_examples import EXAMPLES
 from games.models import HouseRules
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN, RULESETS
 from games.services import house_rules_change, house_rules_create, house_rules_retire
 
 ORDERING = ("name", "game", "created")
@@ -60,7 +60,7 @@ class HouseRulesChangeBody(Body):
 
 class HouseRulesFilter(FilterSet):  # type: ignore[misc]
     retired = YesNo("retired", label="No longer offered, or in use.")
-    game = Among("game", [*RULESETS], label="Of this game.")
+    game = Among("game", [*KNOWN], label="Of this game.")
     search = Holds("name", label="With this in the name.")
 
 

@@ -51,10 +51,16 @@ def source(game: Ruleset) -> str:
     """Where the game comes from, and what was done where its source is silent; "" if nobody noted it."""
     if game.document not in SOURCES:
         return ""
-    return _(
+    taken = _(
         "Taken from %(source)s (document %(document)s). Where that is silent nothing was added: "
         "no bonus, no penalty."
-    ) % {"source": _(SOURCES[game.document]), "document": game.document}
+    )
+    if game.rebuilt:
+        taken = _(
+            "Rebuilt from %(source)s (document %(document)s), which only names it beside its variants. "
+            "Where that is silent nothing was added: no bonus, no penalty."
+        )
+    return taken % {"source": _(SOURCES[game.document]), "document": game.document}
 
 
 def value_in_words(option: Option, value: Value) -> str:

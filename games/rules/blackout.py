@@ -164,6 +164,7 @@ BLACKOUT = BidGame(
     title=_("Blackout"),
     also_called=("Oh Hell!", "Oh Pshaw", "Blob", "Elevator"),
     document="004",
+    rebuilt=True,
     about=_(
         "The plain game from which the others differ: one card each, then one more each deal, up to the "
         "most that the pack allows. The highest card drawn deals first, the deal passes to the left, cards "

@@ -1,4 +1,7 @@
-"""Every game by its key. A new game is a value in its family's module and a line here."""
+"""Every game by its key. A new game is a value in its family's module and a line here.
+
+A game that is withdrawn is chosen no more. Its key still opens old evenings, house rules and exports.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ RULESETS: dict[str, Ruleset] = {
         abroad.ROMANIAN_WHIST,
         abroad.SEVEN_TRUF,
         abroad.LA_PODRIDA,
-        abroad.NOMINATION_WHIST,
         brag.SINGLE_STAKE_BRAG,
         brag.BRAG,
         brag.THREE_STAKE_BRAG,
@@ -31,10 +33,22 @@ RULESETS: dict[str, Ruleset] = {
     )
 }  # fmt: skip
 
+WITHDRAWN: dict[str, Ruleset] = {game.key: game for game in (abroad.NOMINATION_WHIST,)}
+KNOWN: dict[str, Ruleset] = {**RULESETS, **WITHDRAWN}
+"""All games whose evenings can be read, those that are withdrawn among them."""
+
 
 def ruleset(key: str) -> Ruleset:
-    """The game of that key. RuleError if there is none."""
+    """The game of that key, also of one that is withdrawn. RuleError if there is none."""
     try:
-        return RULESETS[key]
+        return KNOWN[key]
     except KeyError:
         raise RuleError("game", _("There is no game “%(key)s”."), key=key[:40]) from None
+
+
+def refuse_withdrawn(key: str) -> None:
+    """RuleError at ``game`` for a game that cannot be chosen any more."""
+    if key in WITHDRAWN:
+        raise RuleError(
+            "game", _("%(game)s cannot be chosen any more; its old evenings stay."), game=WITHDRAWN[key].title
+        )

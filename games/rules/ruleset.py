@@ -28,7 +28,7 @@ class Ruleset:
     """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in.
 
     ``about`` says in a paragraph what is told of the game besides its rules, ``also_called`` its other
-    names, ``document`` the one that it comes from ("000" to "004").
+    names, ``document`` the one that it comes from ("000" to "004"). ``rebuilt``: that document only names it.
     """
 
     key: str
@@ -43,6 +43,7 @@ class Ruleset:
     about: str = ""
     also_called: tuple[str, ...] = ()
     document: str = ""
+    rebuilt: bool = False
 
     def choose(self, given: Mapping[str, object]) -> Options:
         """All options, those given and the others' defaults. RuleError at ``options.<key>``."""

@@ -17,7 +17,7 @@ from games import describe
 from games.forms.house import HouseRulesForm, adaptable
 from games.forms.options import GameForm, query_of
 from games.models import HouseRules
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN, RULESETS
 from games.selectors import HouseLine, house_rules_of
 from games.services import house_rules_change, house_rules_create, house_rules_retire
 
@@ -67,9 +67,9 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     club, right = club_of(request, pk)
     require(right, Right.RUN)
     row = HouseRules.objects.filter(club=club, pk=rules, retired=False).first()
-    if row is None or row.game not in RULESETS:
+    if row is None or row.game not in KNOWN:
         raise Http404
-    game, shown_name = RULESETS[row.game], row.name
+    game, shown_name = KNOWN[row.game], row.name
     known = {option.key: row.options.get(option.key, option.default) for option in game.options}
     form = HouseRulesForm(game, request.POST if request.method == "POST" else None, known, row.name)
     if request.method == "POST" and accepted(

@@ -16,7 +16,7 @@ from games.describe.figures import how_many
 from games.forms.library import tools_of
 from games.forms.options import DealForm, GameForm, query_of
 from games.rules.deals import BidGame, End
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN, RULESETS
 from games.rules.ruleset import Ruleset
 from games.selectors import clubs_run_by
 
@@ -113,9 +113,9 @@ def game_print(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _game(key: str) -> Ruleset:
-    if key not in RULESETS:
+    if key not in KNOWN:
         raise Http404
-    return RULESETS[key]
+    return KNOWN[key]
 
 
 def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> dict[str, Any]:

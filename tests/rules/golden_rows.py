@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from games.rules.deals import BidGame
-from games.rules.registry import RULESETS, ruleset
+from games.rules.registry import KNOWN, ruleset
 from games.rules.schedules import called, deal_of
 from tests.stories import second_bids
 
-BLACKOUT = {key: game for key, game in RULESETS.items() if isinstance(game, BidGame)}
+BLACKOUT = {key: game for key, game in KNOWN.items() if isinstance(game, BidGame)}
 
 READ_TWICE = {key: game for key, game in BLACKOUT.items() if key in second_bids.TABLE}
 """The games of the documents, which the second reading knows; a variant of ours has its golden rows."""

@@ -14,14 +14,14 @@ from games.rules.cards import PACK, Card
 from games.rules.clag import CALLED, MODIFIERS, REFUSED
 from games.rules.dealing import Dealt, deal_out
 from games.rules.deals import BidGame, Deal
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from games.rules.schedules import called, schedule
 
-GAMES = [game for game in RULESETS.values() if isinstance(game, BidGame)]
+GAMES = [game for game in KNOWN.values() if isinstance(game, BidGame)]
 
 
 def game(key: str) -> BidGame:
-    found = RULESETS[key]
+    found = KNOWN[key]
     assert isinstance(found, BidGame)
     return found
 

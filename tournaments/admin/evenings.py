@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, typed
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.admin.asking import compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
@@ -48,7 +48,7 @@ class GameFilter(admin.SimpleListFilter):
     title, parameter_name = _("game"), "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(key, gettext(game.title)) for key, game in RULESETS.items()]
+        return [(key, gettext(game.title)) for key, game in KNOWN.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(game=self.value()) if self.value() else queryset

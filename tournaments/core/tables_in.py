@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.play import Format, Play, play_of
 from tournaments.core.recorded import FIGURES, Line, judged
 from tournaments.core.sheets import Sheet, sheet
@@ -257,7 +257,7 @@ def refuse_day(held_on: date, today: date) -> None:
 def _game(cell: str) -> str:
     """The game by its key or its name."""
     asked = name_key(" ".join(cell.split()))
-    for key, rules in RULESETS.items():
+    for key, rules in KNOWN.items():
         if asked in (key, name_key(rules.title)):
             return key
     raise RuleError("game", _("No game is called “%(value)s”; the library has all names."), value=shown(cell))

@@ -13,7 +13,7 @@ from accounts.errors import gettext_noop
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
 from accounts.selectors.claims import Own, owns
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.models import Evening
@@ -126,7 +126,7 @@ def _lines(
 
 def _plays(evening: Evening) -> str:
     """The game, or the club's own rules, and the format where it is not the usual one."""
-    known = RULESETS.get(evening.game)
+    known = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
     if evening.format == Format.PROGRESSIVE:
         return game

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import Club
 from accounts.selectors.players import former, standing
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
 from tournaments.core.sheets import Cell
 from tournaments.core.tables_in import FIGURE_COLUMNS, PEOPLE, RESULTS
@@ -22,7 +22,7 @@ LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
 def evening_table(evening: Evening) -> Table:
     """How the evening stands, or what was written once it was finished, in the columns of an import."""
-    known = RULESETS.get(evening.game)
+    known = KNOWN.get(evening.game)
     of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
     rows: list[Sequence[Cell]] = [
         (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()))

@@ -17,7 +17,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.play import Format
 from tournaments.core.recorded import FIGURES, Line
 from tournaments.core.tables_in import Complaint, Person, Told
@@ -201,7 +201,7 @@ def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
         here = _("This evening was played here: its result follows from its deals.")
         yield Complaint(told.line, RuleError("evening", here))
     elif evening.game != told.play.game.key:
-        game = RULESETS[evening.game].title if evening.game in RULESETS else evening.game
+        game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
         other = _("This evening was written down as %(game)s.")
         yield Complaint(told.line, RuleError("game", other, game=game))
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Club, Player
 from accounts.selectors.players import kept
 from games.rules.deals import BidGame, End
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
 from tournaments.core.games import places_in
 from tournaments.core.play import Format
@@ -26,9 +26,7 @@ CLUBS_AT_ONCE = 32
 BY_STANDING = (Format.PROGRESSIVE, Format.RECORDED)
 """Formats in which the evening is one match; in the others each table's game is."""
 RATED = frozenset(
-    key
-    for key, game in RULESETS.items()
-    if not (isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON)
+    key for key, game in KNOWN.items() if not (isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON)
 )
 """Games in which somebody beats somebody: what a table wins together says nothing of one of them."""
 
@@ -173,7 +171,7 @@ def _listed(game: str, found: Paths, names: Mapping[int, str]) -> RatingList:
 
 def game_title(key: str) -> str:
     """A game's name; of one that is no more, its key."""
-    return gettext(RULESETS[key].title) if key in RULESETS else key
+    return gettext(KNOWN[key].title) if key in KNOWN else key
 
 
 def how_sure(rating: Rating) -> str:

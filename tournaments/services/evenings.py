@@ -15,6 +15,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, renamed_roles
 from accounts.permissions import Right, require, right_of
+from games.selectors import refuse_unplayable
 from tournaments.core import prize_list
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format, Play, play_of, refuse_unfit
@@ -72,6 +73,7 @@ def evening_create(
         require(right_of(actor.pk, club.pk), Right.RUN)
     refuse_unfit(choice.play, settings)
     refuse_unranked(choice.play, settings)
+    refuse_unplayable(club.pk, choice.game, choice.rules_name)
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
     name, plays = clean_name(name), asdict(choice.settled())
     digest = (
@@ -121,6 +123,7 @@ def evening_change(
     if choice is not None and (choice := choice.settled()) != _chosen(evening):
         if late:
             raise RuleError("game", _("This cannot change any more: seats have been drawn by it."))
+        refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
         act.note(played=[asdict(_chosen(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)

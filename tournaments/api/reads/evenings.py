@@ -17,7 +17,7 @@ from accounts.api.filters import Among, Holds, Id
 from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.api.answers import Answer
 from tournaments.api.answers_of_evenings import EveningAnswer
 from tournaments.api.answers_of_evenings import listed as evenings_listed
@@ -49,7 +49,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
     club = Id("club", label="Of this club.")
     stage = Among("stage", [*map(str, Stage)], label="That stand so.")
     format = Among("format", [*map(str, Format)], label="In this format.")
-    game = Among("game", [*RULESETS], label="Of this game.")
+    game = Among("game", [*KNOWN], label="Of this game.")
     held_from = Day("held_on", lookup_expr="gte", label="Held on this day or later.")
     held_until = Day("held_on", lookup_expr="lte", label="Held on this day or earlier.")
     search = Holds("name", label="With this in the name.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from games.rules.registry import RULESETS
+from games.rules.registry import KNOWN
 from tournaments.core.settings import Settings, from_json
 from tournaments.selectors.journal.people import discarded
 from tournaments.selectors.journal.told import Sentence, Told, fresh_between, sentences
@@ -56,7 +56,7 @@ def _settings(chosen: object) -> Settings:
 
 
 def _game(choice: dict[str, str]) -> str:
-    title = RULESETS[choice["game"]].title if choice["game"] in RULESETS else choice["game"]
+    title = KNOWN[choice["game"]].title if choice["game"] in KNOWN else choice["game"]
     return choice.get("rules_name") or gettext(title)
 
 

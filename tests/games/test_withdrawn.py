@@ -1,0 +1,105 @@
+"""A game that is withdrawn: chosen no more, while its key opens what was played with it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from accounts.errors import RuleError
+from games.models import HouseRules
+from games.rules.registry import KNOWN, RULESETS, WITHDRAWN, ruleset
+from games.selectors import house_rules_of, playable
+from games.services import house_rules_create
+from tests.api.asking import ask
+from tests.api.members import bearer
+from tests.cast import FIXED, refused
+from tournaments.core.settings import Settings
+from tournaments.core.tables_in import read_results
+from tournaments.models import Evening
+from tournaments.selectors.export import export
+from tournaments.services.evenings import Choice, evening_change, evening_create
+from tournaments.services.journal import By
+
+KEY = "nomination-whist"
+HOUSE = Choice(KEY, {"return": True}, "fixed", "Ours")
+
+
+@pytest.fixture
+def theirs(cast):
+    return HouseRules.objects.create(club=cast.club, name="Ours", game=KEY, options={"return": True})
+
+
+@pytest.fixture
+def old(night, monkeypatch):
+    """An evening from when the game could be chosen, played and finished."""
+    monkeypatch.delitem(WITHDRAWN, KEY)
+    made = night(4, game=KEY, **FIXED)
+    monkeypatch.undo()
+    made.play_round()
+    made.finish()
+    return made
+
+
+def test_it_is_known_and_not_offered(cast):
+    assert KEY not in RULESETS
+    assert ruleset(KEY) is KNOWN[KEY]
+    assert KEY not in {choice.key for choice in playable(cast.club.pk)}
+    assert KEY not in {game["key"] for game in ask("/api/v1/games/").json()["games"]}
+
+
+def test_its_page_opens_and_is_not_listed(client):
+    assert KEY not in client.get("/games/").text
+    assert "Nomination Whist" in client.get(f"/games/{KEY}/").text
+    assert ask(f"/api/v1/games/{KEY}/").json()["key"] == KEY
+
+
+@pytest.mark.parametrize("name", ["", "Ours"])
+def test_no_evening_is_planned_with_it(cast, name):
+    choice = Choice(KEY, format="fixed", rules_name=name)
+    with refused("game", "cannot be chosen any more"):
+        evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings(), choice=choice)
+    body = {"name": "New", "game": KEY, "format": "fixed"}
+    answer = bearer(cast.alice).post(f"/api/v1/clubs/{cast.club.pk}/evenings/", body)
+    assert (answer.status_code, "game" in answer.content.decode()) == (400, True)
+    assert not Evening.objects.exists()
+
+
+def test_no_evening_is_changed_to_it(cast):
+    made = evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings())
+    with refused("game", "cannot be chosen any more"):
+        evening_change(By(made.pk, cast.alice), settings=Settings(), choice=Choice(KEY))
+
+
+def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):
+    with refused("game", "cannot be chosen any more"):
+        house_rules_create(by=cast.alice, club=cast.club, game=KEY, name="New", options={"return": True})
+    (line,) = house_rules_of(cast.club.pk)
+    assert line.game is WITHDRAWN[KEY]
+    assert [choice.house for choice in playable(cast.club.pk)][-1] == theirs.pk
+    client.force_login(cast.alice)
+    assert client.get(f"/clubs/{cast.club.pk}/house-rules/{theirs.pk}/").status_code == 200
+    made = evening_create(actor=cast.alice, club=cast.club, name="By ours", settings=Settings(), choice=HOUSE)
+    assert made.play.game.key == KEY
+    theirs.retired = True
+    theirs.save()
+    with pytest.raises(RuleError, match="cannot be chosen"):
+        evening_create(actor=cast.alice, club=cast.club, name="Again", settings=Settings(), choice=HOUSE)
+
+
+def test_an_old_evening_is_read_and_exported(client, cast, old):
+    client.force_login(cast.alice)
+    assert client.get(f"/evenings/{old.evening.pk}/").status_code == 200
+    doc = json.loads(json.dumps(export(old.evening)))
+    assert doc["evening"]["ruleset"] == KEY
+    listed = bearer(cast.alice).get(f"/api/v1/evenings/?game={KEY}").json()["results"]
+    assert [row["id"] for row in listed] == [old.evening.pk]
+
+
+def test_old_results_of_it_are_imported():
+    told = (
+        f"date,evening,game,name,place\n2025-02-03,One,{KEY},Ann,1\n2025-02-03,Two,Nomination Whist,Ann,1\n"
+    )
+    read = read_results(told, date(2026, 1, 1))
+    assert [evening.play.game.key for evening in read.good] == [KEY, KEY]
