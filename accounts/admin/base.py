@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
+from accounts.numbers import number_in
 
 # The generic classes know their models for the type checker only.
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ class TypedFilter(admin.ListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if not self.typed:
             return queryset
-        if self.typed.isdecimal() and len(self.typed) <= DIGITS:
-            return queryset.filter(**{self.path: int(self.typed)})
+        if (number := number_in(self.typed, DIGITS)) is not None:
+            return queryset.filter(**{self.path: number})
         return queryset.filter(**{f"{self.path}__name__icontains": self.typed})
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.numbers import LARGEST_ID
+from accounts.numbers import LARGEST_ID, WHOLE
 
 LONGEST_KEY = 40
 LARGEST = 1_000_000
@@ -37,6 +37,11 @@ class Number(serializers.IntegerField):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("max_value", LARGEST)
         super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, str) and not WHOLE.fullmatch(data.strip()):
+            self.fail("invalid")
+        return super().to_internal_value(data)
 
 
 class Whole(Number):

@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError
-from accounts.numbers import LARGEST_ID
 
 
 class PlainForm(forms.Form):
@@ -18,13 +17,6 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
-
-
-class NumberField(forms.IntegerField):
-    """A whole number: where no less is said, at most the largest by which something is stored."""
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(**{"max_value": LARGEST_ID, **how})
 
 
 def accepted(form: forms.Form, act: Callable[[], Any]) -> bool:

@@ -19,6 +19,7 @@ from games.api.doors import deal_in, game_with, one_each
 from games.api.examples import EXAMPLES
 from games.rules import bidding, scoring
 from games.rules.deals import BidGame, Deal, Hand
+from games.rules.schedules import orders
 
 
 @described(
@@ -85,8 +86,11 @@ def score(request: Request, key: str) -> Response:
     hands = [
         Hand(bid, tricks, tuple(took), revokes) for bid, tricks, took, revokes in zip(*columns, strict=True)
     ]
-    check_bids(game, deal, sent, sent.get("dealer", players - 1))
-    return Response(ScoreAnswer(scored(game, deal, hands)).data)
+    dealer = sent.get("dealer", players - 1)
+    check_bids(game, deal, sent, dealer)
+    scoring.refuse_uncounted(game, deal, hands)
+    leader = orders(game, players, dealer).playing[0]
+    return Response(ScoreAnswer(scored(game, deal, hands, leader)).data)
 
 
 def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) -> None:
@@ -97,9 +101,9 @@ def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) 
     bidding.check_bids_by_seat(game, deal, dealer, bids, zeros)
 
 
-def scored(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> dict[str, Any]:
+def scored(game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None) -> dict[str, Any]:
     """A deal’s scores as ``ScoreAnswer`` shows them."""
-    scores = scoring.score_deal(game, deal, hands)
+    scores = scoring.score_deal(game, deal, hands, leader)
     return {
         "scores": scores,
         "exact": [hand.bid == hand.tricks for hand in hands],

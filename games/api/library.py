@@ -17,6 +17,7 @@ from accounts.api.fields import Body, Number, read
 from accounts.api.schema import described
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.numbers import number_in
 from games.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
 from games.api.doors import calculators, game_at, game_with
 from games.api.examples import EXAMPLES
@@ -153,7 +154,8 @@ def _value(option: Option, text: str) -> Value:
     if option.choices is not None and text in option.choices:
         return text
     if option.choices is None and not isinstance(option.default, bool):
-        return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else text
+        number = number_in(text, LONGEST_NUMBER - 1)
+        return text if number is None else number
     return WORDS.get(text.lower(), text)
 
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
 from games.describe.refusals import refusal
 from games.describe.schedule import row, special
 from games.rules.clag import CALLED, MODIFIERS
@@ -35,7 +36,7 @@ def option_field(option: Option, value: object) -> forms.Field:
         return forms.ChoiceField(label=title, choices=words, initial=value)
     if not isinstance(option.default, bool):
         figures = {"least": option.least, "most": option.most}
-        return NumberField(
+        return WholeField(
             label=title,
             initial=value,
             help_text=gettext("From %(least)s to %(most)s.") % figures,

@@ -13,7 +13,8 @@ from django.forms.forms import DeclarativeFieldsMetaclass
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
 from games.describe.refusals import refusal
 from games.describe.section import Section
 from games.rules.cards import Card, parse_cards
@@ -41,10 +42,10 @@ def read_cards(text: str, field: str) -> tuple[Card, ...]:
     return parse_cards(re.split(r"[\s,;]+", plain.strip(" ,;")) if plain.strip(" ,;") else (), field)
 
 
-def number(label: str, initial: int | None = None, *, required: bool = True) -> forms.IntegerField:
+def number(label: str, initial: int | None = None, *, required: bool = True) -> WholeField:
     """A field for bids, tricks or counters."""
     widget = forms.NumberInput({"inputmode": "numeric", "min": 0, "class": "count"})
-    return NumberField(label=label, initial=initial, required=required, widget=widget)
+    return WholeField(label=label, initial=initial, required=required, widget=widget)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,10 @@ def score(game: BidGame, deal: Deal, hand: Hand) -> int:
     return points(hand, deal) + game.revoke * hand.revokes
 
 
-def score_deal(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> tuple[int, ...]:
-    """Everybody's points, in the order of ``hands``, which is by seat.
+def score_deal(
+    game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None
+) -> tuple[int, ...]:
+    """Everybody's points, in the order of ``hands``, which is by seat; ``leader`` led the first trick.
 
     Whether a bid was allowed in its turn is for ``bidding.check_bids``. RuleError at ``players``,
     ``call``, ``tricks``, ``took``, or ``bids``, ``tricks``, ``took`` or ``revokes`` with ``.<seat>``.
@@ -34,7 +36,21 @@ def score_deal(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> tuple[int, .
         )
     if deal.madness is not Madness.NONE or any(hand.took for hand in hands):
         _check_took(deal, hands)
+    if game.revoke:
+        _check_revokes(deal, hands, leader)
     return tuple(score(game, deal, hand) for hand in hands)
+
+
+def refuse_uncounted(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> None:
+    """Refuse revokes, or which tricks were won, where they do not count.
+
+    RuleError at ``revokes.<seat>`` or ``took.<seat>``.
+    """
+    for seat, hand in enumerate(hands):
+        if hand.revokes and not game.revoke:
+            raise RuleError(f"revokes.{seat}", _("In this game revokes are not counted."))
+        if hand.took and deal.madness is Madness.NONE:
+            raise RuleError(f"took.{seat}", _("In this deal it does not count which tricks somebody won."))
 
 
 def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
@@ -49,6 +65,36 @@ def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
     checks.whole(hand.bid, f"bids.{seat}", 0, 0 if deal.misere else deal.cards)
     checks.whole(hand.tricks, f"tricks.{seat}", 0, deal.cards)
     checks.whole(hand.revokes, f"revokes.{seat}", 0, deal.cards)
+
+
+def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> None:
+    """Who leads to a trick cannot revoke in it; the winner of a trick leads the next one, if there is one.
+
+    So each trick won is a lead, but for the last one's, and the first lead is somebody's besides.
+    RuleError at ``revokes.<seat>``.
+    """
+    over = [hand.revokes + hand.tricks - deal.cards for hand in hands]
+    if leader is not None:
+        over[leader] += 1
+    too_many = [seat for seat, excess in enumerate(over) if excess > 0]
+    last = next((seat for seat in too_many if over[seat] == 1 and hands[seat].tricks), None)
+    wrong = next((seat for seat in too_many if seat != last), None)
+    if wrong is None and leader is None and not _somebody_leads(over, hands, last):
+        wrong = last or 0
+    if wrong is not None:
+        raise RuleError(
+            f"revokes.{wrong}",
+            _("Nobody revokes in a trick to which they lead: revokes here: %(revokes)s."),
+            revokes=hands[wrong].revokes,
+        )
+
+
+def _somebody_leads(over: Sequence[int], hands: Sequence[Hand], last: int | None) -> bool:
+    """Whether somebody can have led the first trick besides; ``last`` won the last one, if that is known."""
+    return any(
+        excess < 0 or (excess == 0 and last is None and hand.tricks > 0)
+        for excess, hand in zip(over, hands, strict=True)
+    )
 
 
 def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:

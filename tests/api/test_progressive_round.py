@@ -1,5 +1,7 @@
 """What a bell brings, for any position."""
 
+from typing import Any
+
 import pytest
 
 from tests.api.asking import answer, ask, errors, example, never_fails, refused
@@ -229,6 +231,68 @@ def test_sixty_tables():
 )
 def test_it_refuses(body, field):
     refused(ADDRESS, body, field)
+
+
+NINE = ", ".join(f"p{n} 50" for n in range(9))
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        # An empty table is no table, and has decided nothing.
+        ({"tables": [HEAD, {"players": [], "winners": []}]}, "tables.1.players"),
+        ({"tables": [HEAD, {"players": [], "void": True}]}, "tables.1.players"),
+        ({"tables": [table(NINE, ["p0"])]}, "tables.0.players"),
+        ({"tables": [table("Ann 50", ["Ann"])]}, "tables.0.players"),
+        ({"tables": [table("Ann 50, Ben 50", ["Ann", "Ann"])]}, "tables.0.winners.1"),
+        ({"tables": [table("Ann 50, Ben 50", ["Ann"], ["Ben", " Ben"])]}, "tables.0.in_call.1"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(body, field):
+    refused(ADDRESS, body, field)
+
+
+def test_nine_sit_where_the_game_has_room_for_them():
+    assert ring(table(NINE, ["p0"]), game="brag")["yellow_chip"] == "p0"
+
+
+DOWN: dict[str, Any] = {"purpose": "down", "table": 1, "attempts": [{"Ben": "KD", "Cleo": "KS", "Dan": "AH"}]}
+TIED = table("Ann 70, Ben 30, Cleo 30, Dan 30", ["Ann"])
+
+
+@pytest.mark.parametrize(
+    ("head", "cut", "field"),
+    [
+        # Nobody ties: Dan has fewest.
+        (table("Ann 70, Ben 30, Cleo 30, Dan 20", ["Ann"]), DOWN, "cuts.0.attempts.0"),
+        # Others tie than those who cut.
+        (TIED, {**DOWN, "attempts": [{"Ben": "KD", "Cleo": "2S"}]}, "cuts.0.attempts.0"),
+        (TIED, {**DOWN, "purpose": "up"}, "cuts.0.attempts.0"),
+        (TIED, {**DOWN, "table": 2}, "cuts.0.attempts.0"),
+        # Dan was lower, and does not cut again; after a decision nobody does.
+        (TIED, {**DOWN, "attempts": [*DOWN["attempts"], {"Ben": "2C", "Dan": "3C"}]}, "cuts.0.attempts.1"),
+        (
+            TIED,
+            {**DOWN, "attempts": [{"Ben": "KD", "Cleo": "2S", "Dan": "3S"}, {"Ben": "2C"}]},
+            "cuts.0.attempts.1",
+        ),
+    ],
+)
+def test_a_cut_of_people_who_do_not_tie_is_refused(head, cut, field):
+    refused(ADDRESS, {"tables": [head, BOOBY], "cuts": [cut]}, field)
+
+
+def test_the_same_cut_twice_is_refused():
+    refused(ADDRESS, {"tables": [TIED, BOOBY], "cuts": [DOWN, DOWN]}, "cuts.0.attempts.0")
+
+
+def test_who_took_a_fresh_stake_between_the_deals_changes_seats():
+    middle = table("Ivy 50, Joe 50, Kim 50, Lou 50", ["Kim"])
+    middle["players"][1]["staked"] = True
+    found = ring(HEAD, middle, table("Eve 90, Finn 30, Gus 45, Hal 40", ["Eve"]))
+    assert found["fresh_stakes"] == []
+    assert found["exchanges"] == [{"broke": "Joe", "partner": "Gus"}]
+    refused(ADDRESS, {"tables": [HEAD, middle], "game": "clag"}, "tables.1.players.1.staked")
 
 
 def test_names_come_back_as_they_were_sent():

@@ -205,7 +205,8 @@ def results(draw):
             bid,
             winners.count(seat),
             tuple(number for number, winner in enumerate(winners, 1) if winner == seat),
-            draw(st.integers(0, table.deal.cards)),
+            # Nobody revokes in a trick to which they lead: the next after one won, and perhaps the first.
+            draw(st.integers(0, max(0, table.deal.cards - winners.count(seat) - 1))),
         )
         for seat, bid in enumerate(bids)
     ]
@@ -247,3 +248,30 @@ def test_equal_scores_an_exact_bid_then_more_tricks():
     assert best_of_deal([2, 2, 2], hands((1, 2), (2, 2), (3, 2))) == (1,)
     assert best_of_deal([0, 0, 0], hands((1, 2), (2, 5), (1, 0))) == (1,)
     assert best_of_deal([0, 0, 0], hands((1, 2), (3, 2), (1, 0))) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "revokes", "leader", "wrong"),
+    [
+        # A deal of three cards. Three tricks won: led to two besides the first, if that was theirs.
+        ((3, 0, 0), (1, 0, 0), 1, None),
+        ((3, 0, 0), (1, 0, 0), 0, 0),
+        ((3, 0, 0), (2, 0, 0), 1, 0),
+        ((3, 0, 0), (0, 3, 0), 2, None),
+        ((3, 0, 0), (0, 3, 0), 1, 1),
+        # Only one of them won the last trick, and led to one trick less than they won.
+        ((1, 1, 1), (3, 0, 0), 1, None),
+        ((1, 1, 1), (3, 3, 0), 2, 1),
+        # Nobody is left who can have led the first trick.
+        ((3, 0, 0), (1, 3, 3), None, 0),
+        ((3, 0, 0), (0, 3, 3), None, None),
+    ],
+)
+def test_nobody_revokes_in_a_trick_to_which_they_lead(tricks, revokes, leader, wrong):
+    one = game("jabberwocky")
+    deal = schedule(one, 3)[0]
+    hands = [Hand(1, won, revokes=times) for won, times in zip(tricks, revokes, strict=True)]
+    if wrong is None:
+        assert len(score_deal(one, deal, hands, leader)) == 3
+    else:
+        refused(f"revokes.{wrong}", score_deal, one, deal, hands, leader)

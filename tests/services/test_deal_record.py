@@ -245,6 +245,14 @@ def test_where_deals_are_not_counted(night):
     assert set(DealLine.objects.values_list("counters", flat=True)) == {None}
 
 
+@pytest.mark.parametrize("field", ["winners", "in_call"])
+def test_nobody_is_named_twice(night, field):
+    night = night(12)
+    person = night.table(2)[field == "in_call"]
+    with refused(field, "named twice"):
+        deal_record(night.by, **body(night, **{field: [person, person]}))
+
+
 def test_counts_made_before_the_last_deal_say_nothing_after_it(night):
     night = night(12, deals=2, **AT_THE_END)
     first, second, third, fourth = night.table(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.cast import refused
@@ -184,7 +186,7 @@ def test_who_goes_with_nothing_takes_no_stake(night):
     first, second, *_others = night.table(2)
     player_drop(night.by, entry=second, counters=8)
     net = dict.fromkeys(night.table(2)[2:], -1) | {first: 4}
-    told = {"round": 1, "table": 2, "deal": 1, "winners": [first], "in_call": []}
+    told: dict[str, Any] = {"round": 1, "table": 2, "deal": 1, "winners": [first], "in_call": []}
     deal_record(night.by, **told, tally=Tally(TallyKind.NET, net))
     assert given(night) == []
 

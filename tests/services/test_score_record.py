@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -163,16 +164,42 @@ MAD = {"cards": 3, "ascending_madness": True}
         (({1: 1}, (2,), (3,)), 0, "list"),
     ],
 )
-@pytest.mark.parametrize("call", [MAD, {"cards": 3}], ids=["mad", "plain"])
-def test_tricks_by_number_are_each_somebodys(night, took, place, says, call):
-    """Where it counts which tricks were won; and where it does not, what is told is true all the same."""
+def test_tricks_by_number_are_each_somebodys(night, took, place, says):
     night = one_table(night, "caller-clag", 3)
     at = night.at(1)
-    said = told(at, (1, 1, 1), call)
+    said = told(at, (1, 1, 1), MAD)
     order = at.bidders(1)
     wrong = Taken(dict.fromkeys(order, 1), dict(zip(order, took, strict=True)))
     with refused(f"took-{order[place]}", says):
         score_record(night.by, round=1, table=1, deal=1, told=said, taken=wrong)
+
+
+def test_what_does_not_count_in_a_deal_is_refused(night):
+    """Which tricks were won counts in a madness alone, and revokes in Jabberwocky alone."""
+    night = one_table(night, "caller-clag", 3)
+    at = night.at(1)
+    said, order = told(at, (1, 1, 1), {"cards": 3}), at.bidders(1)
+    won = dict.fromkeys(order, 1)
+    where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "told": said}
+    with refused(f"took-{order[1]}", "does not count which tricks"):
+        score_record(night.by, **where, taken=Taken(won, {order[1]: (2,)}))
+    with refused(f"revokes-{order[2]}", "revokes are not counted"):
+        score_record(night.by, **where, taken=Taken(won, revokes={order[2]: 1}))
+    score_record(night.by, **where, taken=Taken(won, {order[1]: ()}, {order[2]: 0}))
+
+
+def test_nobody_revokes_in_a_trick_to_which_they_lead(night):
+    night = one_table(night, "jabberwocky", 4)
+    at = night.at(1)
+    leader, second, *_others = order = at.bidders(1)  # left of the dealer bids and leads first
+    said = told(at, (1, 1, 1, 1))
+    where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "told": said}
+    won = dict(zip(order, (0, 2, 1, 0), strict=True))
+    with refused(f"revokes-{leader}", "to which they lead"):
+        score_record(night.by, **where, taken=Taken(won, revokes={leader: 3}))
+    with refused(f"revokes-{second}", "to which they lead"):
+        score_record(night.by, **where, taken=Taken(won, revokes={second: 3}))
+    score_record(night.by, **where, taken=Taken(won, revokes={leader: 2, second: 2}))
 
 
 def test_in_madness_each_trick_has_its_worth(night):

@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.test import Client
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from accounts.models import Group
 from accounts.numbers import LARGEST_ID
 from tests.web.addresses import address, addresses, names
@@ -57,7 +57,7 @@ def test_every_number_in_a_form_is_bounded():
     found = [sub for sub in _subclasses(forms.Form) if sub.__module__.split(".")[0] in OURS]
     assert len(found) > 50
     fields = [(form, name, field) for form in found for name, field in form.base_fields.items()]
-    numbers = [one for one in fields if type(one[2]) in (forms.IntegerField, NumberField)]
+    numbers = [one for one in fields if type(one[2]) in (forms.IntegerField, WholeField)]
     assert len(numbers) > 15
     assert [one for one in numbers if one[2].max_value is None] == []
 

@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.numbers import number_in
 from tournaments.selectors.comparing import Compared
 from tournaments.services.journal import By
 
@@ -20,7 +21,7 @@ LONGEST_NUMBER = 9
 
 def number_of(told: str | None) -> int | None:
     """A number in an address; None where there is none."""
-    return int(told) if told and told.isdecimal() and len(told) <= LONGEST_NUMBER else None
+    return number_in(told, LONGEST_NUMBER)
 
 
 def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:

@@ -47,12 +47,17 @@ class SeatedBody(Body):
     chair = Whole(min_value=1, max_value=100, required=False, help_text=_("1, 2 … as listed, if not said."))
     keeps_seat = Flag(default=False, help_text=_("Does not move about, as agreed."))
     left = Flag(default=False, help_text=_("Dropped out during the round."))
+    staked = Flag(
+        default=False, help_text=_("Took a fresh stake between the round’s deals, where it has several.")
+    )
 
 
 class TableBody(Body):
     """A table as the bell rings, with its last pool."""
 
-    players = Several(child=SeatedBody(), max_length=MOST_AT_A_TABLE, help_text=_("In seat order."))
+    players = Several(
+        child=SeatedBody(), min_length=1, max_length=MOST_AT_A_TABLE, help_text=_("In seat order.")
+    )
     winners = Several(child=_text(), max_length=MOST_AT_A_TABLE, default=list)
     in_call = Several(
         child=_text(),

@@ -29,5 +29,11 @@ def known(given: str, numbers: Mapping[str, int], field: str) -> int:
 
 
 def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
-    """Some people's numbers. RuleError at ``<field>.<index>``."""
-    return frozenset(known(name, numbers, f"{field}.{index}") for index, name in enumerate(names))
+    """Some people's numbers, each once. RuleError at ``<field>.<index>``."""
+    found: list[int] = []
+    for index, name in enumerate(names):
+        number = known(name, numbers, f"{field}.{index}")
+        if number in found:
+            raise RuleError(f"{field}.{index}", _("“%(name)s” is named twice."), name=clean_name(name))
+        found.append(number)
+    return frozenset(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext
@@ -23,8 +24,10 @@ from tournaments.api.people import among, known, numbered
 from tournaments.core.chairs import HEAD, Place, Player, Table
 from tournaments.core.closing_up import bell_of
 from tournaments.core.cuts import Attempt, CutNeed
+from tournaments.core.dealing import enough
 from tournaments.core.facts import Cut, Purpose
-from tournaments.core.play import Format, play_of
+from tournaments.core.idle_cuts import refuse_idle
+from tournaments.core.play import Format, Play, play_of
 from tournaments.core.progressive import Bell, CountNeed
 from tournaments.core.settings import AllCalled
 from tournaments.selectors.bell import limits_in
@@ -57,16 +60,19 @@ def round(request: Request) -> Response:
         ]
     )
     tables = [_table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])]
-    if play.staked:
-        for at, table in enumerate(tables):
-            _check_counters(table, f"tables.{at}")
-    rung = bell_of(
+    for at, table in enumerate(tables):
+        _check_size(play, table, f"tables.{at}")
+        _check_counters(play, table, f"tables.{at}")
+    cuts = [_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])]
+    ring = partial(
+        bell_of,
         dict(enumerate(tables, start=HEAD)),
-        cuts=[_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])],
         all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
         limits=limits_in(play),
         stakes=play.staked,
     )
+    refuse_idle(cuts, lambda made: ring(cuts=made).needs)
+    rung = ring(cuts=cuts)
     return Response(RoundAnswer(_told(rung, {number: name for name, number in numbers.items()})).data)
 
 
@@ -81,6 +87,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
             player["counters"],
             keeps_seat=player["keeps_seat"],
             left=player["left"],
+            staked=player["staked"],
         )
         for place, (name, player) in enumerate(zip(names, sent["players"], strict=True), start=1)
     )
@@ -98,8 +105,21 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
     return table
 
 
-def _check_counters(table: Table, field: str) -> None:
+def _check_size(play: Play, table: Table, field: str) -> None:
+    """So many sit at a table of this game at most; a deal that was decided had players enough."""
+    limits, sitting = limits_in(play), len(table.players)
+    if sitting > limits.most:
+        raise RuleError(f"{field}.players", _("At most %(most)s sit at a table here."), most=limits.most)
+    if table.decided and not enough(play, sitting):
+        raise RuleError(f"{field}.players", _("Too few sit here for a deal to be decided."))
+
+
+def _check_counters(play: Play, table: Table, field: str) -> None:
     for place, player in enumerate(table.players):
+        if player.staked and not play.staked:
+            raise RuleError(f"{field}.players.{place}.staked", _("In this game there are no counters."))
+        if not play.staked:
+            continue
         least = 1 if player.entry in table.winners else 0
         if player.counters is not None and player.counters < least:
             raise RuleError(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django import forms
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.services.asks import LONGEST_WORDS
 
 
 class AskForm(forms.Form):
     """A correction is asked for; ``version`` 0: nothing stands. ``typed`` are lines of what was typed."""
 
-    round = NumberField(min_value=1)
-    deal = NumberField(min_value=0)
-    version = NumberField(min_value=0)
+    round = WholeField(min_value=1)
+    deal = WholeField(min_value=0)
+    version = WholeField(min_value=0)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
 
     @property
@@ -24,18 +24,18 @@ class AskForm(forms.Form):
 class ConfirmForm(forms.Form):
     """Who at the table says that this version is right."""
 
-    base_version = NumberField(min_value=1)
-    entry = NumberField(min_value=1)
+    base_version = WholeField(min_value=1)
+    entry = WholeField(min_value=1)
 
 
 class DoneForm(forms.Form):
     """Which of the asks is done, by its journal line."""
 
-    ask = NumberField(min_value=1)
+    ask = WholeField(min_value=1)
 
 
 class TableForm(forms.Form):
     """Whose link is revoked, and whether a new one takes its place."""
 
-    table = NumberField(min_value=1)
+    table = WholeField(min_value=1)
     renew = forms.BooleanField(required=False)

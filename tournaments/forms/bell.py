@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Purpose
 from tournaments.services.journal import LONGEST_REASON
@@ -30,8 +30,8 @@ class CutNamed(forms.Form):
     """Which cut is meant: fields that a button or the form of the cards carries hidden."""
 
     purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
-    table = NumberField(min_value=1)
-    deal = NumberField(min_value=0, required=False)
+    table = WholeField(min_value=1)
+    deal = WholeField(min_value=0, required=False)
 
     def named(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -98,7 +98,7 @@ class TakeBackForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     discard = forms.BooleanField(required=False)
-    bell = NumberField(required=False, widget=forms.HiddenInput)
+    bell = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, lost: str, **kwargs: Any) -> None:
         """``lost`` names the round whose results may go."""

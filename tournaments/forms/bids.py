@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
@@ -121,7 +121,7 @@ class BidsForm(SheetForm):
             self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards, required=required)
             self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
         if self.sheet.announced is not None:
-            self.fields["base"] = NumberField(required=False)
+            self.fields["base"] = WholeField(required=False)
             self.fields["reason"] = reason_field(_("Why are they changed?"))
 
     @property

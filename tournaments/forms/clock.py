@@ -7,7 +7,7 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.core.clock import LONGEST
 
 MOST = int(LONGEST.total_seconds()) // 60
@@ -36,7 +36,7 @@ class ClockForm(forms.Form):
             "invalid_choice": _("No clock does that."),
         },
     )
-    minutes = NumberField(
+    minutes = WholeField(
         required=False,
         min_value=1,
         max_value=MOST,

@@ -10,7 +10,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.forms.seated import refuse_others, sat
 from tournaments.selectors.scoring import Sitter, TableSheet
 from tournaments.services.counts import Tally, TallyKind, Three
@@ -42,9 +42,9 @@ def amount_of(entry: int) -> str:
     return f"counters-{entry}"
 
 
-def amount_field(label: str, initial: int | None = None) -> forms.IntegerField:
+def amount_field(label: str, initial: int | None = None) -> WholeField:
     """A field for somebody's counters; empty: not told."""
-    return NumberField(
+    return WholeField(
         label=label,
         min_value=0,
         max_value=MOST_COUNTERS,
@@ -120,7 +120,7 @@ class DealForm(forms.Form):
             self.fields["reason"] = forms.CharField(
                 label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
             )
-            self.fields["base_version"] = NumberField(min_value=1, required=False)
+            self.fields["base_version"] = WholeField(min_value=1, required=False)
         self.initial = {**self._standing(), **self.initial}
 
     def _add_stakes(self) -> None:

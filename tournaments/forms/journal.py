@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.people import reason_field
 from tournaments.selectors.journal.filters import Asked
@@ -32,7 +32,7 @@ class JournalForm(forms.Form):
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
     kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=Kind, empty_value=None)
-    before = NumberField(required=False, min_value=1, widget=forms.HiddenInput)
+    before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
         super().__init__(data, label_suffix="")

@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
+from accounts.numbers import WHOLE
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.metrics import METRICS
 from tournaments.forms.ranking import RankingField
@@ -28,15 +30,17 @@ class LeagueForm(PlainForm):
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
 
 
+LONGEST_NUMBER = 9
+
+
 class NumbersField(forms.CharField):
     """Whole numbers with commas between them."""
 
     def to_python(self, value: Any) -> Any:
         words = (super().to_python(value) or "").replace(",", " ").replace("−", "-").split()
-        try:
-            return [int(word) for word in words]
-        except ValueError as error:
-            raise ValidationError(gettext("Whole numbers with commas between them, please.")) from error
+        if not all(map(WHOLE.fullmatch, words)) or any(len(word) > LONGEST_NUMBER for word in words):
+            raise ValidationError(gettext("Whole numbers with commas between them, please."))
+        return [int(word) for word in words]
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
@@ -54,9 +58,9 @@ class TiesField(RankingField):
             field.choices = widget.choices = choices  # type: ignore[attr-defined]
 
 
-def _number(label: Any, help_text: Any = "") -> forms.IntegerField:
+def _number(label: Any, help_text: Any = "") -> WholeField:
     widget = forms.NumberInput({"inputmode": "numeric"})
-    return NumberField(label=label, help_text=help_text, required=False, widget=widget)
+    return WholeField(label=label, help_text=help_text, required=False, widget=widget)
 
 
 def _one_of(label: Any, said: Any) -> forms.ChoiceField:

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.people import reason_field
 from tournaments.selectors.ledger import Asked
@@ -21,7 +21,7 @@ class LedgerForm(forms.Form):
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
-    page = NumberField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
+    page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
         super().__init__(data, label_suffix="")
@@ -73,7 +73,7 @@ class StakeForm(forms.Form):
         error_messages={"required": _("Say whether it was given.")},
     )
     reason = reason_field(required=True)
-    seen = NumberField(required=False, widget=forms.HiddenInput)
+    seen = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.selectors.paper_slips import most_coming
 
@@ -20,7 +20,7 @@ class ComingForm(forms.Form):
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.most = most = most_coming(play)
-        self.fields["coming"] = NumberField(
+        self.fields["coming"] = WholeField(
             label=_("For how many deals") if play.whole_games else _("For how many rounds"),
             min_value=1,
             max_value=most,

@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from tournaments.core import position
 from tournaments.core.facts import Facts
@@ -73,7 +73,7 @@ class RenameForm(DoingForm):
 class GoForm(DoingForm):
     """Leaving or pausing: the counters, where they must be counted."""
 
-    counters = NumberField(
+    counters = WholeField(
         label=_("Counters, as counted"),
         min_value=0,
         max_value=MOST_COUNTERS,
@@ -170,4 +170,4 @@ class TableCloseForm(forms.Form):
 class LevelForm(forms.Form):
     """A button that says which line of the journal was the last when it was shown who moves."""
 
-    seen = NumberField(required=False)
+    seen = WholeField(required=False)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, option_fields, without
 from tournaments.core import prize_list
@@ -35,13 +36,13 @@ class SettingsForm(PlainForm):
     """An evening's name, date, and those settings that make a difference to what is played."""
 
     name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
-    held_on = forms.DateField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    games = NumberField(
+    held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    games = WholeField(
         label=_("Games"),
         help_text=_("How many whole games each table plays. More can be added during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    through = NumberField(
+    through = WholeField(
         label=_("How many go on"),
         help_text=_("From each table, to the next game; at least one of each table is out."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
@@ -51,17 +52,17 @@ class SettingsForm(PlainForm):
         label=_("Consolation: whoever is out plays on at tables of their own"), required=False
     )
     counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
-    stake = NumberField(
+    stake = WholeField(
         label=_("Counters at the start"),
         help_text=_("Each player begins with so many, and whoever loses them all takes as many again."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    deals = NumberField(
+    deals = WholeField(
         label=_("Deals in a round"),
         help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    minutes = NumberField(
+    minutes = WholeField(
         label=_("Minutes in a round"),
         required=False,
         help_text=_(
@@ -70,7 +71,7 @@ class SettingsForm(PlainForm):
         ),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    rounds = NumberField(
+    rounds = WholeField(
         label=_("Rounds"),
         required=False,
         help_text=_("Leave it empty to say during the evening which round is the last."),
@@ -87,13 +88,13 @@ class SettingsForm(PlainForm):
     all_called = forms.ChoiceField(
         label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
     )
-    gap = NumberField(
+    gap = WholeField(
         label=_("Seconds to change seats"),
         required=False,
         help_text=_("So long after people have moved, the clock of the next round starts."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    auto_moves = NumberField(
+    auto_moves = WholeField(
         label=_("Seconds until people are moved by the program"),
         required=False,
         help_text=_(

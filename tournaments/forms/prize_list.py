@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
 from tournaments.core.metrics import METRICS, Best, usual_best
 from tournaments.core.prize_list import (
     FIRST,
@@ -123,7 +124,7 @@ class PrizeForm(PlainForm):
         widget=forms.RadioSelect,
     )
     whom = forms.ChoiceField(label=_("For whom?"), required=False)
-    places = NumberField(
+    places = WholeField(
         label=_("For how many places?"),
         min_value=1,
         max_value=MOST_PLACES,

@@ -10,7 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField, PlainForm
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from tournaments.core.leagues.rules import WEIGHT
 from tournaments.selectors.seasons.closing import Staying
@@ -22,10 +23,10 @@ MOST_PLACED = 900
 """People whose divisions fit on one form: a request has 2,000 fields at most."""
 
 
-def _weight(**kwargs: Any) -> forms.IntegerField:
+def _weight(**kwargs: Any) -> WholeField:
     least, most = WEIGHT
     widget = forms.NumberInput({"inputmode": "numeric"})
-    return NumberField(min_value=least, max_value=most, widget=widget, **kwargs)
+    return WholeField(min_value=least, max_value=most, widget=widget, **kwargs)
 
 
 class DivisionField(forms.TypedChoiceField):
@@ -39,7 +40,7 @@ class DivisionField(forms.TypedChoiceField):
 class EveningCountsForm(PlainForm):
     """An evening of the club that is to count: ``evenings`` are offered, and any other may be named."""
 
-    evening = NumberField(label=_("Evening"), widget=forms.Select)
+    evening = WholeField(label=_("Evening"), widget=forms.Select)
 
     def __init__(
         self,

@@ -10,13 +10,13 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.selectors.settling import CountPlace
 
 
 class LastBellForm(forms.Form):
-    round = NumberField(min_value=1)
+    round = WholeField(min_value=1)
 
 
 class RevealForm(forms.Form):
@@ -44,7 +44,7 @@ class CountsForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.places = places
         for place in places:
-            self.fields[f"counters-{place.entry}"] = NumberField(
+            self.fields[f"counters-{place.entry}"] = WholeField(
                 label=place.name,
                 required=False,
                 min_value=0,

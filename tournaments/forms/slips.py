@@ -26,7 +26,7 @@ MOST_TABLES = 40
 SENT = "slip"
 """The field that names a slip of the page, by its table and deal: ``3-1``."""
 
-KEY = re.compile(r"([1-9]\d{0,3})-([1-9]\d{0,3})")
+KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
 
 
 class PoolSlip(DealForm):

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.forms.base import NumberField
+from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
 from tournaments.core.facts import Ending
 from tournaments.forms.bids import BidsForm, Row, SheetForm, number_field, reason_field
@@ -140,7 +140,7 @@ class CorrectionForm(WholeForm):
                 self.initial.setdefault(f"trick-{number}", score.entry)
         super().ask()
         self.fields["reason"] = reason_field(_("Why is it corrected?"))
-        self.fields["base_version"] = NumberField(min_value=1)
+        self.fields["base_version"] = WholeField(min_value=1)
 
 
 class WithdrawForm(forms.Form):

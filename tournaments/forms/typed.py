@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from accounts.numbers import number_in
 from games.describe import figures
 from games.rules.clag import MODIFIERS
 from tournaments.forms.calls import CALL
@@ -71,7 +72,7 @@ class Typed:
                 yield f"{number} {name}"
 
     def _name(self, entry: str) -> str:
-        return self.names.get(int(entry), "") if entry.isdecimal() and len(entry) < LONGEST_VALUE else ""
+        return self.names.get(number_in(entry, LONGEST_VALUE - 1) or 0, "")
 
     def _value(self, field: str) -> str:
         shown = "".join(letter for letter in self.sent.get(field, "") if letter.isprintable())

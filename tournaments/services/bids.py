@@ -13,7 +13,7 @@ from games.rules import checks
 from games.rules.bidding import check_bids, check_change
 from games.rules.deals import Deal as Plan
 from games.rules.deals import Hand, Trump
-from games.rules.scoring import best_of_deal, score_deal
+from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.core import dealing
 from tournaments.core.facts import Line, Pool, Stage
 from tournaments.models import BidRow, Deal, OpenDeal
@@ -93,7 +93,7 @@ def score_record(
         raise RuleError("bids", _("The bids come first."))
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
-    lines = _lines(act, at, plan, told, taken)
+    lines = _lines(act, at, plan, deal, told, taken)
     record = Deal.objects.create(round=at.at.round, position=table, number=deal, journal=act.line)
     write_lines(act, record, 1, lines, told.call, told.trump)
     if _is_over(at, deal, lines, told):
@@ -112,7 +112,7 @@ def score_correct(
     at = _bid_table(act, round, table, deal)
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
-    lines = _lines(act, at, plan, told, taken)
+    lines = _lines(act, at, plan, deal, told, taken)
     ends = at.play.whole_games and _ends_by(at, lines, told)
     write_lines(act, record, base_version + 1, lines, told.call, told.trump)
     act.note(round=round, table=table, deal=deal)
@@ -205,7 +205,7 @@ def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str
             raise RuleError(f"{field}-{entry}", _("%(who)s is missing."), who=entry)
 
 
-def _lines(act: Act, at: BidTable, plan: Plan, told: Bids, taken: Taken) -> list[Line]:
+def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
     """The deal's lines, scored; best on the deal are its winners, in the call whose bid was exact."""
     for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
         if set(named_) - set(at.places):
@@ -221,7 +221,8 @@ def _lines(act: Act, at: BidTable, plan: Plan, told: Bids, taken: Taken) -> list
         for entry in at.places
     ]
     try:
-        scores = score_deal(at.game, plan, hands)
+        refuse_uncounted(at.game, plan, hands)
+        scores = score_deal(at.game, plan, hands, at.orders(deal).playing[0])
     except RuleError as error:
         raise _named(error, at.places) from None
     best = best_of_deal(scores, hands)

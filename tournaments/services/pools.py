@@ -58,6 +58,9 @@ def pool_lines(
     ):
         if set(named) - set(at.playing):
             raise RuleError(name, _("Somebody named here does not play at table %(table)s."), table=at.table)
+    for name, named in (("winners", told.winners), ("in_call", told.in_call)):
+        if len(set(named)) < len(named):
+            raise RuleError(name, _("Somebody is named twice."))
     whole(amounts)
     if isinstance(told.tally, Three):
         return _three(act, at, deal, told, told.tally, before, left)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments import words
 from tournaments.core.cuts import CutNeed
@@ -57,7 +58,7 @@ def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     title = round_title(evening.play, round + 1)
     done = _("%(game)s has begun.") if evening.play.whole_games else _("Everybody sits. %(game)s is open.")
     shown = request.POST.get("seen", "")
-    seen = int(shown) if shown.isdecimal() and len(shown) < 10 else None
+    seen = number_in(shown)
     return command(
         request,
         evening,

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.numbers import number_in
 from accounts.permissions import Right, club_for
 from accounts.selectors.claims import own_player, pending_claims
 from tournaments.selectors import clubs
@@ -37,7 +38,8 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     mine, right = found
     number = request.GET.get("page", "1")
-    page = min(int(number), MOST_PAGES) if number.isascii() and number.isdigit() and len(number) < 9 else 1
+    asked = number_in(number, 8)
+    page = 1 if asked is None else min(asked, MOST_PAGES)
     page = max(page, 1)
     view = clubs.club_evenings(mine.pk, timezone.localdate(), page)
     own = own_player(signed_in(request).pk, mine.pk)

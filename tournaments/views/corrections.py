@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
+from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal
@@ -84,8 +85,8 @@ class Correction:
         form, evening, lines, looks = self.form, self._evening, list[Journal](), list[Look]()
         yes = YES in self.request.POST
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
-        if yes and typed == self._typed and seq.isdecimal() and len(seq) < 10:
-            if attempt(form, evening, lambda: lines.append(self._said_yes(int(seq)))):
+        if yes and typed == self._typed and (line := number_in(seq)) is not None:
+            if attempt(form, evening, lambda: lines.append(self._said_yes(line))):
                 return self.door.done(self.request, _done(evening, lines[0], done), then)
             with suppress(RuleError):  # why the yes was refused is told already
                 looks.append(self._look())

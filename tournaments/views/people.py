@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import gettext_noop as _
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.core.facts import Facts, Stage
 from tournaments.forms.people import DoingForm, TableAddForm, TableCloseForm, form_for
@@ -252,10 +253,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
 @member_page(Right.VIEW)
 def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All deals of the evening, the newest rounds first; each leads to where it can be corrected."""
-    try:
-        page = max(int(request.GET.get("page", 1)), 1)
-    except ValueError:
-        page = 1
+    page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
     shown = {"evening": evening, "play": facts.play, "deals": page_of_rounds(evening, facts, page)}
     return render(request, "people/deals.html", shown | rights_of(request))

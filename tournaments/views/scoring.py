@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
+from accounts.numbers import number_in
 from tournaments.forms.asks import AskForm, ConfirmForm
 from tournaments.models import Journal
 from tournaments.selectors.links import link_by_token
@@ -134,4 +135,4 @@ def _answer(request: HttpRequest, phone: Phone, said: str, then: str, status: in
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
+    return number_in(text, 8) or 0

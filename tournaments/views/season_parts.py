@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.forms.seasons import DivisionsForm, EveningCountsForm, PersonForm, StandingsForm, WeighForm
 from tournaments.models import Season
@@ -50,7 +51,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """The evenings that count, and one more of the club's."""
     divisions = divisions_of(season)
     asked = request.GET.get("year", "")
-    year = int(asked) if asked.isdecimal() and 0 < int(asked[:5]) < 10_000 else None
+    year = number_in(asked, 4) or None
     form = EveningCountsForm(
         request.POST if request.method == "POST" else None,
         evenings=addable_evenings(season, year) if may_run(request) else (),
@@ -183,7 +184,8 @@ def _people(
 
 def _page(request: HttpRequest) -> int:
     asked = request.GET.get("page", "")
-    return int(asked) if asked.isdecimal() and len(asked) < 6 else 1
+    number = number_in(asked, 5)
+    return 1 if number is None else number
 
 
 def _names(divisions: Sequence[DivisionLine]) -> dict[str, object]:

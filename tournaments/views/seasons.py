@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.forms.leagues import SeasonForm
@@ -88,6 +89,6 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
 def book(request: HttpRequest, season: Season) -> HttpResponse:
     """Who did what to the season, the newest first."""
     before = request.GET.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) < 9 else None
+    number = number_in(before, 8)
     shown = {"book": season_book(season, number), "before": number}
     return render(request, "leagues/book.html", frame(request, season, "book") | shown)

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import RuleError
+from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.forms.slips import (
     MOST_TABLES,
@@ -121,7 +122,7 @@ def _page(
     again = {slip.table: slip for slip in refused or () if not slip.late}
     groups = [heap.awaited[at : at + MOST_TABLES] for at in range(0, len(heap.awaited), MOST_TABLES)]
     asked = request.GET.get("part", "")
-    part = min(int(asked), len(groups)) if asked.isdecimal() and len(asked) < 4 and asked != "0" else 1
+    part = min(number_in(asked, 3) or 1, len(groups))
     blank = (key for key in (groups[part - 1] if groups else ()) if key[0] not in again)
     shown = {
         "evening": evening,

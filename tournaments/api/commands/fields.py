@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.fields import MISSING, Id, Named, Whole
-from accounts.numbers import LARGEST_ID
+from accounts.numbers import LARGEST_ID, number_in
 from tournaments.api.command import Plain
 from tournaments.services.people import MOST_PEOPLE
 
@@ -47,7 +47,8 @@ class ByNumber(Named):
 
 def _is_number(key: str) -> bool:
     """Whether it is written as we write it, so that nobody is named twice."""
-    return key.isascii() and key.isdecimal() and str(int(key[:20])) == key and int(key) <= LARGEST_ID
+    number = number_in(key, len(str(LARGEST_ID)))
+    return number is not None and str(number) == key and number <= LARGEST_ID
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": True}]})

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 
+from accounts.numbers import number_in
 from tournaments.management.backup import backup_every, backup_make, usual_contents
 from tournaments.management.retention import Keep
 from tournaments.management.stopping import whole_or_nothing
@@ -79,6 +80,6 @@ def keep_of(text: str) -> Keep:
 
 def number(text: str) -> int:
     """A number above 0, as somebody types it."""
-    if not (text.isdecimal() and int(text)):
+    if not number_in(text):
         raise ArgumentTypeError(gettext("%(text)s is no number above 0") % {"text": text})
     return int(text)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
+from accounts.numbers import number_in
 from accounts.services.clubs import club_create
 from games.rules.registry import RULESETS
 from tournaments.core.play import CHOICES, Format
@@ -139,7 +140,7 @@ def chosen(words: Sequence[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if not equals:
             raise CommandError(gettext("An option is KEY=VALUE; here: %(word)s") % {"word": word})
-        number = value.isdecimal() and len(value) <= LONGEST_NUMBER
+        number = number_in(value, LONGEST_NUMBER) is not None
         options[key] = YES_OR_NO.get(value.lower(), int(value) if number else value)
     return options
 
