@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_django
 from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import connection
@@ -40,11 +41,14 @@ def empty_file(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+    request: pytest.FixtureRequest,
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_blocker: pytest_django.DjangoDbBlocker,
 ) -> None:
     """Let the test database begin as a copy."""
     if connection.vendor == "postgresql":
-        connection.settings_dict["TEST"]["TEMPLATE"] = _database(request.config)
+        with django_db_blocker.unblock():
+            connection.settings_dict["TEST"]["TEMPLATE"] = _database(request.config)
         return
     file = _file(request.config)
     copying = type("Copying", (_Copying,), {"file": file})
