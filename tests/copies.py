@@ -80,8 +80,8 @@ def _tables() -> dict[str, tuple[str, ...]]:
     ]
     return {
         model._meta.db_table: (
-            model._meta.pk.column,
-            *(field.column for field in model._meta.local_concrete_fields if not field.primary_key),
+            str(model._meta.pk.column),
+            *(str(field.column) for field in model._meta.local_concrete_fields if not field.primary_key),
         )
         for model in models
     }
@@ -89,12 +89,12 @@ def _tables() -> dict[str, tuple[str, ...]]:
 
 def _contents() -> Contents:
     connection.ensure_connection()
-    asked: dict[str, Contents] = {}
+    found: Contents = {}
     for table, columns in _tables().items():
         names = ", ".join(f'"{name}"' for name in columns)
         rows = connection.connection.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608
-        asked[table] = {row[0]: tuple(row) for row in rows}
-    return asked  # type: ignore[return-value]
+        found[table] = {row[0]: tuple(row) for row in rows}
+    return found
 
 
 def _state(contents: Contents) -> Iterator[Hashable]:

@@ -21,7 +21,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
     template_rendered.connect(note)
     try:
-        return (yield)  # type: ignore[return-value]
+        return (yield)
     finally:
         template_rendered.disconnect(note)
         with open(FILE, "a") as file:

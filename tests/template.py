@@ -50,10 +50,9 @@ def django_db_modify_db_settings(
         with django_db_blocker.unblock():
             connection.settings_dict["TEST"]["TEMPLATE"] = _database(request.config)
         return
-    file = _file(request.config)
-    copying = type("Copying", (_Copying,), {"file": file})
-    migrate.MigrationExecutor = copying  # type: ignore[misc]
-    restore.MigrationExecutor = copying  # type: ignore[misc, attr-defined]
+    _Copying.file = _file(request.config)
+    for module in (migrate, restore):
+        setattr(module, "MigrationExecutor", _Copying)  # noqa: B010 it is imported there, and not declared
 
 
 class _Copying(MigrationExecutor):
@@ -93,7 +92,7 @@ def _file(config: pytest.Config) -> Path:
 
 
 def _database(config: pytest.Config) -> str:
-    with _alone(config) as folder, connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with _alone(config) as folder, connection._nodb_cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
         if not cursor.fetchone():
             cursor.execute(f"CREATE DATABASE {NAME}")
