@@ -8,9 +8,20 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 HALL = "hall.example"
 """A name for this machine that browsers do not trust as they do localhost: as in the hall, by plain http."""
+NOT_USED = (
+    # Of two such switches the last one counts. These stand in Playwright's.
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
+    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    "ThirdPartyStoragePartitioning",
+    # Pages of the address bar, and a process in advance: more work for each window than most of our pages.
+    *("WebUIOmniboxAimPopup", "WebUIOmniboxPopup", "SpareRendererForSitePerProcess"),
+)
+"""Features of Chromium that are switched off."""
 QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
+    f"--disable-features={','.join(NOT_USED)}",
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",

@@ -16,7 +16,14 @@ from config.database import Limits, limited
 from tournaments.selectors import program_clock
 from tournaments.services import clock_steps
 
-pytest_plugins = ["tests.cast", "tests.measured", "tests.onfile", "tests.stuck", "tests.template"]
+pytest_plugins = [
+    "tests.asked",
+    "tests.cast",
+    "tests.measured",
+    "tests.onfile",
+    "tests.stuck",
+    "tests.template",
+]
 
 # Times are the same wherever the tests run, and in the processes that they start.
 os.environ["TZ"] = project.TIME_ZONE = "UTC"
@@ -41,9 +48,6 @@ STORIES = {"stories", "simulation"}
 
 ON_BOTH = {"services", "accounts"}
 """The folders of tests that write by services: constraints, locks and queries can differ on PostgreSQL."""
-
-PROCESSES = {"browser", "faults", "machines"}
-"""The folders of tests that do nothing but drive real processes, which a busy machine can keep waiting."""
 
 SEED = os.environ.get("TEST_SEED")
 """Set by `tests.suite`, which gives the same seed to hypothesis and to the order of the tests."""
@@ -92,15 +96,12 @@ def _shared(request: pytest.FixtureRequest) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that `-m database` chooses the tests that run on PostgreSQL too.
 
-    Whole evenings are stories: they take seconds, and show nothing that hangs on which database it is. What
-    drives real processes has a second try, told as RERUN: only what fails twice has failed.
+    Whole evenings are stories: they take seconds, and show nothing that hangs on which database it is.
     """
     for item in items:
         if STORIES & set(item.path.parts):
             item.add_marker("story")
             item.add_marker("slow")
-        if PROCESSES & set(item.path.parts):
-            item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker("database")

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from django.db import connection, connections
 
-from tests.browser.server import connected
+from tests.server import connected
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from django.db import connections
 
 from accounts.models import Role
 from accounts.services.tokens import token_create
-from tests.browser.server import Site, migrate, serving
 from tests.cast import make_cast
 from tests.seasons import played
+from tests.server import Site, migrate, serving
 from tournaments.models import Evening, League
 from tournaments.simulation.evening import Order, simulate
 

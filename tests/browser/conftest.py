@@ -4,22 +4,30 @@ A test asks for `site`: `site.url` is the server's address, and while the test h
 and our services work on the server's database, to set a scene up and to look at what came of it. With
 `windows` it opens a browser window for each person. An error in the server's log or in a window's
 console fails the test.
+
+Each pytest process has one Chromium and one server with its broker. The server's database is emptied for
+each test, or once for a module whose scenes are made by a fixture on `stage`.
 """
 
+from __future__ import annotations
+
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, expect
+from django.test import override_settings
+from playwright.sync_api import expect, sync_playwright
 
 from tests import chromium
 from tests.browser.listening import Live, live_of
 from tests.browser.patience import MARK, Chromium, patience
-from tests.browser.server import Site, clocks, migrate, serving
 from tests.browser.windows import TIMEOUT, Windows
+from tests.server import Site, broker, clocks, connected, empty, migrate, serving, started
 
 # What another process writes is shown with the next beat, which can be as far away as Playwright is patient.
 expect.set_options(timeout=TIMEOUT)
@@ -38,17 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    switches = [*chromium.arguments(), MARK]
-    return {**browser_type_launch_args, "executable_path": chromium.find(), "args": switches}
-
-
-@pytest.fixture(scope="session")
-def browser(launch_browser: Callable[[], Browser]) -> Iterator[Chromium]:
+def browser() -> Iterator[Chromium]:
     """Chromium, started anew where it was ended."""
-    shared = Chromium(launch_browser)
-    yield shared
-    shared.close()
+    with sync_playwright() as playwright:
+        shared = Chromium(
+            lambda: playwright.chromium.launch(
+                executable_path=chromium.find(), args=[*chromium.arguments(), MARK]
+            )
+        )
+        yield shared
+        shared.close()
 
 
 @pytest.fixture(autouse=True)
@@ -73,10 +80,49 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -
         yield path
 
 
+class House:
+    """The server that the tests of this process share, one after the other."""
+
+    def __init__(self, site: Site, migrated: Path) -> None:
+        self.server, self._migrated, self._lent = site, migrated, False
+
+    @contextmanager
+    def lend(self) -> Iterator[Site]:
+        """The server with an empty database; fails if it logged an error meanwhile."""
+        if self._lent:
+            raise RuntimeError("this module's scenes are on the server: `site` would take them away")
+        self._lent = True
+        try:
+            empty(self.server.database, self._migrated)
+            site = replace(self.server, start=self.server.log.stat().st_size)
+            with connected(site.database), override_settings(REDIS_URL=site.broker):
+                yield site
+        finally:
+            self._lent = False
+        blame(site)
+
+
+@pytest.fixture(scope="session")
+def house(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    database = Path(shutil.copy(migrated, folder))
+    hosts = f"127.0.0.1,{chromium.HALL}"
+    with broker(folder) as url, started(database, REDIS_URL=url, ALLOWED_HOSTS=hosts) as site:
+        yield House(site, migrated)
+
+
 @pytest.fixture
-def site(migrated: Path, tmp_path: Path) -> Iterator[Site]:
-    """A server of the test's own."""
-    yield from served(migrated, tmp_path)
+def site(house: House) -> Iterator[Site]:
+    """The server, with nothing in its database; what the test itself writes is told to it, too."""
+    with house.lend() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def stage(house: House) -> Iterator[Site]:
+    """The same for a whole module, whose scenes are made once."""
+    with house.lend() as site:
+        yield site
 
 
 @pytest.fixture
@@ -86,40 +132,37 @@ def windows(browser: Chromium, site: Site) -> Iterator[Windows]:
 
 
 @pytest.fixture
-def ringing(migrated: Path, tmp_path: Path, settings: Any) -> Iterator[Site]:
-    """A server of the test's own whose clocks ring; what the test itself writes is told to it, too."""
-    database = Path(shutil.copy(migrated, tmp_path))
-    with clocks(database) as settings.REDIS_URL:
-        yield from watched(database, REDIS_URL=settings.REDIS_URL)
-
-
-@pytest.fixture
 def live(windows: Windows) -> Live:
-    """An evening that is played; what a test writes is told with the stream's beat."""
+    """An evening that is played."""
     return live_of(windows)
 
 
-@pytest.fixture
-def ringing_windows(browser: Chromium, ringing: Site) -> Iterator[Windows]:
-    """Browser windows onto the server whose clocks ring."""
-    yield from opened(browser, ringing)
+@pytest.fixture(scope="module")
+def ringing(house: House) -> Iterator[None]:
+    """A worker rings the clocks of all evenings on the server."""
+    with clocks(house.server):
+        yield
 
 
 @pytest.fixture
-def rings(ringing_windows: Windows) -> Live:
-    """An evening where the clock rings, and what a test writes is told at once."""
-    return live_of(ringing_windows)
-
-
-def served(migrated: Path, folder: Path) -> Iterator[Site]:
-    """Serve a copy of the empty database."""
-    yield from watched(Path(shutil.copy(migrated, folder)))
+def rings(ringing: None, live: Live) -> Live:
+    """An evening where the clock rings."""
+    return live
 
 
 def watched(database: Path, **environment: str) -> Iterator[Site]:
-    """Serve the database; fail if the server logged an error."""
+    """Serve the database by a server of its own; fail if that logged an error."""
     with serving(database, **environment) as site:
         yield site
+    blame(site)
+
+
+def served(migrated: Path, folder: Path, **environment: str) -> Iterator[Site]:
+    """Serve a copy of the empty database by a server of its own."""
+    yield from watched(Path(shutil.copy(migrated, folder)), **environment)
+
+
+def blame(site: Site) -> None:
     if errors := site.failures():
         pytest.fail(f"the server logged an error:\n{errors}")
 

@@ -9,14 +9,16 @@ from playwright.sync_api import Page, Request
 
 from accounts.models import User
 from accounts.services.clubs import club_create
-from tests.browser.windows import PHONE, PROJECTOR, Windows
+from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tournaments.services.clock import clock_start
 from tournaments.simulation.evening import Order, simulate
 
 SLACK = 0.4
-"""Seconds between what is shown and what is known: a tick, and what it takes to look."""
+"""Seconds between what is shown and what is known: a tick of the page."""
 
+HEARTBEATS = 20_000
+"""Milliseconds in which the stream tells at least twice."""
 LISTEN = """() => {
   window.strokes = [];
   const start = AudioScheduledSourceNode.prototype.start;
@@ -24,6 +26,10 @@ LISTEN = """() => {
     window.strokes.push(Math.round((when - this.context.currentTime) * 10) / 10);
     return start.call(this, when);
   };
+}"""
+TOLD = """() => {
+  window.told = 0;
+  document.addEventListener('live:state', () => { window.told += 1; });
 }"""
 MOVES = "() => document.getAnimations().length"
 HIDE = """hidden => {
@@ -40,6 +46,7 @@ class Traffic:
     parts: list[str] = field(default_factory=list)
     streams: list[Request] = field(default_factory=list)
     ended: list[Request] = field(default_factory=list)
+    answered: int = 0
 
     def __post_init__(self) -> None:
         self.page.on("request", self._asked)
@@ -50,6 +57,11 @@ class Traffic:
     def open(self) -> int:
         return len(self.streams) - len(self.ended)
 
+    @property
+    def waits(self) -> bool:
+        """Whether an answer is still to come."""
+        return self.answered < len(self.parts)
+
     def _asked(self, request: Request) -> None:
         if "/live/" in request.url:
             self.streams.append(request)
@@ -59,6 +71,8 @@ class Traffic:
     def _ended(self, request: Request) -> None:
         if "/live/" in request.url:
             self.ended.append(request)
+        elif request.headers.get("hx-request"):
+            self.answered += 1
 
 
 @dataclass
@@ -112,17 +126,29 @@ def left(live: Live, later: int) -> float:
     return (ends - timezone.now()).total_seconds() - later
 
 
-def agrees(page: Page, live: Live, later: int = 0) -> bool:
-    """Whether the clock shows what the server knows, the second that runs included."""
-    before, shown, after = left(live, later), seconds(page), left(live, later)
-    return after - SLACK <= shown <= before + 1 + SLACK
+def agrees(page: Page, live: Live, later: int = 0) -> None:
+    """The clock comes to show what the server knows, the second that runs included."""
+
+    def holds() -> bool:
+        before, shown, after = left(live, later), seconds(page), left(live, later)
+        return after - SLACK <= shown <= before + 1 + SLACK
+
+    until(page, holds)
 
 
-def pass_time(page: Page, seconds: int) -> None:
+def pass_time(page: Page, seconds: int, traffic: Traffic | None = None) -> None:
     """Let the page's time go by, second by second, and answers come meanwhile."""
     for _second in range(seconds):
         page.clock.run_for(1000)
         page.wait_for_timeout(50)
+        if traffic:
+            until(page, lambda: not traffic.waits)
+
+
+def beats(page: Page, times: int = 2) -> None:
+    """Wait until the stream has told the page how the evening stands, so many times more."""
+    page.evaluate(TOLD)
+    page.wait_for_function("times => window.told >= times", arg=times, timeout=HEARTBEATS)
 
 
 def strokes(page: Page) -> list[float]:

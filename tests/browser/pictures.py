@@ -22,7 +22,7 @@ def main(folder: Path) -> None:
         import django
 
         django.setup()
-        from tests.browser.server import migrate, serving
+        from tests.server import migrate, serving
 
         database = Path(temporary) / "pictures.sqlite3"
         migrate(database)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
@@ -56,18 +54,16 @@ def review(evening: Evening) -> str:
     return reverse("admin:tournaments_evening_prizes", args=[evening.pk])
 
 
-def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening, tmp_path: Path):
+def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening):
+    pages = [
+        windows.open(size, user=boss, color_scheme=scheme)
+        for size, scheme in ((LAPTOP, "light"), (PHONE, "dark"))
+    ]
     for stage in ("settling", "finished"):
-        for size in (LAPTOP, PHONE):
-            for scheme in ("light", "dark"):
-                page = windows.open(size, user=boss, color_scheme=scheme)
-                for name, address in {
-                    "evening": where(Evening, "change", settling.pk),
-                    "prizes": review(settling),
-                }.items():
-                    page.goto(address)
-                    tidy(page)
-                    page.screenshot(path=tmp_path / f"{name}-{stage}-{size[0]}-{scheme}.png", full_page=True)
+        for page in pages:
+            for address in (where(Evening, "change", settling.pk), review(settling)):
+                page.goto(address)
+                tidy(page)
         if stage == "settling":
             evening_finish(By(settling.pk))
     assert windows.errors() == []
@@ -103,6 +99,7 @@ def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, set
     assert windows.errors() == []
 
 
+@pytest.mark.thorough
 def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settling: Evening):
     page = windows.open(PHONE, user=boss)
     page.goto(review(settling))
@@ -114,6 +111,7 @@ def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settlin
     expect(page.locator("#content")).to_contain_text("Every prize is announced.")
 
 
+@pytest.mark.thorough
 def test_a_line_is_taken_back_for_a_reason(windows: Windows, boss: User, settling: Evening):
     page = windows.open(LAPTOP, user=boss)
     here = settling.pk

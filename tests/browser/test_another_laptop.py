@@ -11,16 +11,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.hands import press, says
 from tests.browser.patience import Chromium
-from tests.browser.server import ROOT, serving
 from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send
 from tests.browser.test_scorer_link import thursday as thursday
-from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
+from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
+from tests.server import ROOT, serving
 from tournaments.services.clock import clock_start
 from tournaments.services.people import seat_keep
 
@@ -69,11 +70,7 @@ def test_sign_in_elsewhere_and_go_on(thursday: Thursday):
 
 def knows(page: Page, wanted: Callable[[int], bool]) -> None:
     """Wait until the page has heard of such a journal line."""
-    for _look in range(PATIENCE // 100):
-        if wanted(page.evaluate("() => Live.state.seq")):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(page.evaluate("() => Live.state"))
+    until(page, lambda: wanted(page.evaluate("() => Live.state.seq")), PATIENCE)
 
 
 def manage(folder: Path, *command: object) -> None:
@@ -90,6 +87,7 @@ def manage(folder: Path, *command: object) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.thorough
 def test_a_backup_is_restored_on_another_machine(
     browser: Chromium, migrated: Path, tmp_path: Path, settings: Any
 ):

@@ -15,7 +15,9 @@ def answered(page: Page) -> None:
     page.get_by_role("button", name="Send").click()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough), PHONE], ids=["laptop", "phone"]
+)
 def test_an_operation_is_found_read_and_asked(windows: Windows, size: tuple[int, int]):
     ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
     club = club_create(owner=ona, name="Thursday Club")

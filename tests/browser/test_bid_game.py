@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import Club, User
 from accounts.services.clubs import club_create
-from tests.browser.conftest import served
-from tests.browser.eyes import Eyes
 from tests.browser.hands import press, says, touch
-from tests.browser.patience import Chromium
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings
@@ -218,44 +213,3 @@ def test_the_dealer_calls(windows: Windows):
     tap(phone, "tricks", 0, 3)
     press(phone, "Score the deal")
     says(phone, "The game is over. Winner:")
-
-
-SCENES = {
-    "bids": ("blackout", 4, {"hook": "last"}, 6, "deals/7/"),
-    "many cards": ("kachuful", 3, {}, 16, "deals/17/"),
-    "many players": ("kachuful", 10, {}, 2, "deals/3/"),
-    "tricks": ("jabberwocky", 4, {}, 3, "deals/4/"),
-    "call": ("caller-clag", 4, {}, 1, "deals/2/"),
-    "call refused": ("caller-clag", 4, {}, 1, "deals/2/?call.cards=3&call.nuloss=on"),
-    "together": ("blackout-cooperative", 4, {}, 3, "deals/4/"),
-    "scored": ("oh-well", 5, {}, 3, "deals/3/"),
-    "change": ("blackout-family", 4, {}, 2, "deals/3/?bids"),
-    "not now": ("clag", 4, {}, 2, "deals/5/"),
-    "sheet": ("up-and-down-the-river", 5, {}, 7, "sheet/"),
-    "stop": ("blackout-cooperative", 3, {}, 2, "end/"),
-}
-IN_PLAY = ("tricks", "change")
-
-
-@pytest.fixture(scope="module")
-def eyes(browser: Chromium, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
-    for site in served(migrated, tmp_path_factory.mktemp("bids")):
-        ona = owner()
-        places: dict[str, object] = {}
-        for name, (game, players, options, played, _page) in SCENES.items():
-            people = [f"Player {n} Nguyen-Featherstonehaugh" for n in range(players)]
-            night = evening(ona, game, people, options)
-            for _deal in range(played):
-                night.score(1)
-            if name in IN_PLAY:
-                night.bid(1)
-            places[name] = night.evening.pk
-        windows = Windows(browser, site.url)
-        yield Eyes(windows, places, user=ona)
-        windows.close()
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_it_looks_right(eyes: Eyes, name: str):
-    page = SCENES[name][-1]
-    assert eyes.look(f"/evenings/{eyes.places[name]}/rounds/1/tables/1/{page}") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -14,6 +15,7 @@ from tests.browser.windows import PHONE, Windows
 from tournaments.simulation.names import name
 
 
+@pytest.mark.thorough
 def test_nine_people_count_at_the_end(windows: Windows):
     owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
     club_create(owner=owner, name="Thursday Club")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -105,6 +106,7 @@ def test_a_rotation(windows: Windows):
     says(phone, "This is your new seat.")
 
 
+@pytest.mark.thorough
 def test_a_knockout(windows: Windows):
     desk, night = planned(windows, "Knockout", 18)
     best, worst = night.table(1)[0], night.table(1)[-1]

@@ -53,7 +53,11 @@ def _dismissed(dialog: Dialog, asked: list[str]) -> None:
     dialog.dismiss()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, PROJECTOR], ids=["phone", "laptop", "projector"])
+@pytest.mark.parametrize(
+    "size",
+    [PHONE, *(pytest.param(size, marks=pytest.mark.thorough) for size in (LAPTOP, PROJECTOR))],
+    ids=["phone", "laptop", "projector"],
+)
 def test_nothing_runs_and_nothing_spills_over(size: tuple[int, int], windows: Windows, cast: Cast) -> None:
     """The windows are watched: any dialog, any word in the console and any report of the policy fails."""
     night = hostile_night(cast)

@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.services.clubs import club_create
-from tests.browser.eyes import TOO_SMALL, WIDER
+from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows
 
@@ -26,16 +25,16 @@ TABLE = """date;evening;game;name;role;points;exact;deals
 
 def faults(page: Page, size: tuple[int, int]) -> list[str]:
     """What axe finds in the page as it is now, in light and dark, and what is too wide or too small."""
-    found = [violation["id"] for violation in Axe().run(page).response["violations"]]
+    found = [violation["id"] for violation in violations(page)]
     page.emulate_media(color_scheme="dark")
-    found += [
-        v["id"] for v in Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
-    ]
+    found += [violation["id"] for violation in violations(page, runOnly=["color-contrast"])]
     page.emulate_media(color_scheme="light")
     return [*found, *page.evaluate(WIDER, size[0]), *(page.evaluate(TOO_SMALL) if size == PHONE else ())]
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough), PHONE], ids=["laptop", "phone"]
+)
 def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path: Path, size: tuple[int, int]):
     ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
     club_create(owner=ona, name="Thursday Club")
@@ -74,6 +73,7 @@ def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path:
     assert "Clag,Bob Cole,gentleman,2" in Path(download.value.path()).read_text()
 
 
+@pytest.mark.thorough
 def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
     """Set up by hand, taken away as a file, and imported where nobody knows it: the same table."""
     ona = User.objects.create(email="ona@example.org", name="Ona", password="!")

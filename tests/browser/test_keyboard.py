@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -52,6 +53,7 @@ def fill(page: Page, label: str, text: str) -> None:
     page.keyboard.type(text)
 
 
+@pytest.mark.thorough
 def test_a_whole_evening(windows: Windows):
     """From signing in to the prizes, without a mouse: two tables, two rounds."""
     page = windows.open(LAPTOP)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import press, says
@@ -18,6 +19,7 @@ from tournaments.services.results import evening_settle, final_count
 WHY = "Bob gave it at the bell"
 
 
+@pytest.mark.thorough
 def test_a_forgotten_fresh_stake_is_noted_and_the_evening_settles(hall: Hall):
     desk, night = hall.desk, hall.night
     night.next_round()
@@ -52,6 +54,7 @@ def test_a_forgotten_fresh_stake_is_noted_and_the_evening_settles(hall: Hall):
     assert Evening.objects.get(pk=night.evening.pk).stage == Stage.FINISHED
 
 
+@pytest.mark.thorough
 def test_levelled_tables_are_seen_by_themselves(hall: Hall):
     desk, night = hall.desk, hall.night
     for entry in night.table(4)[1:]:

@@ -106,8 +106,20 @@ def printed(page: Page, paper: str, to: Path) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", to.read_bytes()))
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("game", ["draw-poker", "three-stake-brag", "blackout-family"])
+@pytest.mark.parametrize(
+    ("game", "paper"),
+    [
+        ("draw-poker", "A4"),
+        ("blackout-family", "Letter"),
+        *(
+            pytest.param(game, paper, marks=pytest.mark.thorough)
+            for game, paper in (
+                *(("draw-poker", "Letter"), ("blackout-family", "A4")),
+                *(("three-stake-brag", paper) for paper in PAPERS),
+            )
+        ),
+    ],
+)
 def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, tmp_path: Path, game: str, paper: str):
     hall = begun(30, game)
     EntryRow.objects.filter(pk=hall.night.table(2)[0]).update(name=LONG)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
-from tests.browser.conftest import opened, served
+from tests.browser.conftest import opened
 from tests.browser.listening import live_of
 from tests.browser.patience import Chromium
-from tests.browser.server import Site
 from tests.browser.test_scorer_link import fill_in, offline, recorded, send
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.chromium import HALL
 from tests.phones import link, linked
+from tests.server import Site
 from tournaments.selectors.links import token_of
 from tournaments.services.bell import bell_ring
 
@@ -28,16 +27,9 @@ UNTRUSTED = (
 
 
 @pytest.fixture
-def site(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    """A server that goes by a name that browsers do not trust."""
-    monkeypatch.setenv("ALLOWED_HOSTS", HALL)
-    for one in served(migrated, tmp_path):
-        yield replace(one, url=one.url.replace("127.0.0.1", HALL))
-
-
-@pytest.fixture
 def hall(browser: Chromium, site: Site) -> Iterator[Windows]:
-    yield from opened(browser, site)
+    """Windows onto the server by a name that browsers do not trust."""
+    yield from opened(browser, replace(site, url=site.url.replace("127.0.0.1", HALL)))
 
 
 def look(page: Page, path: str) -> Page:

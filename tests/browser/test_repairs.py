@@ -151,6 +151,7 @@ def test_the_last_bell_undone(hall: Hall):
     expect(scorer.get_by_role("heading", level=1)).to_contain_text("round 1")
 
 
+@pytest.mark.thorough
 def test_two_swapped(hall: Hall):
     desk = hall.desk
     one, other = hall.named(2), hall.named(3)
@@ -170,6 +171,7 @@ def test_two_swapped(hall: Hall):
     hall.sits(other, 3, 1)
 
 
+@pytest.mark.thorough
 def test_somebody_moved(hall: Hall):
     desk = hall.desk
     one = hall.named(2)
@@ -191,6 +193,7 @@ def test_somebody_moved(hall: Hall):
     expect(scorer.locator("main")).not_to_contain_text(one)
 
 
+@pytest.mark.thorough
 def test_what_a_look_would_refuse_is_said_before(hall: Hall):
     """A table is left with too few: the page says so, nothing is done, and it is refused if sent."""
     desk, night = hall.desk, hall.night
@@ -238,6 +241,7 @@ def test_late_waits_and_is_seated(hall: Hall):
     says(hall.phones[LATE], "50")
 
 
+@pytest.mark.thorough
 def test_a_pause_and_back(hall: Hall):
     desk = hall.desk
     one = hall.named(3)
@@ -261,6 +265,7 @@ def test_a_pause_and_back(hall: Hall):
     hall.sits(one, table, chair)
 
 
+@pytest.mark.thorough
 def test_a_drop_out_taken_back(hall: Hall):
     desk, night = hall.desk, hall.night
     one = hall.named(3)
@@ -281,6 +286,7 @@ def test_a_drop_out_taken_back(hall: Hall):
     expect(line).to_contain_text("taken back at")
 
 
+@pytest.mark.thorough
 def test_somebody_who_has_left_leaves_once(hall: Hall):
     """Two laptops: on the second one the button is pressed when it is done already."""
     one = hall.named(3)
@@ -295,6 +301,7 @@ def test_somebody_who_has_left_leaves_once(hall: Hall):
     assert Journal.objects.filter(verb="player_left").count() == 1
 
 
+@pytest.mark.thorough
 def test_a_kept_seat(hall: Hall):
     desk, night = hall.desk, hall.night
     one = hall.named(2)
@@ -311,6 +318,7 @@ def test_a_kept_seat(hall: Hall):
     hall.sits(one, 2, 1)  # though the pool was won there
 
 
+@pytest.mark.thorough
 def test_a_table_added(hall: Hall):
     desk, night = hall.desk, hall.night
     people = [hall.named(3), hall.named(3, 2), hall.named(2)]  # as the page lists them, the last table first
@@ -333,6 +341,7 @@ def test_a_table_added(hall: Hall):
     assert night.tables == [1, 2, 3, 4]
 
 
+@pytest.mark.thorough
 def test_a_table_closed(hall: Hall):
     """Not the head table; and who sat at the last one goes where it was said."""
     desk, night = hall.desk, hall.night
@@ -378,6 +387,7 @@ def test_a_deal_taken_back(hall: Hall):
     expect(scorer.locator("main")).not_to_contain_text(f"{winner} won")
 
 
+@pytest.mark.thorough
 def test_moves_are_not_replayed_over_results_unseen(hall: Hall):
     desk, night = hall.desk, hall.night
     winner, other = night.table(2)[:2]
@@ -437,7 +447,10 @@ def test_a_late_arrival_takes_three_taps(hall: Hall):
     assert hall.night.entry(LATE)
 
 
-@pytest.mark.parametrize(("button", "said"), [("Goes home", "has gone home."), ("Pauses", "pauses.")])
+@pytest.mark.parametrize(
+    ("button", "said"),
+    [("Goes home", "has gone home."), pytest.param("Pauses", "pauses.", marks=pytest.mark.thorough)],
+)
 def test_a_drop_out_and_a_pause_take_two(hall: Hall, button: str, said: str):
     page = counted(hall)
     one = hall.named(1)
@@ -447,6 +460,7 @@ def test_a_drop_out_and_a_pause_take_two(hall: Hall, button: str, said: str):
     assert taps(page) == 2
 
 
+@pytest.mark.thorough
 def test_a_scorer_can_mend_nothing(hall: Hall):
     """Who only scores sees whom it concerns, and no button for it."""
     sam = User.objects.create(email="sam@example.org", name="Sam", password="!")

@@ -15,8 +15,6 @@ from tests.cast import Night
 from tournaments.models import Award
 from tournaments.simulation.evening import Order, simulate
 
-AT_ONCE = 3_000
-"""Milliseconds: a page of one hall spreads its questions over less."""
 PLACES = "lines => lines.map(line => [line.id, line.getBoundingClientRect().top])"
 TITLES = ("Booby prize", "Most counters: gentleman", "Most counters: lady", "Most yellow chips")
 
@@ -36,7 +34,7 @@ def winners(prize: str) -> list[str]:
 
 
 def at_once(page: Page, words: str | re.Pattern[str]) -> None:
-    expect(page.locator("main")).to_contain_text(words, timeout=AT_ONCE)
+    expect(page.locator("main")).to_contain_text(words)
 
 
 def test_one_after_the_other(windows: Windows, night: Night):
@@ -88,15 +86,16 @@ def test_the_journal_keeps_the_readers_place(windows: Windows, night: Night):
     before = dict(shown.evaluate_all(PLACES))
     read = next(line for line, top in before.items() if top >= 0)
     press(desk, f"Reveal: {TITLES[0]}")
-    expect(shown.first).not_to_have_attribute("id", newest or "", timeout=AT_ONCE)
+    expect(shown.first).not_to_have_attribute("id", newest or "")
     expect(shown.first).to_contain_text(f"Revealed to the hall: {TITLES[0]}.")
     after = dict(shown.evaluate_all(PLACES))
     assert after[read] == pytest.approx(before[read], abs=2)
     press(desk, "Reveal all 3 at once")
-    expect(shown.first).to_contain_text("Most yellow chips;", timeout=AT_ONCE)
+    expect(shown.first).to_contain_text("Most yellow chips;")
     assert dict(shown.evaluate_all(PLACES))[read] == pytest.approx(before[read], abs=2)
 
 
+@pytest.mark.thorough
 def test_the_journal_is_looked_through(windows: Windows, night: Night):
     page = windows.open(PHONE, user=night.alice)
     page.goto(f"/evenings/{night.evening.pk}/")

@@ -6,19 +6,18 @@ import re
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from accounts.models import User
 from accounts.services.clubs import club_create
 from tests.browser import hands
-from tests.browser.eyes import TOO_SMALL, WIDER
+from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press, says
-from tests.browser.server import Site
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.phones import link, linked
+from tests.server import Site
 from tests.services.test_deal_record import body
 from tournaments.core.facts import Ending
 from tournaments.core.play import Format
@@ -117,8 +116,7 @@ def looks_well(page: Page, width: int) -> None:
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page, options={"resultTypes": ["violations"]})
-        assert found.response["violations"] == [], (page.url, scheme)
+        assert violations(page) == [], (page.url, scheme)
     assert page.evaluate(WIDER, width) == []
     assert width != PHONE[0] or page.evaluate(TOO_SMALL) == []
 
@@ -160,7 +158,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     expect(phone).to_have_url(re.compile("/score/2/1/$"), timeout=HEARTBEAT)
     for who in thursday.people():
         says(phone, who)
-    log = thursday.site.log.read_text()
+    log = thursday.site.logged
     assert "GET /s/***/" in log
     assert token_of(link(night)) not in log
 
@@ -320,6 +318,7 @@ def test_refused_and_the_page_that_says_so_never_comes(thursday: Thursday):
     assert recorded(night) == [1]
 
 
+@pytest.mark.thorough
 def test_back_in_its_form(thursday: Thursday):
     """A slip that is seen while it waits is changed before it is sent."""
     night = thursday.begin()
@@ -366,6 +365,7 @@ def test_two_phones_at_a_table(thursday: Thursday):
     says(desk, "Correct this result")
 
 
+@pytest.mark.thorough
 def test_what_was_sent_first_while_it_waited(thursday: Thursday):
     """A phone was offline, the other was not: its entry is shown beside what stands."""
     night = thursday.begin()
@@ -428,6 +428,7 @@ def test_another_tables_code_on_the_same_phone(thursday: Thursday):
     assert recorded(night, 3) == []
 
 
+@pytest.mark.thorough
 def test_sent_while_another_tables_code_was_scanned_in_a_second_tab(thursday: Thursday):
     """The server refuses it as another table's; with its own table's code it is sent, and read again."""
     night = thursday.begin()

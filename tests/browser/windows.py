@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request
 
 from accounts.models import User
 from tests.browser.patience import Chromium
+from tests.sessions import ticket
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
 TIMEOUT = 10_000
+PAUSE = 50
+"""Milliseconds between two looks at what a page does not tell by itself."""
 AWAY = "Failed to load resource|htmx:(send(Error|Abort)|afterRequest|responseError)|Response Status Error"
 
 
@@ -74,7 +75,11 @@ class Windows:
         return [told for told in self.complaints if told not in excused]
 
     def close(self) -> None:
+        """Close all windows. Chromium can forget to close one that is on its way to another page."""
         for context in self._contexts:
+            for page in context.pages:
+                with suppress(Error):
+                    page.goto("about:blank")
             context.close()
 
     def _listen(self, message: ConsoleMessage) -> None:
@@ -87,12 +92,10 @@ class Windows:
             self.complaints.append(f"asked somebody else: {request.url}")
 
 
-def ticket(user: User) -> str:
-    """The key of a session in which the user is signed in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
+def until(page: Page, holds: Callable[[], bool], timeout: int = TIMEOUT) -> None:
+    """Wait until it holds, while the page goes on, but at most so many milliseconds."""
+    for _look in range(timeout // PAUSE):
+        if holds():
+            return
+        page.wait_for_timeout(PAUSE)
+    raise AssertionError(f"it never held: {holds}")

@@ -24,8 +24,8 @@ from django.utils import timezone
 
 from accounts.models import Membership
 from config import clock_reports
-from tests.browser.server import connected
 from tests.live.broker import Broker
+from tests.server import connected
 from tests.services.timed import row
 from tournaments import fanout
 from tournaments.core.facts import Stage

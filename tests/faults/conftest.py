@@ -17,11 +17,11 @@ from django.conf import settings
 from django.db import connections
 
 from config.celery import app
-from tests.browser.server import connected
-from tests.browser.windows import ticket
 from tests.cast import Cast, make_cast
 from tests.commands.running import Up
 from tests.faults.hall import Phone, Scene, Screen, in_play
+from tests.server import connected
+from tests.sessions import ticket
 
 TIMES = int(os.environ.get("FAULT_TIMES", "1"))
 

@@ -79,7 +79,8 @@ def serving(log: Path, *, files: int = 0, **environment: str) -> Iterator[tuple[
 def worker(log: Path, **environment: str) -> Iterator[Process]:
     """A worker as `manage.py up` starts it, once it has swept: somebody must send for that."""
     works = Path(environment["HEADTABLE_DATA"]) / "run" / "clock-works"
-    works.parent.mkdir()
+    works.parent.mkdir(exist_ok=True)
+    works.unlink(missing_ok=True)
     with running(up.WORKER, log, **environment) as process:
         wait(process, works.exists)
         yield process

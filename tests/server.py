@@ -3,13 +3,16 @@
 Where clocks are to ring there are a broker, a worker and its beat, too.
 """
 
+from __future__ import annotations
+
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +23,7 @@ from django.db import connections
 from tests.live import processes
 from tests.live.broker import Broker
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 LOOPBACK = ["--host", "127.0.0.1", "--port"]
 UVICORN = ["uvicorn", "config.asgi:application", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
 SECONDS = 30
@@ -28,16 +31,24 @@ SECONDS = 30
 
 @dataclass(frozen=True)
 class Site:
-    """A running Headtable: its address, its database file and the log of its process."""
+    """A running Headtable: its address, its database file and the log of its process.
+
+    ``broker`` is the address of its broker, if it has one. A shared server's log is read from ``start``.
+    """
 
     url: str
     database: Path
     log: Path
+    broker: str = ""
+    start: int = 0
+
+    @property
+    def logged(self) -> str:
+        return self.log.read_bytes()[self.start :].decode()
 
     def failures(self) -> str:
         """The log, if there is an error in it."""
-        log = self.log.read_text()
-        return log if "Traceback" in log else ""
+        return self.logged if "Traceback" in self.logged else ""
 
 
 def migrate(database: Path) -> None:
@@ -46,9 +57,26 @@ def migrate(database: Path) -> None:
         call_command("migrate", verbosity=0)
 
 
+def empty(database: Path, migrated: Path) -> None:
+    """Make the database as empty as ``migrated``, while a server has it open.
+
+    Numbers of rows go on where they were: what a process remembers of a row is never another row's.
+    """
+    with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
+        connection.executescript("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;")
+        connection.execute("ATTACH DATABASE ? AS migrated", [str(migrated)])
+        tables = "SELECT name FROM migrated.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        names = [name for (name,) in connection.execute(tables)]
+        connection.execute("BEGIN IMMEDIATE")
+        for name in names:
+            connection.execute(f'DELETE FROM main."{name}"')  # noqa: S608 - the schema's own names
+            connection.execute(f'INSERT INTO main."{name}" SELECT * FROM migrated."{name}"')  # noqa: S608
+        connection.execute("COMMIT")
+
+
 @contextmanager
-def serving(database: Path, *, port: str = "0", **environment: str) -> Iterator[Site]:
-    """Serve the database on a free port; Django's ORM in this process works on it, too."""
+def started(database: Path, *, port: str = "0", **environment: str) -> Iterator[Site]:
+    """A server of the database on a free port."""
     folder = database.parent
     site_log = folder / "server.log"
     variables = {**os.environ, **_variables(database), **environment}
@@ -63,8 +91,7 @@ def serving(database: Path, *, port: str = "0", **environment: str) -> Iterator[
             start_new_session=True,
         )
     try:
-        with connected(database):
-            yield Site(_address(server, site_log), database, site_log)
+        yield Site(_address(server, site_log), database, site_log, environment.get("REDIS_URL", ""))
     finally:
         server.terminate()
         try:
@@ -75,15 +102,30 @@ def serving(database: Path, *, port: str = "0", **environment: str) -> Iterator[
 
 
 @contextmanager
-def clocks(database: Path) -> Iterator[str]:
-    """Whatever rings the database's clocks; yields the broker's address for REDIS_URL."""
-    broker = Broker(database.parent)
+def serving(database: Path, **how: str) -> Iterator[Site]:
+    """As ``started``; Django's ORM in this process works on the database, too."""
+    with started(database, **how) as site, connected(database):
+        yield site
+
+
+@contextmanager
+def broker(folder: Path) -> Iterator[str]:
+    """A broker's address."""
+    valkey = Broker(folder)
     try:
-        broker.start()
-        with processes.clock(database.with_suffix(".log"), **_variables(database), REDIS_URL=broker.url):
-            yield broker.url
+        valkey.start()
+        yield valkey.url
     finally:
-        broker.kill()
+        valkey.kill()
+
+
+@contextmanager
+def clocks(site: Site) -> Iterator[None]:
+    """Worker and beat, which ring the clocks of the site's database."""
+    with processes.clock(
+        site.database.with_suffix(".log"), **_variables(site.database), REDIS_URL=site.broker
+    ):
+        yield
 
 
 def _variables(database: Path) -> dict[str, str]:
