@@ -21,6 +21,9 @@ from tempfile import TemporaryDirectory
 
 ON_POSTGRESQL = (sys.executable, "-m", "tests.database", "--")
 TWO = ("-n", "2")
+BY_FILE = (*TWO, "--dist", "loadfile")
+"""Scenes of a browser test stand on its process' server: those of one file are made once."""
+BROWSER, PROCESSES = ("tests/browser",), ("tests/faults", "tests/machines")
 SLOWEST = 20
 """So many set-ups and calls are named at the end of each part, with their seconds."""
 FAILURES = 40
@@ -35,29 +38,20 @@ class Part:
     marks: str
     options: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 QUICK = (
     Part("SQLite", "not browser and not fault and not thorough", TWO),
-    Part(
-        "PostgreSQL",
-        "postgresql and not browser and not fault and not story and not thorough",
-        TWO,
-        ON_POSTGRESQL,
-    ),
-    Part("browser", "browser and not thorough", TWO),
-    Part("killed processes", "fault and not thorough"),
+    Part("PostgreSQL", "postgresql and not machine and not thorough", TWO, ON_POSTGRESQL),
+    Part("browser", "browser and not thorough", BY_FILE, paths=BROWSER),
+    Part("killed processes", "fault and not thorough", paths=PROCESSES),
 )
 ALL = (
     Part("SQLite", "not browser and not fault", TWO),
-    Part(
-        "PostgreSQL",
-        "(database or postgresql) and not browser and not fault and not story",
-        TWO,
-        ON_POSTGRESQL,
-    ),
-    Part("browser", "browser", TWO),
-    Part("killed processes", "fault"),
+    Part("PostgreSQL", "database and not browser and not fault and not story", TWO, ON_POSTGRESQL),
+    Part("browser", "browser", BY_FILE, paths=BROWSER),
+    Part("killed processes", "fault", paths=PROCESSES),
 )
 THOROUGH = {"FAULT_TIMES": "5", "FRESH_SCENES": "1", "HEADTABLE_LONG": "60"}
 """For `--all`: processes are killed five times, scenes are never copied, state machines play a minute."""
@@ -82,7 +76,17 @@ class Outcome:
 def run(part: Part, seed: int, report: Path, extra: Sequence[str], environment: dict[str, str]) -> Outcome:
     """Run a part; what it prints goes to the terminal."""
     print(f"\n== {part.name} (seed {seed})", flush=True)
-    command = [*part.before, sys.executable, "-m", "pytest", "-q", "-m", part.marks, *part.options]
+    command = [
+        *part.before,
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-m",
+        part.marks,
+        *part.options,
+        *part.paths,
+    ]
     command += [f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", f"--durations={SLOWEST}"]
     start = time.monotonic()
     status = subprocess.run(

@@ -23,7 +23,9 @@ POOLS = [key for key, game in RULESETS.items() if game.kind is Kind.POOL]
 
 # Every game for every number of players; of each the shortest is in the run for the impatient.
 WHOLE = [
-    pytest.param(key, players, id=f"{key}-{players}", marks=() if players == table[-1] else pytest.mark.slow)
+    pytest.param(
+        key, players, id=f"{key}-{players}", marks=() if players == table[-1] else pytest.mark.thorough
+    )
     for key, table in sorted(second_bids.TABLE.items())
     for players in table
 ]
@@ -91,7 +93,7 @@ def test_a_whole_game_by_its_options(evening, key, players, options):
     assert len(deals_of(doc)) == len(second_bids.schedule(key, players, options))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_that_is_won_together(evening, monkeypatch):
     """Players who never give up win all rounds in the end."""
     monkeypatch.setattr(bids, "PATIENCE", 1000)
@@ -118,7 +120,7 @@ def test_an_evening_of_moving_tables(evening, busy, key):
         ("kachuful", {}),
         ("caller-clag", {"deals": 6}),
         ("jabberwocky", {}),
-        pytest.param("oh-well", {}, marks=pytest.mark.slow),
+        pytest.param("oh-well", {}, marks=pytest.mark.thorough),
         ("blackout-cooperative", {}),
     ],
 )
@@ -132,7 +134,7 @@ def test_an_evening_of_fixed_tables(evening, busy, monkeypatch, key, options):
     assert not any(round["moves"] for round in doc["rounds"])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_busy_nights_have_everything(evening, busy):
     """What can happen in evenings of bids does happen in those that are read again."""
     seen = set()
