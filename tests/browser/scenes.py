@@ -302,7 +302,7 @@ class Scenes:
             deal=1,
             base_version=pool.version,
             winners=[line.entry for line in pool.lines if line.won],
-            in_call=[line.entry for line in pool.lines if line.in_call],
+            in_call=[],  # who called lost as much as each other
             tally=Tally(TallyKind.NET, net),
         )
 
