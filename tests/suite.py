@@ -49,7 +49,7 @@ QUICK = (
 )
 ALL = (
     Part("SQLite", "not browser and not fault", TWO),
-    Part("PostgreSQL", "database and not browser and not fault and not story", TWO, ON_POSTGRESQL),
+    Part("PostgreSQL", "database and not browser and not fault", TWO, ON_POSTGRESQL),
     Part("browser", "browser", BY_FILE, paths=BROWSER),
     Part("killed processes", "fault", paths=PROCESSES),
 )
