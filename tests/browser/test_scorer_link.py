@@ -268,6 +268,7 @@ def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
         hands.reload(phone)
         says(phone, "Waiting to be sent")
         assert recorded(night) == []
+        hands.go(phone, "about:blank")  # until it loads the other page, nothing is sent
         phone.unroute("**/score/1/1/")
         hands.go(phone, "/score/")
         expect(phone.locator("#queue")).to_be_hidden()
@@ -307,6 +308,7 @@ def test_refused_and_the_page_that_says_so_never_comes(thursday: Thursday):
         phone.route("**/score/1/1/", only_by_script)
         with phone.expect_event("requestfailed"):
             send(phone)
+        hands.go(phone, "about:blank")
         phone.unroute("**/score/1/1/")
         phone.goto("/score/1/1/")
     says(phone, "Not recorded:")
@@ -417,6 +419,7 @@ def test_another_tables_code_on_the_same_phone(thursday: Thursday):
         lose_what_is_sent(phone)
         send(phone)
         says(phone, "Waiting to be sent")
+        hands.go(phone, "about:blank")
         phone.unroute("**/score/1/1/")
         thursday.scan(3, phone)
         says(phone, "Scan the code of that table to send it.")
