@@ -79,11 +79,17 @@ def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
     if not alone or request.node.get_closest_marker("time_passes"):
         yield
         return
-    # At a whole second no two clocks differ by rounding.
-    with time_machine.travel(int(time.time()), tick=False), pytest.MonkeyPatch.context() as patch:
+    # At a whole second no two clocks differ by rounding. No two tests have the same one, because the program
+    # remembers things by the time at which a club or a line was written.
+    _seconds.append(max(int(time.time()), _seconds.pop() + 1))
+    with time_machine.travel(_seconds[0], tick=False), pytest.MonkeyPatch.context() as patch:
         patch.setattr(program_clock, "_steady", time.time)
         patch.setattr(clock_steps, "_known", clock_steps._Known())
         yield
+
+
+_seconds = [0]
+"""The time of the last test of this process."""
 
 
 def _shared(request: pytest.FixtureRequest) -> bool:

@@ -166,6 +166,7 @@ def test_the_part_that_changes(client, night):
     assert page(client, night, hx_request="true", if_none_match=answer.headers["ETag"]).status_code == 200
 
 
+@pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_part(client, night):
     night = night(12)
     here = transaction.savepoint()
