@@ -29,7 +29,6 @@ from tests.browser.patience import MARK, Chromium, patience
 from tests.browser.windows import TIMEOUT, Windows
 from tests.server import Site, broker, clocks, connected, empty, migrate, serving, started
 
-# What another process writes is shown with the next beat, which can be as far away as Playwright is patient.
 expect.set_options(timeout=TIMEOUT)
 
 MISSING = f"there is no Chromium on PATH ({', '.join(chromium.NAMES)})"

@@ -26,8 +26,6 @@ from tournaments.services.clock import clock_start
 from tournaments.services.people import seat_keep
 
 PASSWORD = "correct horse battery"
-PATIENCE = 20_000
-"""Milliseconds in which a laptop that was asleep opens its stream again."""
 
 
 def desk(thursday: Thursday) -> Page:
@@ -65,12 +63,12 @@ def test_sign_in_elsewhere_and_go_on(thursday: Thursday):
         press(second, re.compile("^Apply the moves"))
         says(second, "Round 2 is being played")
         first.context.set_offline(False)
-        expect(first.locator("main")).to_contain_text("Round 2 is being played", timeout=PATIENCE)
+        expect(first.locator("main")).to_contain_text("Round 2 is being played")
 
 
 def knows(page: Page, wanted: Callable[[int], bool]) -> None:
     """Wait until the page has heard of such a journal line."""
-    until(page, lambda: wanted(page.evaluate("() => Live.state.seq")), PATIENCE)
+    until(page, lambda: wanted(page.evaluate("() => Live.state.seq")))
 
 
 def manage(folder: Path, *command: object) -> None:
@@ -115,14 +113,14 @@ def test_a_backup_is_restored_on_another_machine(
         says(phone, "Waiting to be sent")
         manage(second, "restore", copy)
         with serving(second / "headtable.sqlite3", port=site.url.rpartition(":")[2], SECRET_KEY="") as other:
-            expect(phone.locator("main")).to_contain_text(f"{people[0]} won", timeout=PATIENCE)
+            expect(phone.locator("main")).to_contain_text(f"{people[0]} won")
             thursday.scan(page=(again := thursday.windows.open(PHONE)))
             says(again, "Table 2 has played round 1.")
             hands.reload(desk)
             record(desk, night, 3)
             knows(hall, lambda seq: seq < line.seq)
             clock_start(night.by, round=1, seconds=600)
-            expect(hall.locator("[data-time]")).to_have_text(re.compile(r"^9:\d\d$"), timeout=PATIENCE)
+            expect(hall.locator("[data-time]")).to_have_text(re.compile(r"^9:\d\d$"))
             assert recorded(night) == recorded(night, 3) == [1]
             thursday.windows.close()
             assert not other.failures()

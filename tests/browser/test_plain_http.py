@@ -51,7 +51,7 @@ def test_clock_bell_scan_and_queue_work_by_plain_http(hall: Windows) -> None:
     fill_in(phone, people)
     bell_ring(night.by, round=night.round)
     for page in (screen, player):
-        expect(page.locator("main")).to_contain_text("bell", timeout=12_000)
+        expect(page.locator("main")).to_contain_text("bell")
     hands.says(phone, "The bell has rung: this is the last deal here.")
     with hall.outage():
         offline(phone)

@@ -20,9 +20,6 @@ from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.people import Arrival, people_check_in
 from tournaments.services.seats import evening_start, seats_draw, seats_swap
 
-SOON = 8_000
-"""Milliseconds in which a page hears what is written by another process, without a broker: a beat is 5 s."""
-
 
 @pytest.fixture
 def night(site: Site) -> Night:
@@ -66,7 +63,7 @@ def test_two_at_the_door(night: Night, desk: Callable[[], Page]):
     page.get_by_role("checkbox", name="Ada").check()
     page.get_by_label("Role of Ada").select_option("gentleman")
     come(night, "Ben", "Fay")
-    expect(page.get_by_role("heading", name="2 people are here")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="2 people are here")).to_be_visible()
     expect(page.locator("#here .name")).to_have_count(2)
     expect(page.locator("#offered li")).to_have_count(2)
     expect(page.get_by_role("checkbox", name="Ada")).to_be_checked()
@@ -81,12 +78,12 @@ def test_a_name_that_is_being_changed_waits(night: Night, desk: Callable[[], Pag
     name = page.locator("#here .name")
     name.fill("Fay Wray")
     come(night, "Ben")
-    page.wait_for_function("() => Live.state && Live.state.seq === 4", timeout=SOON)
+    page.wait_for_function("() => Live.state && Live.state.seq === 4")
     page.wait_for_timeout(1000)
     expect(name).to_have_value("Fay Wray")
     expect(page.locator("#here .name")).to_have_count(1)
     page.get_by_role("heading", name="Here: 1").click()
-    expect(page.locator("#here .name")).to_have_count(2, timeout=SOON)
+    expect(page.locator("#here .name")).to_have_count(2)
     expect(page.locator("#here .name").last).to_have_value("Fay Wray")
     expect(page.locator("#here li").last.get_by_role("button", name="Save")).to_be_visible()
 
@@ -96,9 +93,9 @@ def test_somebody_else_draws_the_seats(night: Night, desk: Callable[[], Page]):
     idle, busy = desk(), desk()
     busy.get_by_label("Names, one to a line").fill("Dora")
     seats_draw(night.by, seed="7")
-    expect(idle.get_by_role("button", name="Begin play")).to_be_visible(timeout=SOON)
+    expect(idle.get_by_role("button", name="Begin play")).to_be_visible()
     note = busy.locator("[data-gone-on]")
-    expect(note).to_contain_text("The evening has gone on.", timeout=SOON)
+    expect(note).to_contain_text("The evening has gone on.")
     expect(busy.get_by_label("Names, one to a line")).to_have_value("Dora")
     note.get_by_role("link").click()
     expect(busy.get_by_role("button", name="Begin play")).to_be_visible()
@@ -112,7 +109,7 @@ def test_seats_are_swapped_elsewhere(night: Night, desk: Callable[[], Page]):
     page.get_by_label("Who", exact=True).select_option(who)
     page.get_by_role("heading", name="The seats").click()
     seats_swap(night.because("asked to"), first=night.table(1)[0], second=night.table(2)[0])
-    expect(page.get_by_role("heading", name="Changed since the draw")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="Changed since the draw")).to_be_visible()
     page.get_by_label("Who", exact=True).blur()
     expect(page.get_by_label("Who", exact=True)).to_have_value(who)
     expect(page.get_by_role("button", name="Print seat cards")).to_be_visible()
@@ -125,19 +122,19 @@ def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
     page.get_by_text("Start a clock").click()
     page.get_by_label("Minutes").fill("25")
     night.play(2)
-    page.wait_for_function("() => Live.state && Live.state.seq > 5", timeout=SOON)
+    page.wait_for_function("() => Live.state && Live.state.seq > 5")
     page.wait_for_timeout(500)
     expect(page.get_by_label("Minutes")).to_be_focused()
     link = page.locator("article", has=page.locator("#t3")).get_by_role(
         "link", name=re.compile("Enter the result")
     )
     link.focus()
-    expect(page.locator("article", has=page.locator("#t2"))).to_contain_text("✓ result in", timeout=SOON)
+    expect(page.locator("article", has=page.locator("#t2"))).to_contain_text("✓ result in")
     expect(page.locator("#words dl")).to_be_visible()
     expect(page.get_by_label("Minutes")).to_have_value("25")
     expect(link).to_be_focused()
     round_last(night.by, round=1)
-    expect(page.get_by_role("button", name="Not the last round after all")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("button", name="Not the last round after all")).to_be_visible()
     expect(link).to_be_focused()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".next .clock")).to_contain_text(re.compile(r"Round 1 ends in\s*(25:00|24:5\d)"))
@@ -154,7 +151,7 @@ def test_the_stream_is_lost(windows: Windows, night: Night):
     with windows.outage():
         page.route("**/live/**", lambda route: route.abort())
         page.evaluate("dispatchEvent(new Event('online'))")
-        expect(note).to_be_visible(timeout=SOON)
+        expect(note).to_be_visible()
         night.play(2)
         row = page.locator("article", has=page.locator("#t2"))
         pass_time(page, 16)

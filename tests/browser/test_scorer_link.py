@@ -36,7 +36,6 @@ from tournaments.services.tables import table_end
 from tournaments.simulation.names import name
 
 POKER = Choice()
-HEARTBEAT = 12_000
 FORBID = (
     """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
 )
@@ -101,11 +100,6 @@ def offline(page: Page, away: bool = True) -> None:
     context.set_offline(away)
 
 
-def hears(page: Page, words: str) -> None:
-    """The page says so once its stream has told it: every few seconds, for there is no broker here."""
-    expect(page.locator("main")).to_contain_text(words, timeout=HEARTBEAT)
-
-
 def recorded(night: Night, table: int = 2) -> list[int]:
     """The rounds in which the table has a result."""
     return [pool.round for pool in night.facts.pools if pool.position == table]
@@ -155,7 +149,7 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
         deal_record(night.by, **body(night, table))
     night.decide()
     moves_apply(night.by, round=1)
-    expect(phone).to_have_url(re.compile("/score/2/1/$"), timeout=HEARTBEAT)
+    expect(phone).to_have_url(re.compile("/score/2/1/$"))
     for who in thursday.people():
         says(phone, who)
     log = thursday.site.logged
@@ -169,7 +163,7 @@ def test_the_bell_rings_while_it_is_filled_in(thursday: Thursday):
     phone, people = thursday.scan(), thursday.people()
     fill_in(phone, people)
     bell_ring(night.by, round=1)
-    hears(phone, "The bell has rung: this is the last deal here.")
+    says(phone, "The bell has rung: this is the last deal here.")
     expect(hands.amount(phone, people[0])).to_have_value("5")
     send(phone)
     says(phone, f"{people[0]} won")
@@ -182,7 +176,7 @@ def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
     phone, people = thursday.scan(), thursday.people()
     fill_in(phone, people)
     close_without(night, 2)
-    hears(phone, "Round 1 is over, round 2 is being played.")
+    says(phone, "Round 1 is over, round 2 is being played.")
     expect(hands.amount(phone, people[0])).to_have_value("5")
     expect(phone).to_have_url(re.compile("/score/1/1/$"))
     with thursday.windows.refused(phone, 409):
@@ -348,7 +342,7 @@ def test_two_phones_at_a_table(thursday: Thursday):
     fill_in(second, people[::-1])
     send(first)
     says(first, f"{people[0]} won")
-    hears(second, "This deal has been written down meanwhile.")
+    says(second, "This deal has been written down meanwhile.")
     expect(second).to_have_url(re.compile("/score/1/1/$"))
     with thursday.windows.refused(second, 409):
         send(second)
@@ -473,7 +467,7 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
     fill_in(phone, people)
     with thursday.windows.outage():
         link_revoke(night.by, table=2, renew=True)
-        hears(phone, "The code of this table has been taken back")
+        says(phone, "The code of this table has been taken back")
         send(phone)
         says(phone, "Not sent: This phone's code does not stand any more.")
         expect(hands.amount(phone, people[0])).to_have_value("5")

@@ -19,6 +19,7 @@ from tests.sessions import ticket
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
 TIMEOUT = 20_000
+"""Milliseconds in which a page does what is waited for, on a busy machine, too."""
 PAUSE = 50
 """Milliseconds between two looks at what a page does not tell by itself."""
 AWAY = "Failed to load resource|htmx:(send(Error|Abort)|afterRequest|responseError)|Response Status Error"
