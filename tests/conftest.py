@@ -55,7 +55,12 @@ SEED = os.environ.get("TEST_SEED")
 settings.register_profile("desk", deadline=None)
 # Nothing but the seed decides: neither examples of earlier runs, nor how long this machine takes to find one.
 settings.register_profile(
-    "seeded", deadline=None, database=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "seeded",
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=int(os.environ.get("EXAMPLES", "40")),
 )
 settings.load_profile("seeded" if SEED else "desk")
 

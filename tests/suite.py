@@ -53,8 +53,8 @@ ALL = (
     Part("browser", "browser", BY_FILE, paths=BROWSER),
     Part("killed processes", "fault", paths=PROCESSES),
 )
-THOROUGH = {"FAULT_TIMES": "5", "FRESH_SCENES": "1", "HEADTABLE_LONG": "60"}
-"""For `--all`: processes are killed five times, scenes are never copied, state machines play a minute."""
+THOROUGH = {"EXAMPLES": "200", "FAULT_TIMES": "5", "FRESH_SCENES": "1", "HEADTABLE_LONG": "60"}
+"""For `--all`: five times the examples and the kills, no copied scenes, a minute for each state machine."""
 
 
 @dataclass
