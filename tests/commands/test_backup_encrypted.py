@@ -17,7 +17,7 @@ from tournaments.management.encryption import BEGINS
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
 ]
 PASSPHRASE = "eleven of hearts"

@@ -237,6 +237,8 @@ def its_file(empty_file, tmp_path, transactional_db):
     path = tmp_path / "hall.sqlite3"
     path.write_bytes(empty_file.read_bytes())
     with connected(path):
+        connections["default"].ensure_connection()  # it turns the write-ahead log on
+        connections["default"].close()
         yield path
 
 

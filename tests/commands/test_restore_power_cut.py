@@ -19,7 +19,7 @@ from tournaments.models import Journal
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here", "migrated_before"),
+    pytest.mark.usefixtures("shared", "here"),
     pytest.mark.skipif(connection.vendor != "sqlite", reason="this looks at SQLite's files"),
     pytest.mark.skipif(not reachable(), reason="this Python hides the functions of its SQLite"),
 ]

@@ -354,7 +354,10 @@ class BidEvenings(RuleBasedStateMachine):
         if chance.random() < 0.1:
             tricks[chance.choice(list(tricks))] += chance.choice([-1, 1])
         where = {"round": self.round, "table": table, "deal": at.next_number}
-        scored_ = replace(won, tricks=tricks, revokes={e: int(chance.random() < 0.1) for e in tricks})
+        # Only where they count, and of those who surely follow to a trick: not even the first lead is theirs.
+        free = {e for e, n in won.tricks.items() if at.game.revoke and n < deal["cards"] - 1}
+        revokes = {e: int(e in free and chance.random() < 0.1) for e in tricks}
+        scored_ = replace(won, tricks=tricks, revokes=revokes)
         given = None if at.open is not None and chance.random() < 0.5 else said
         done = self.do(bids.score_record, **where, told=given, taken=scored_)
         assert done == (tricks == won.tricks)

@@ -12,7 +12,6 @@ from uuid import uuid4
 import pytest
 from django.db import connection, connections
 
-from config.database import SQLITE
 from tests.cast import Night, NightMaker
 from tests.phones import as_json, form, linked, scan
 from tests.power import Disk, reachable, recording
@@ -24,6 +23,9 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="this looks at SQLite's files"),
     pytest.mark.skipif(not reachable(), reason="this Python hides the functions of its SQLite"),
 ]
+
+OPTIONS = connections.settings["default"].get("OPTIONS", {})
+"""Of every connection that is opened."""
 
 PHONES, RESULTS = 3, 12
 """Phones that send results at the same time, and how many each sends."""
@@ -89,7 +91,8 @@ def test_a_power_cut_loses_no_answered_result(
 
     The log is emptied more often than in earnest, so that the cuts meet that too.
     """
-    monkeypatch.setitem(SQLITE, "init_command", f"{SQLITE['init_command']} PRAGMA wal_autocheckpoint=50;")
+    often = f"{OPTIONS['init_command']} PRAGMA wal_autocheckpoint=50;"
+    monkeypatch.setitem(OPTIONS, "init_command", often)
     disk = recorded(evening, shared)
     for part, seed in PARTS.items():
         gone = list(lost(disk, tmp_path / part, seed))
@@ -101,6 +104,6 @@ def test_it_would_if_commits_did_not_wait_for_the_disk(
     evening: Night, shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So the test above can fail."""
-    monkeypatch.setitem(SQLITE, "init_command", "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
+    monkeypatch.setitem(OPTIONS, "init_command", "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
     disk = recorded(evening, shared)
     assert max(lost(disk, tmp_path / "left", None)) > PHONES * RESULTS / 2

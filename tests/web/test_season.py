@@ -63,6 +63,7 @@ def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast,
 
 
 @pytest.mark.parametrize("change", ["result", "rules"])
+@pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, season, change):
     client.force_login(cast.vera)
     evening = season.evenings.order_by("pk")[0].evening_id

@@ -201,6 +201,7 @@ def test_asked_again_it_is_sent_again_only_if_something_changed(client, cast, ni
     assert page(client, night, headers={"if-none-match": tag}).status_code == 200
 
 
+@pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, night):
     night = night(8)
     client.force_login(cast.vera)
