@@ -89,6 +89,7 @@ def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
     _seconds.append(max(int(time.time()), _seconds.pop() + 1))
     with time_machine.travel(_seconds[0], tick=False), pytest.MonkeyPatch.context() as patch:
         patch.setattr(program_clock, "_steady", time.time)
+        patch.setattr(program_clock, "of_server", lambda: False)  # whose time goes on
         patch.setattr(clock_steps, "_known", clock_steps._Known())
         yield
 

@@ -17,7 +17,7 @@ from tournaments.selectors import program_clock
 from tournaments.services import clock_steps
 from tournaments.services.clock import clock_extend, clock_pause, clock_start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql, pytest.mark.time_passes]
 
 STEPS = (120.0, -120.0, 7200.0, -7200.0)
 
