@@ -344,6 +344,7 @@ class TestMigrations:
         only("migrations", WRONG, "of a newer version: it has tournaments.9999_later")
 
 
+@pytest.mark.time_passes
 class TestPostgresql:
     def test_well(self, db):
         if connection.vendor == "sqlite":
@@ -428,6 +429,7 @@ class TestBroker:
         only("worker and beat", WRONG, "1 messages wait, and no worker takes them")
 
 
+@pytest.mark.time_passes
 class TestClocks:
     @pytest.fixture
     def broker(self, tmp_path, settings):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from django.db import connection
 
 from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
@@ -97,6 +98,9 @@ def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp
         assert "Traceback" not in process.said
 
 
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="where PostgreSQL's clock decides, this one does not"
+)
 @pytest.mark.parametrize("step", [120, -120])
 def test_the_machines_clock_is_set(night, environment, tmp_path, monkeypatch, measured, step):
     """The round keeps its remaining time: its bell is neither early nor lost."""
