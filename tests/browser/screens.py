@@ -246,4 +246,4 @@ MEMBERS_ONCE = (
     *("pictures, draft", "prize, new", "certificates", "sets of prizes", "ledger, stake_over"),
     *("ledger, a forgotten stake", "level the tables", "take back"),
 )
-GERMAN_ONCE = ("sign in", "find me", "player, seated", "hall, playing", "deal, entry", "club")
+GERMAN_ONCE = ("find me", "player, seated", "hall, playing", "deal, entry")

@@ -46,6 +46,7 @@ def record(page: Page, night: Night, table: int) -> None:
     hands.write_down(page, table)
 
 
+@pytest.mark.thorough
 def test_sign_in_elsewhere_and_go_on(thursday: Thursday):
     """What was recorded is there; the first laptop, when it wakes, shows what has become of the evening."""
     night = thursday.begin()

@@ -166,6 +166,7 @@ def finished(windows: Windows) -> Night:
     return Night(simulate(Order("Thursday", rounds=8, seed="7", quiet=True), club=club, actor=owner), owner)
 
 
+@pytest.mark.thorough
 def test_a_result_of_three_rounds_ago_after_the_prizes_were_announced(windows: Windows, finished: Night):
     """A prize changes hands: hall and phones show the new winner, the page says what changed for whom."""
     night = finished

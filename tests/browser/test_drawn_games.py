@@ -78,6 +78,7 @@ def seated(night: Night) -> dict[int, list[str]]:
     return {table: [names[entry] for entry in night.table(table)] for table in night.tables}
 
 
+@pytest.mark.thorough
 def test_a_rotation(windows: Windows):
     desk, night = planned(windows, "Rotation", 12)
     somebody = night.table(1)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
@@ -14,7 +15,8 @@ from tests.browser.windows import LAPTOP, Windows
 LATE = "Zora Q."
 
 
-def test_an_evening_from_the_first_account_to_the_prizes(windows: Windows):
+def begun(windows: Windows) -> Hall:
+    """Everybody sits where the first bell has led them."""
     desk = windows.open(LAPTOP)
     first_account(desk)
     plan(desk)
@@ -23,6 +25,16 @@ def test_an_evening_from_the_first_account_to_the_prizes(windows: Windows):
     draw(hall)
     first_round(windows, hall)
     first_bell(hall)
+    return hall
+
+
+def test_from_the_first_account_to_the_second_round(windows: Windows):
+    begun(windows)
+
+
+@pytest.mark.thorough
+def test_an_evening_from_the_first_account_to_the_prizes(windows: Windows):
+    hall = begun(windows)
     second_round(hall)
     second_bell(hall)
     undone_and_applied_again(hall)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -53,6 +54,7 @@ def matters(found: Mistake) -> PersonChange | None:
     return None
 
 
+@pytest.mark.thorough
 def test_two_evenings_and_a_correction(windows: Windows):
     owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
     club = club_create(owner=owner, name="Thursday Club")

@@ -60,6 +60,7 @@ def test_no_page_asks_where_the_stream_tells(live: Live):
 def test_a_page_that_sleeps_is_quiet_and_right_when_it_wakes(live: Live):
     live.start(600)
     phone = live.windows.open(PHONE)
+    phone.clock.install()
     traffic = Traffic(phone)
     phone.goto(live.address)
     phone.evaluate(LISTEN)
@@ -69,7 +70,7 @@ def test_a_page_that_sleeps_is_quiet_and_right_when_it_wakes(live: Live):
     until(phone, lambda: traffic.open == 0)
     asked = len(traffic.parts)
     clock_pause(live.night.by, round=1)
-    phone.wait_for_timeout(6000)
+    pass_time(phone, 40)
     assert (len(traffic.parts), len(traffic.streams)) == (asked, 1)
     phone.evaluate(HIDE, False)
     expect(phone.locator("[data-says]")).to_have_text("Clock paused at")
@@ -122,7 +123,7 @@ def test_where_the_stream_is_lost_the_page_asks(live: Live):
     asked = len(traffic.parts)
     assert asked <= 6
     expect(page.locator("#offline")).to_be_hidden()
-    page.wait_for_timeout(6000)
+    beats(page, 1)
     assert (len(traffic.parts), traffic.open) == (asked, 1)
 
 

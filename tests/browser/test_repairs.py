@@ -364,6 +364,7 @@ def test_a_table_closed(hall: Hall):
     assert night.tables == [1, 2, 3, 4]
 
 
+@pytest.mark.thorough
 def test_a_deal_taken_back(hall: Hall):
     """Table 3's result was written at table 2, which has not decided a deal yet."""
     desk, night = hall.desk, hall.night
