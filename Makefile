@@ -17,7 +17,7 @@ help:  ## this list
 run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
 	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
 
-test: dev chromium  ## the suite in ten minutes: SQLite, PostgreSQL, browser, killed processes (SEED=7 for another order)
+test: dev chromium  ## the suite: SQLite, PostgreSQL, browser, killed processes (SEED=7 for another order)
 	$(BIN)/python -m tests.suite $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 test-all: dev chromium  ## everything, before a release: both databases, every screen, each process killed five times
