@@ -13,6 +13,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
 from config.database import Limits, limited
+from tests.examples import EXAMPLES
 from tournaments.selectors import program_clock
 from tournaments.services import clock_steps
 
@@ -21,6 +22,7 @@ pytest_plugins = [
     "tests.cast",
     "tests.measured",
     "tests.onfile",
+    "tests.sampled",
     "tests.stuck",
     "tests.template",
 ]
@@ -46,8 +48,8 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 STORIES = {"stories", "simulation"}
 """The folders of whole evenings."""
 
-ON_BOTH = {"services", "accounts"}
-"""The folders of tests that write by services: constraints, locks and queries can differ on PostgreSQL."""
+ON_BOTH = {"accounts"}
+"""The folder of tests that are all quick, and most of which are of constraints, locks or ordering."""
 
 SEED = os.environ.get("TEST_SEED")
 """Set by `tests.suite`, which gives the same seed to hypothesis and to the order of the tests."""
@@ -60,7 +62,7 @@ settings.register_profile(
     database=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=int(os.environ.get("EXAMPLES", "40")),
+    max_examples=EXAMPLES,
 )
 settings.load_profile("seeded" if SEED else "desk")
 

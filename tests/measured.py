@@ -7,17 +7,21 @@ from typing import Any
 
 import pytest
 
-MEASURED = pytest.StashKey[list[str]]()
+MEASURED = "measured"
+"""The property of a test's report that holds a line: reports come from every process of a run."""
 
 
 @pytest.fixture
 def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Take down what was measured, for the end of the run."""
-    return request.config.stash.setdefault(MEASURED, []).append
+    properties = request.node.user_properties
+    return lambda line: properties.append((MEASURED, line))
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    if lines := config.stash.get(MEASURED, []):
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    ended = [report for reports in terminalreporter.stats.values() for report in reports]
+    calls = [report for report in ended if getattr(report, "when", None) == "call"]
+    if lines := [line for report in calls for name, line in report.user_properties if name == MEASURED]:
         terminalreporter.section("measured", sep="-")
         for line in sorted(lines):
             terminalreporter.line(line)

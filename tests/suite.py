@@ -20,8 +20,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ON_POSTGRESQL = (sys.executable, "-m", "tests.database", "--")
-TWO = ("-n", "2")
-BY_FILE = (*TWO, "--dist", "loadfile")
+THREE = ("-n", "3")
+"""One more than cores: some tests wait for other processes."""
+BY_FILE = (*THREE, "--dist", "loadfile")
 """Scenes of a browser test stand on its process' server: those of one file are made once."""
 BROWSER, PROCESSES = ("tests/browser",), ("tests/faults", "tests/machines")
 SLOWEST = 20
@@ -42,14 +43,14 @@ class Part:
 
 
 QUICK = (
-    Part("SQLite", "not browser and not fault and not thorough", TWO),
-    Part("PostgreSQL", "postgresql and not machine and not thorough", TWO, ON_POSTGRESQL),
+    Part("SQLite", "not browser and not fault and not thorough", THREE),
+    Part("PostgreSQL", "postgresql and not machine and not thorough and not alike", THREE, ON_POSTGRESQL),
     Part("browser", "browser and not thorough", BY_FILE, paths=BROWSER),
-    Part("killed processes", "fault and not thorough", paths=PROCESSES),
+    Part("killed processes", "fault and not thorough", THREE, paths=PROCESSES),
 )
 ALL = (
-    Part("SQLite", "not browser and not fault", TWO),
-    Part("PostgreSQL", "database and not browser and not fault", TWO, ON_POSTGRESQL),
+    Part("SQLite", "not browser and not fault", THREE),
+    Part("PostgreSQL", "database and not browser and not fault", THREE, ON_POSTGRESQL),
     Part("browser", "browser", BY_FILE, paths=BROWSER),
     Part("killed processes", "fault", paths=PROCESSES),
 )

@@ -152,6 +152,7 @@ def use(request, what="ABC"):
     return True
 
 
+@pytest.mark.alike
 def test_who_uses_it_stays_known_while_others_fail(clock):
     """Longer than failures are counted; and the database is asked twice, and then after hours."""
     assert use(ask())

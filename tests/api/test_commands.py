@@ -90,6 +90,7 @@ class TestEveryCommand:
         after = {label: rows for label, rows in everything().items() if label != "accounts.Token"}
         assert after == {label: rows for label, rows in before.items() if label != "accounts.Token"}
 
+    @pytest.mark.sample(10)
     def test_wrong_figures_are_refused_at_a_field_of_the_body(self, name, cast, night):
         address, body = scene(name, cast, night)
         command, ask = COMMANDS[name], bearer(cast.alice)

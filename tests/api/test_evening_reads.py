@@ -183,6 +183,7 @@ def test_who_asks_again_is_told_that_nothing_changed(cast, played):
     assert other.status_code == 200
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("what", [*READS, "links/"])
 def test_queries_do_not_grow_with_the_evening(cast, night, what):
     def asked(players, rounds):
@@ -338,6 +339,7 @@ def test_outside_of_play_no_bell_rings(cast, night):
     assert answer.json()["errors"][0]["field"] == "stage"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout"])
 def test_every_format_is_read(cast, night, format):
     made = night(8, game="blackout", format=format, games=2)

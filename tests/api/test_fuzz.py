@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.rules.cards import PACK
 from games.rules.registry import RULESETS
 from tests.api.asking import EXAMPLES, ask, errors
+from tests.examples import examples
 
 pytestmark = pytest.mark.slow
 
@@ -61,7 +62,7 @@ def test_any_json(name, body):
 
 
 @given(data=st.data(), name=st.sampled_from(POSTS))
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(2), suppress_health_check=[HealthCheck.too_slow])
 def test_an_example_with_anything_in_one_place(data, name):
     example = data.draw(st.sampled_from(EXAMPLES[name]))
     path = data.draw(st.sampled_from(list(places(example.body))))
@@ -69,7 +70,7 @@ def test_an_example_with_anything_in_one_place(data, name):
 
 
 @given(data=st.data(), name=st.sampled_from(OF_GAMES), key=st.sampled_from(sorted(RULESETS)))
-@settings(max_examples=300)
+@settings(max_examples=examples(1.5))
 def test_any_game_asked_as_another(data, name, key):
     example = data.draw(st.sampled_from(EXAMPLES[name]))
     body = example.body | data.draw(
@@ -142,7 +143,7 @@ def positions(draw):
 
 
 @given(body=positions())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(1.5), suppress_health_check=[HealthCheck.too_slow])
 def test_any_position(body):
     """Whoever still plays has a place after the bell, and everybody a reason, decided or not."""
     response = ask("/api/v1/progressive/round/", body)
@@ -168,6 +169,7 @@ def test_any_bytes(raw):
     errors(response)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_many_places_bent_at_once(seed):
     rng = random.Random(seed)

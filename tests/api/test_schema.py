@@ -39,6 +39,7 @@ def operation_of(example):
     return operation("GET" if example.body is None else "POST", example.address)
 
 
+@pytest.mark.thorough
 def test_it_is_made_without_a_warning(tmp_path):
     GENERATOR_STATS.reset()
     call_command("spectacular", "--fail-on-warn", "--validate", "--file", str(tmp_path / "schema.yml"))

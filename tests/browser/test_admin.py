@@ -54,6 +54,7 @@ def review(evening: Evening) -> str:
     return reverse("admin:tournaments_evening_prizes", args=[evening.pk])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stages", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening, stages: int):
     pages = [

@@ -15,6 +15,7 @@ def answered(page: Page) -> None:
     page.get_by_role("button", name="Send").click()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough), PHONE], ids=["laptop", "phone"]
 )

@@ -87,6 +87,7 @@ def test_a_clock_that_is_set_is_noticed(live: Live):
     agrees(page, live)
 
 
+@pytest.mark.thorough
 def test_the_minute_and_the_beginning_are_told_softly(rings: Live):
     page = rings.phone()
     page.evaluate(LISTEN)
@@ -132,6 +133,7 @@ def test_who_wants_no_sound_has_none(live: Live):
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.thorough
 def test_what_rings_can_be_read_by_all(live: Live):
     live.start(50)
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import Club, User
@@ -71,6 +72,7 @@ def score(page: Page, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
     says(page, "is scored.")
 
 
+@pytest.mark.thorough
 def test_jabberwocky(windows: Windows):
     ona = owner()
     night = evening(ona, "jabberwocky", ["Ada", "Björn", "Clara"])

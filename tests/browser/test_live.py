@@ -6,6 +6,7 @@ import shutil
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
@@ -37,6 +38,7 @@ def scorer(live: Live) -> Page:
     return phone
 
 
+@pytest.mark.thorough
 def test_no_page_asks_where_the_stream_tells(live: Live):
     """For longer than a page waits that is told nothing; then each asks once for what it is told of."""
     pages = [visit(live) for visit in (Live.phone, Live.hall, console, scorer)]
@@ -80,6 +82,7 @@ def test_a_page_that_sleeps_is_quiet_and_right_when_it_wakes(live: Live):
     assert traffic.open == 1
 
 
+@pytest.mark.thorough
 def test_what_fails_is_asked_for_again_and_never_twice_at_a_time(live: Live):
     page = live.phone()
     traffic, waiting = Traffic(page), list[Route]()
@@ -146,6 +149,7 @@ def test_on_a_slow_network_the_bell_comes_first(live: Live):
     expect(phone.locator("#now")).to_contain_text("The bell has rung")
 
 
+@pytest.mark.thorough
 def test_the_server_comes_back(migrated: Path, tmp_path: Path, browser: Chromium):
     """It dies and is there again: the page says so, and then is right by itself."""
     database = Path(shutil.copy(migrated, tmp_path))

@@ -140,6 +140,7 @@ def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
     expect(page.locator(".next .clock")).to_contain_text(re.compile(r"Round 1 ends in\s*(25:00|24:5\d)"))
 
 
+@pytest.mark.thorough
 def test_the_stream_is_lost(windows: Windows, night: Night):
     play(night)
     page = windows.open(LAPTOP, user=night.alice)

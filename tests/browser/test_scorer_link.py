@@ -444,6 +444,7 @@ def test_sent_while_another_tables_code_was_scanned_in_a_second_tab(thursday: Th
     assert recorded(night, 3) == []
 
 
+@pytest.mark.thorough
 def test_what_waits_is_drawn_anew_only_when_it_changes(thursday: Thursday):
     """A button that is held by the keyboard stays so, however often the phone tries to send."""
     thursday.begin()

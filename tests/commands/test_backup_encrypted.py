@@ -34,6 +34,7 @@ def encrypted(cast: Cast, tmp_path: Path, settings: Any) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_it_is_restored_with_the_passphrase_alone(
     encrypted: Path, here: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

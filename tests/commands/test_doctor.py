@@ -169,6 +169,7 @@ class TestAsSomebodyTypesIt:
             check=False,
         )
 
+    @pytest.mark.thorough
     def test_on_a_laptop_that_is_well(self, tmp_path):
         assert self.run(tmp_path, "migrate", "-v0").returncode == 0
         path = tmp_path / "headtable.sqlite3"

@@ -51,6 +51,7 @@ def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("counting", list(Counting))
 def test_busy_evenings_are_valid(cast, monkeypatch, counting):
     often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}

@@ -56,7 +56,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
-    pytest.mark.postgresql,
 ]
 
 
@@ -97,6 +96,7 @@ def correct(night):
     )
 
 
+@pytest.mark.postgresql
 def test_everything_is_there_again_and_back(busy, tmp_path):
     """From this database to a SQLite file, and from that one back into this."""
     rows, documents = all_rows(), exports()
@@ -330,6 +330,7 @@ def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
         assert "“Thursday”: the time of its round is up, and the bell rings as soon as" in restore(file)
 
 
+@pytest.mark.thorough
 def test_a_clock_that_stands_still_stands_there(busy, tmp_path):
     clock_pause(busy.by, round=2)
     left = RoundRow.objects.get(evening=busy.evening, number=2, void=None).left
@@ -390,6 +391,7 @@ def fill(models):
     award.winners.add(entry)
 
 
+@pytest.mark.thorough
 def test_an_older_backup_is_brought_to_this_version(night, tmp_path):
     file = tmp_path / "old.zip"
     by_an_older_version(file, tmp_path)
@@ -404,6 +406,7 @@ def test_an_older_backup_is_brought_to_this_version(night, tmp_path):
         assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
+@pytest.mark.postgresql
 def test_what_an_older_backup_needs_is_done_to_it_alone(night, tmp_path):
     """Migrations that name no database work on the backup's, not on ours."""
     night(9, Stage.FINISHED)

@@ -21,7 +21,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
-    pytest.mark.postgresql,
 ]
 
 

@@ -27,7 +27,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shared"),
     pytest.mark.slow,
-    pytest.mark.postgresql,
 ]
 
 
@@ -82,6 +81,7 @@ def test_a_key_for_which_the_disk_has_no_room(there, here, monkeypatch):
     assert sorted(path.name for path in here.iterdir()) == ["backups", "run", "secret.key"]
 
 
+@pytest.mark.thorough
 def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
     """The database is replaced already: that is what is said, and what to do then is true."""
     file, rows = there
@@ -127,6 +127,7 @@ def test_before_that_it_is_stopped_by_each(there, here, monkeypatch, by):
     assert (all_rows(), key(here)) == (before, "the key of this laptop")
 
 
+@pytest.mark.postgresql
 def test_what_a_kill_has_left_is_taken_away_by_the_next(there, here):
     """But not from under a check that goes on, or a backup."""
     for name in ("restore-x", "check-new", "check-old"):
@@ -144,6 +145,7 @@ def test_what_a_kill_has_left_is_taken_away_by_the_next(there, here):
     assert left == {"backups", "run", "secret.key", "check-new", ".headtable-new"}
 
 
+@pytest.mark.postgresql
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
 def test_while_others_work_on_the_database(there, here, monkeypatch):
     """One who has only read, and is idle in a transaction, holds a table for as long as it likes."""

@@ -34,7 +34,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
-    pytest.mark.postgresql,
 ]
 
 
@@ -60,6 +59,7 @@ def test_while_headtable_runs(good, here):
         assert "is good" in restore(good, "--check")
 
 
+@pytest.mark.postgresql
 def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch):
     monkeypatch.setattr(traces, "left_over_end", lambda folder: folder == here / "run")
     assert restore(good, "--replace").startswith("What an earlier run had left over was ended.\n")
@@ -201,6 +201,7 @@ def test_a_database_of_a_newer_version(good):
         recorder.record_unapplied("tournaments", "9999_tomorrow")
 
 
+@pytest.mark.postgresql
 @pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite takes every letter; PostgreSQL does not"
 )

@@ -202,6 +202,7 @@ def test_watching_ends_when_its_time_is_over(tmp_path):
 TOUCHES = "import pathlib, time\nwhile True:\n    pathlib.Path('works').touch()\n    time.sleep(0.05)"
 
 
+@pytest.mark.thorough
 def test_a_child_that_stands_still_is_started_again(tmp_path):
     """One that answers is left alone, and so is one that has not answered for the first time yet."""
     asked = {"ask": Touched(tmp_path / "works"), "patience": 0.8}

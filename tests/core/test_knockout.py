@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.core.drawn_evenings import SEED, played, rotated, tables_of
+from tests.examples import examples
 from tournaments.core.chance import lot
 from tournaments.core.formats import knockout
 from tournaments.core.formats.drawing import Past
@@ -204,7 +205,7 @@ def knockouts(draw):
     return draw(st.integers(fewest, 40)), how, draw(st.booleans()), draw(st.randoms(use_true_random=False))
 
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=examples(0.5), deadline=None)
 
 
 def played_out(evening, leaving=0.0):

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
+from tests.examples import examples
 from tournaments.core.formats import rotation
 from tournaments.core.formats.counting import again, least_again
 from tournaments.core.formats.drawing import Past
@@ -113,7 +114,7 @@ evenings = st.tuples(
     st.integers(1, 6),
     st.text("abc", max_size=3),
 ).filter(lambda of: of[0] >= of[1].fewest)
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=examples(0.5), deadline=None)
 
 
 @few

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, tables_of
+from tests.examples import examples
 from tournaments.core.formats import swiss
 from tournaments.core.formats.counting import again
 from tournaments.core.formats.drawing import Past
@@ -71,7 +72,7 @@ def evenings(draw):
     return game, draw(st.lists(st.permutations(range(people)), min_size=1, max_size=6))
 
 
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=examples(0.5), deadline=None)
 
 
 @few

@@ -95,6 +95,7 @@ def test_its_version_is_the_one_in_the_container() -> None:
     assert f"FROM caddy:{version}-alpine AS proxy\n" in (caddy.ROOT / "Dockerfile").read_text()
 
 
+@pytest.mark.thorough
 def test_streams_go_to_live_and_all_else_to_web(proxy: Proxy) -> None:
     web, live = Upstream("web"), Upstream("live")
     ask = proxy(web, live)

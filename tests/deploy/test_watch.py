@@ -84,6 +84,7 @@ def test_what_stands_still_is_ended(place: Path) -> None:
         assert "does not answer; it is ended, to be started again." in said
 
 
+@pytest.mark.thorough
 def test_and_in_an_image_without_python(place: Path) -> None:
     with by_shell(place, WORKS) as watcher:
         child = pid(place)

@@ -68,7 +68,11 @@ def told(measured: Measured, what: str, scene: Scene, since: float, whence: str)
     )
 
 
-@pytest.mark.parametrize("names", [("worker",), ("beat",), ("web",), ("worker", "beat")], ids="+".join)
+@pytest.mark.parametrize(
+    "names",
+    [("worker",), ("beat",), ("web",), pytest.param(("worker", "beat"), marks=pytest.mark.thorough)],
+    ids="+".join,
+)
 def test_a_process_is_killed(hall: Hall, measured: Measured, names: tuple[str, ...], again: int) -> None:
     across, before = begun(hall)
     killed = time.time()

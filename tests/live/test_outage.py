@@ -63,6 +63,7 @@ def no_room(process: Process) -> Iterator[None]:
         resource.prlimit(pid, kind, before)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process that runs")
 def test_a_full_disk(night, server):
     night, (process, port) = linked(night(12)), server

@@ -74,6 +74,7 @@ def test_over_the_wire(night, server, read):
         assert b"</html>" in page.read()
 
 
+@pytest.mark.sample(1)
 def test_codes_cannot_be_guessed_here_either(night, server, read):
     """Wrong ones are counted by address; who came in by the right one stays in, and comes again."""
     night, (_process, port) = night(8), server
@@ -155,6 +156,7 @@ def test_a_request_that_is_under_way_is_answered_before_the_server_stops(night, 
         assert not SCARY.search(process.said)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("server", ["uvicorn", "gunicorn"])
 def test_probes_are_answered_by_every_server(environment, tmp_path, server):
     """Whatever host they name, without https behind a proxy for https, and with a request's number."""

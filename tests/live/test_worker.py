@@ -44,6 +44,7 @@ def lateness(night) -> float:
     return float((played.rung.at - played.ends_at).total_seconds())
 
 
+@pytest.mark.thorough
 def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
     """The bell by the clock, the moves by themselves, and the next round's start; a stream hears it all."""
     monkeypatch.setattr(outbox, "wake", lambda evening, when: None)
@@ -98,6 +99,7 @@ def test_a_worker_rings_alone_beside_a_broker_that_hangs(night, environment, tmp
         assert "Traceback" not in process.said
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(
     connection.vendor != "sqlite", reason="where PostgreSQL's clock decides, this one does not"
 )

@@ -10,6 +10,8 @@ import json
 import time
 from collections.abc import Callable
 
+import pytest
+
 from tests.cast import Night, make_cast
 from tests.faults.hall import Screen, start
 from tests.machines.evening import Dealt, Desk
@@ -26,6 +28,7 @@ SECONDS, KILL = 8, 3.0
 SCREENS = 6
 
 
+@pytest.mark.thorough
 def test_an_evening(machines: Machines, measured: Measured) -> None:
     cast = make_cast()
     desk = Desk(machines.port)

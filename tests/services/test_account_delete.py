@@ -23,6 +23,8 @@ from tournaments.core.facts import Stage
 from tournaments.models import Journal
 from tournaments.services.forgetting import account_delete
 
+pytestmark = pytest.mark.postgresql
+
 PASSWORD = "correct horse battery"
 
 

@@ -1,6 +1,6 @@
 """Random evenings of bids, in a session and at fixed tables: whatever is done, the laws of the house hold.
 
-A quarter of a minute by default; HEADTABLE_LONG=600 plays for about so many seconds instead.
+Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on for so many seconds.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from accounts.errors import RuleError
 from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
 from tests.cast import Night, everything, make_cast
+from tests.examples import examples
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.hall import goes_back
 from tournaments.core import position
@@ -487,7 +488,7 @@ def in_turn(at: BidTable, said: bids.Bids) -> bids.Bids:
 @pytest.mark.machine
 def test_random_evenings_of_bids_keep_the_laws() -> None:
     profile = settings(
-        max_examples=12,
+        max_examples=examples(0.05),
         stateful_step_count=60 if LONG else 30,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes

@@ -22,6 +22,7 @@ from tournaments.services.undo import bell_undo
 from tournaments.services.withdrawing import deal_withdraw
 
 pytestmark = [
+    pytest.mark.postgresql(every_case=True),
     pytest.mark.django_db(transaction=True),
     pytest.mark.slow,
     pytest.mark.skipif(

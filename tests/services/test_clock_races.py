@@ -21,7 +21,12 @@ from tournaments.services.deals import deal_record
 from tournaments.services.hours import due_do
 from tournaments.services.undo import bell_undo, moves_replay
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
+pytestmark = [
+    pytest.mark.postgresql(every_case=True),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("shared"),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +48,7 @@ def test_one_bell(night):
     no_gaps(night)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("seconds", "verb"), [(60, "round_begun"), (600, "minute_left"), (30, "")], ids=["begin", "warn", "none"]
 )

@@ -11,6 +11,8 @@ from tournaments.services.cuts import cut_record
 from tournaments.services.deals import deal_record
 from tournaments.services.results import evening_settle
 
+pytestmark = pytest.mark.postgresql
+
 
 def tied(make):
     """At the head table three are equal at 49, so they cut who goes down."""

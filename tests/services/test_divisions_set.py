@@ -7,6 +7,8 @@ from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
 from tournaments.services.seasons import divisions_set, player_place
 
+pytestmark = pytest.mark.postgresql
+
 CASE = SeasonCase(divisions_set, body=lambda cast, season: {"names": ["Upper", "Lower"]})
 
 

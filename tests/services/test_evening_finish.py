@@ -1,3 +1,5 @@
+import pytest
+
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
@@ -7,6 +9,8 @@ from tournaments.services.cuts import cut_record
 from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_drop
 from tournaments.services.results import evening_finish, evening_settle, final_count
+
+pytestmark = pytest.mark.postgresql
 
 CASE = Case(
     evening_finish,

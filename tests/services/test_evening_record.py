@@ -17,6 +17,8 @@ from tournaments.core.recorded import FIGURES, Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.recording import evening_record
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_it_works(cast):
     evening = recorded(cast).evening

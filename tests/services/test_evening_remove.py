@@ -1,3 +1,5 @@
+import pytest
+
 from tests.cast import refused
 from tests.seasons import an_evening, by
 from tests.services.season_cases import SeasonCase
@@ -5,6 +7,8 @@ from tests.services.test_evening_weigh import first
 from tournaments.models import Evening
 from tournaments.selectors.seasons.table import season_table
 from tournaments.services.seasons import evening_remove
+
+pytestmark = pytest.mark.postgresql
 
 CASE = SeasonCase(evening_remove, body=lambda cast, season: {"evening": first(season)})
 

@@ -20,6 +20,8 @@ from tournaments.models import Season, SeasonLine
 from tournaments.selectors.seasons.book import SENTENCES, season_book
 from tournaments.services.leagues import league_create, season_create
 
+pytestmark = [pytest.mark.postgresql(every_case=True), pytest.mark.every_case]
+
 SERVICES = sorted(season_services())
 
 

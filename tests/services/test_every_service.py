@@ -14,6 +14,8 @@ from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
 
+pytestmark = pytest.mark.every_case
+
 SERVICES = sorted(all_services())
 
 
@@ -38,6 +40,7 @@ class TestEveryService:
             with refused("role", error=ForbiddenError):
                 case.service(case.by(theirs, person), **body)
 
+    @pytest.mark.postgresql(every_case=True)
     def test_who_holds_the_right_may_and_the_journal_has_no_gaps(self, name, night, cast):
         case = case_of(name)
         night, actor = case.scene(night), case.may(cast)[-1]
@@ -55,6 +58,7 @@ class TestEveryService:
             with refused("stage"):
                 case.service(case.by(night), **body)
 
+    @pytest.mark.postgresql(every_case=True)
     def test_the_same_request_twice_changes_nothing(self, name, night, cast):
         """And another body under its key is refused, as is a stranger who learnt of the key."""
         case, key = case_of(name), uuid4()

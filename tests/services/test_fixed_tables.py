@@ -70,6 +70,7 @@ def sheet_of(night: Night, table: int) -> tuple[list[int], list[dict[str, object
 GAMES = [key for key in second_bids.TABLE if key != "blackout-cooperative"]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_and_scored_as_by_the_second_reading(night, game):
     rules = RULESETS[game]

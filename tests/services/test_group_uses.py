@@ -14,6 +14,8 @@ from tournaments.models import PrizeSet
 from tournaments.services.groups import group_drop, group_set
 from tournaments.services.prize_sets import prize_set_change
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def juniors(cast):

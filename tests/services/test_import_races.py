@@ -20,6 +20,7 @@ from tournaments.services.importing import results_import
 from tournaments.services.season_import import season_import
 
 pytestmark = [
+    pytest.mark.postgresql(every_case=True),
     pytest.mark.django_db(transaction=True),
     pytest.mark.slow,
     pytest.mark.skipif(

@@ -18,6 +18,8 @@ from tournaments.models import Evening, Journal, Result, Settlement
 from tournaments.selectors.importing import New, in_words, plan_people, plan_results
 from tournaments.services.importing import people_import, results_import
 
+pytestmark = pytest.mark.postgresql
+
 TODAY = date(2026, 3, 1)
 PEOPLE = "name,role,public_name,groups\nAnn,lady,,juniors\nBob,,The Fox,juniors|new\nCid,,,\n"
 RESULTS = (

@@ -156,6 +156,7 @@ def test_who_has_gone_does_not_go_on_and_the_next_best_does(night):
     assert {second, third} <= going
 
 
+@pytest.mark.thorough
 def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
     bye = still_in.byes(night.facts, 1)[0]

@@ -42,6 +42,8 @@ from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo
 from tournaments.services.withdrawing import deal_withdraw
 
+pytestmark = pytest.mark.postgresql
+
 
 def dropped(make):
     night = make(12)

@@ -14,6 +14,7 @@ from tournaments.services.planning import evening_replan
 from tournaments.services.seasons import evening_add
 
 pytestmark = [
+    pytest.mark.postgresql(every_case=True),
     pytest.mark.django_db(transaction=True),
     pytest.mark.slow,
     pytest.mark.skipif(

@@ -35,6 +35,8 @@ from tournaments.services.people import entry_change
 from tournaments.services.season_people import Standing, people_place
 from tournaments.services.seasons import evening_add, player_place, season_close
 
+pytestmark = pytest.mark.postgresql
+
 NAME, BEFORE, ALSO, OWN = "Zoë Quill-O’Hara", "Zoë Quall", "Zoe Quillohara", "Zo the Great"
 CALLED = "A former player"
 

@@ -16,6 +16,8 @@ from tournaments.services.merging import players_merge
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.services.taking_back import line_take_back
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def ann_and_anna(cast, night):

@@ -11,6 +11,8 @@ from tournaments.core.facts import Stage
 from tournaments.models import DealLine, Evening, Journal
 from tournaments.selectors.prepared import prepared
 
+pytestmark = pytest.mark.postgresql
+
 
 def lines(evening: int) -> QuerySet:
     """With numbers, truths, lists as JSON, and the number asked for in three places."""

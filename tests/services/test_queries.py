@@ -94,6 +94,7 @@ def test_the_preview_reads_a_fixed_number_of_times(night):
     assert len(few) == len(many) <= 11, "\n".join(many)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "settings", [{}, AT_THE_END, {"stake": 1}], ids=["counted", "at the end", "all broke"]
 )
@@ -180,6 +181,7 @@ def sheet(hall: Night, table: int) -> dict[str, Any]:
     return {**where, "told": said, "taken": taken(at, said)}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("chosen", [SESSION, GAMES], ids=["session", "fixed"])
 def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
     both = halls(night, chosen)
@@ -201,6 +203,7 @@ def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
                 assert len(few) == len(many) <= most, "\n".join(many)
 
 
+@pytest.mark.thorough
 def test_the_preview_and_the_moves_of_bids(night):
     small, large = halls(night, SESSION)
     for hall in (small, large):

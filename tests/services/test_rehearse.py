@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
+from tests.examples import examples
 from tests.services.test_deal_record import body
 from tournaments.core import position
 from tournaments.core.facts import Stage
@@ -226,7 +227,7 @@ class Chance:
 
 
 @pytest.mark.machine
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(0.15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     seed=st.integers(0, 2**32),
     players=st.sampled_from([8, 13, 20]),

@@ -35,6 +35,7 @@ from tournaments.services.undo import bell_undo, moves_replay
 from tournaments.services.withdrawing import deal_withdraw
 
 pytestmark = [
+    pytest.mark.postgresql(every_case=True),
     pytest.mark.django_db(transaction=True),
     pytest.mark.slow,
     pytest.mark.skipif(

@@ -1,5 +1,7 @@
 """Closing a season: what counts is pinned, whatever is corrected afterwards."""
 
+import pytest
+
 from tests.cast import refused
 from tests.seasons import PEOPLE, an_evening, by, player
 from tests.services.season_cases import SeasonCase, two_evenings
@@ -16,6 +18,8 @@ from tournaments.services.cuts import cut_record
 from tournaments.services.journal import By
 from tournaments.services.recording import result_record
 from tournaments.services.seasons import divisions_set, evening_add, player_place, season_change, season_close
+
+pytestmark = pytest.mark.postgresql
 
 CASE = SeasonCase(season_close, body=lambda cast, season: {})
 

@@ -15,6 +15,8 @@ from tournaments.selectors.seasons.book import season_book
 from tournaments.selectors.seasons.reach import season_for, seasons_of
 from tournaments.services.leagues import league_create, season_create
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def league(cast):

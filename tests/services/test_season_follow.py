@@ -17,6 +17,8 @@ from tournaments.selectors.seasons.reach import season_tag
 from tournaments.services.leagues import season_create, season_follow
 from tournaments.services.seasons import divisions_set, player_place, season_change, season_close
 
+pytestmark = pytest.mark.postgresql
+
 RULES = Rules(promote=(1,), relegate=(1,), ties=())
 WHERE = (("Cora", "Upper"), ("Dan", "Upper"), ("Ada", "Lower"), ("Ben", "Lower"))
 

@@ -15,6 +15,7 @@ from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Merge, Player
 from tests.cast import everything, make_cast, refused
 from tests.core.test_season_file import VALIDATOR
+from tests.examples import examples
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
@@ -95,6 +96,7 @@ def rich(cast):
     return season
 
 
+@pytest.mark.postgresql
 def test_it_stands_as_it_stood(cast):
     season = rich(cast)
     again = bring(cast, told(season), key=uuid4())
@@ -109,6 +111,7 @@ def test_it_stands_as_it_stood(cast):
     }
 
 
+@pytest.mark.postgresql
 def test_where_people_are_known_and_never_came_lots_fall_the_same(cast):
     """Their numbers are those of their names, not of the order in which a club wrote them down."""
     names = ("Gil", "Fay", "Eli", "Deb", "Cid", "Bea")
@@ -347,7 +350,7 @@ def possible(scheme, rules):
 
 @pytest.mark.slow
 @given(st.sampled_from(list(Scheme)), RULES, NIGHTS, LISTED, st.booleans())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(0.4), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_season_stands_as_it_stood(db, scheme, rules, nights, listed, divided):
     """Whatever rules, evenings, weights, divisions, guests and ties: the same places, totals and reasons."""
     with transaction.atomic():

@@ -24,6 +24,8 @@ from tournaments.selectors.seasons.table import pointed, season_table
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons import divisions_set, evening_add, evening_weigh, player_place
 
+pytestmark = pytest.mark.postgresql
+
 
 def rows(season, **asked):
     return [(row.place, row.name, row.total) for row in season_table(season, **asked).divisions[0].rows]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cast import Night
 from tournaments.core.facts import Ending
 from tournaments.selectors.tables import AtTable, at_table
@@ -11,6 +13,8 @@ from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_pause, player_return
 from tournaments.services.tables import table_end
 from tournaments.services.undo import bell_undo
+
+pytestmark = pytest.mark.postgresql
 
 
 def look(night: Night, table: int) -> AtTable:

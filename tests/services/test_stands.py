@@ -13,7 +13,7 @@ from tournaments.selectors.stands import stands_of
 from tournaments.services.people import Arrival, people_check_in, player_drop
 from tournaments.simulation.evening import Order, simulate
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 
 
 def bare(rows: tuple[Row, ...]) -> list[Row]:
@@ -32,6 +32,7 @@ def compared(evening: Evening) -> bool:
     return found.facts is None
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", "1234")
 @pytest.mark.parametrize("open", [False, True], ids=["finished", "under way"])
 @pytest.mark.parametrize(

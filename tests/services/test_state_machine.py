@@ -1,6 +1,6 @@
 """Random evenings on the real services: whatever is done in whatever order, the laws of the house hold.
 
-Half a minute by default; HEADTABLE_LONG=600 plays for about so many seconds instead.
+Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on for so many seconds.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from hypothesis.stateful import (
 
 from accounts.errors import RuleError
 from tests.cast import Night, everything, make_cast
+from tests.examples import examples
 from tests.services import timed
 from tests.services.hall import Hall, Pool, goes_back, pool_of
 from tournaments.core import leaving, ledger, position
@@ -571,7 +572,7 @@ class Evenings(RuleBasedStateMachine):
 @pytest.mark.machine
 def test_random_evenings_keep_the_laws() -> None:
     profile = settings(
-        max_examples=10,
+        max_examples=examples(0.05),
         stateful_step_count=60 if LONG else 40,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes

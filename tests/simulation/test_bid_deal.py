@@ -12,6 +12,7 @@ from games.rules.bidding import check_bids
 from games.rules.clag import MODIFIERS
 from games.rules.schedules import orders, schedule
 from games.rules.scoring import score_deal
+from tests.examples import examples
 from tests.rules.tables import GAMES, game, options_of
 from tournaments.simulation import tricks
 from tournaments.simulation.bid_deal import play_deal
@@ -29,7 +30,7 @@ def played(key, players, number, seed, options=None, zeros=0):
     return play_deal(rules, plan, dealer, people(players, seed), [zeros] * players, random.Random(seed))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(1.5))
 @given(st.data(), st.sampled_from(GAMES))
 def test_what_is_played_can_be_recorded(data, rules):
     """Bids that stand, the tricks of the deal, and nothing illegal but a revoke that has a price."""
@@ -50,6 +51,7 @@ def test_the_same_chance_gives_the_same_deal():
     assert played("caller-clag", 5, 1, 3) != played("caller-clag", 5, 1, 8)
 
 
+@pytest.mark.thorough
 def test_players_make_their_bids_more_often_than_by_luck():
     """With seven cards each and four players two in five bids are exact at least; blind ones are not."""
     exact = dict.fromkeys((7, 10), 0)

@@ -32,6 +32,7 @@ def document(cast, **order):
     return doc
 
 
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_evening(cast):
     """Also in a database that holds other people already, so that all ids are others."""
     settings = Settings(unfinished=Unfinished.CUT)
@@ -41,6 +42,7 @@ def test_the_same_seed_gives_the_same_evening(cast):
     assert document(cast, players=26, rounds=8, seed="2", settings=settings)["rounds"] != first["rounds"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "options"), [("caller-clag", {"deals": 4}), ("three-stake-brag", {}), ("kachuful", {})]
 )
@@ -52,6 +54,7 @@ def test_so_it_is_in_every_game(cast, game, options):
     assert document(cast, **order, seed="2")["rounds"] != first["rounds"]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("game", sorted(RULESETS))
 def test_every_game_is_played_as_its_rules_allow(cast, game):
     """Progressive if nobody says otherwise, where the game can be played so; else at fixed tables."""
@@ -92,6 +95,7 @@ def test_an_open_evening_is_left_while_the_head_table_plays(cast):
     assert 0 < sum(bool(table["deals"]) for table in last["tables"]) < len(last["tables"])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "format"), [("kachuful", Format.PROGRESSIVE), ("oh-well", Format.FIXED), ("brag", Format.FIXED)]
 )
@@ -114,6 +118,7 @@ def test_players_who_lose_their_patience_stop_together(cast):
     assert export(evening)["rounds"][0]["tables"][0]["ending"] == "early"
 
 
+@pytest.mark.thorough
 def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
     """He goes when all have bid: the bids are void, and the others bid anew."""
     settings = Settings(games=3)

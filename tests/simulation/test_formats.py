@@ -35,6 +35,8 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
                 assert told or (facts.play.knockout and entry not in before)
 
 
+@pytest.mark.postgresql
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", ["7", "11"])
 @pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 17), ("draw-poker", 22)])
@@ -47,6 +49,8 @@ def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
     everybody_sits_once_or_is_told(evening)
 
 
+@pytest.mark.postgresql
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("consolation", [False, True])
 @pytest.mark.parametrize("of", ThroughOf)
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 26), ("brag", 23)])
@@ -85,6 +89,7 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
 def test_the_same_seed_repeats_the_evening(cast, format):
     def seats() -> list[tuple[int, int, int, str]]:
@@ -96,6 +101,7 @@ def test_the_same_seed_repeats_the_evening(cast, format):
     assert seats() == seats()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
 def test_an_evening_can_be_left_while_it_is_played(cast, format):
     settings = Settings(games=3, through=3)

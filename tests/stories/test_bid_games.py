@@ -72,6 +72,7 @@ def deals_of(doc):
     return [deal for round in doc["rounds"] for table in round["tables"] for deal in table["deals"]]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("key", "players"), WHOLE)
 def test_a_whole_game(evening, key, players):
     doc = evening(key, players)
@@ -86,6 +87,7 @@ def test_a_whole_game(evening, key, players):
         assert len(deals) == due
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("key", "players", "options"), OPTIONS)
 def test_a_whole_game_by_its_options(evening, key, players, options):
     doc = evening(key, players, options=options)
@@ -104,6 +106,7 @@ def test_a_game_that_is_won_together(evening, monkeypatch):
     assert doc["prizes"][0]["winners"] == [1, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", MOVING)
 def test_an_evening_of_moving_tables(evening, busy, key):
     """Round k plays deal k at every table; who did best moves up, who is last of the others goes down."""
@@ -114,6 +117,7 @@ def test_an_evening_of_moving_tables(evening, busy, key):
     assert any(round["moves"] for round in doc["rounds"])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("key", "options"),
     [
@@ -164,6 +168,7 @@ def things(doc):
     return found
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("counting", list(Counting))
 @pytest.mark.parametrize("key", POOLS)
 def test_pools_at_moving_and_at_fixed_tables(evening, busy, key, counting):
@@ -233,6 +238,7 @@ def other_prize(doc):
     doc["prizes"][-1]["winners"] = [doc["prizes"][-1]["winners"][0] % 8 + 1]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "forge",
     [other_bid, trick_lost, points_more, other_best, other_dealer, no_move, richer, other_prize],

@@ -205,6 +205,7 @@ def program(cast, tale) -> Program:
     return made
 
 
+@pytest.mark.sample(1)
 def test_a_whole_evening_by_api_alone(tale, program):
     """The same evening comes of it as by the services: seats, counters, chips, moves, journal, prizes."""
     assert Evening.objects.count() == 2

@@ -59,6 +59,7 @@ def test_other_sizes_and_seeds(evening, players, seed, counting):
     second_reading.check(evening(players, 6, seed, counting))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("counting", BOTH)
 @pytest.mark.parametrize(
     "chosen",
@@ -231,6 +232,7 @@ def richer(doc):
     doc["settlement"][0]["net"] += 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "forge", [moved_chip, other_seat, lost_counter, other_winner, no_move, other_dealer, richer]
 )

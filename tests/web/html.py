@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -17,7 +18,10 @@ class Element:
     tag: str
     attributes: dict[str, str]
     within: Element | None
-    text: str = ""
+    pieces: list[str]
+    """The page's text, piece by piece; this element's are those from ``start`` to ``end``."""
+    start: int = 0
+    end: int | None = None
     children: list[Element] = field(default_factory=list)
 
     def all(self, *tags: str) -> Iterator[Element]:
@@ -26,6 +30,10 @@ class Element:
             if not tags or child.tag in tags:
                 yield child
             yield from child.all(*tags)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces[self.start : self.end])
 
     @property
     def words(self) -> str:
@@ -37,15 +45,19 @@ class Page(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.root = self.here = Element("", {}, None)
+        self.pieces: list[str] = []
+        self.root = self.here = Element("", {}, None, self.pieces)
         self.unclosed: list[str] = []
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = Element(tag, {name: value or "" for name, value in attrs}, self.here)
+        attributes, start = {name: value or "" for name, value in attrs}, len(self.pieces)
+        found = Element(tag, attributes, self.here, self.pieces, start)
         self.here.children.append(found)
-        if tag not in VOID:
+        if tag in VOID:
+            found.end = start
+        else:
             self.here = found
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -56,31 +68,30 @@ class Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         while self.here.within is not None:
             closed, self.here = self.here, self.here.within
+            closed.end = len(self.pieces)
             if closed.tag == tag:
                 return
             self.unclosed.append(closed.tag)
 
     def handle_data(self, data: str) -> None:
-        at: Element | None = self.here
-        while at is not None:
-            at.text += data
-            at = at.within
+        self.pieces.append(data)
 
 
 def faults(html: str) -> list[str]:
     """What is wrong with a page, in words; nothing for a good one."""
     page = Page(html)
     root, found = page.root, [f"<{tag}> is not closed" for tag in page.unclosed if tag not in ONCE_OPEN]
-    for element in root.all():
+    elements = list(root.all())
+    for element in elements:
         found += _inline(element)
     if (headings := len(list(root.all("h1")))) != 1:
         found.append(f"{headings} h1")
-    if not next(root.all("html"), Element("", {}, None)).attributes.get("lang"):
+    if not any(one.attributes.get("lang") for one in root.all("html")):
         found.append("html has no language")
-    if not next(root.all("title"), Element("", {}, None)).words:
+    if not any(one.words for one in root.all("title")):
         found.append("no title")
-    ids = [element.attributes["id"] for element in root.all() if "id" in element.attributes]
-    found += [f"the id {same} is there twice" for same in sorted({one for one in ids if ids.count(one) > 1})]
+    ids = Counter(element.attributes["id"] for element in elements if "id" in element.attributes)
+    found += [f"the id {same} is there twice" for same in sorted(ids) if ids[same] > 1]
     found += _unlabelled(root)
     for form in root.all("form"):
         found += _form(form)

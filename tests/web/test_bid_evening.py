@@ -106,6 +106,7 @@ def test_without_protection_the_words_say_so(client, night):
     assert "To win a deal" in told
 
 
+@pytest.mark.thorough
 def test_the_last_round_ends_the_evening(client, night):
     night = played_out(night(12, **BIDS))
     night.decide()

@@ -18,8 +18,6 @@ from tournaments.models import DealVersion, Journal
 from tournaments.services.people import entry_change
 from tournaments.services.results import final_count
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture(autouse=True)
 def sam(client, cast):
@@ -202,6 +200,7 @@ def test_a_correction_of_what_there_is_not(deal, client, cast, night):
     assert everything() == before
 
 
+@pytest.mark.postgresql
 def test_only_what_was_shown_is_done(client, cast, night):
     """Another figure was typed after the look, or there was none: it is shown anew, and nothing is done."""
     client.force_login(cast.alice)
@@ -250,6 +249,7 @@ def test_somebody_wrote_meanwhile(client, cast, night):
     assert DealVersion.objects.filter(version=2).count() == 0
 
 
+@pytest.mark.postgresql
 def test_somebody_corrected_it_meanwhile(client, cast, night):
     client.force_login(cast.alice)
     night = night(12)

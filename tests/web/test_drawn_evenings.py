@@ -33,6 +33,7 @@ def strange_words(client, night, *patterns):
     return {name: found for name, text in pages.items() if (found := said(text, *patterns))}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("format", DRAWN)
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
 def test_no_page_speaks_of_moving_or_of_staying(stage, format, client, night):
@@ -43,6 +44,7 @@ def test_no_page_speaks_of_moving_or_of_staying(stage, format, client, night):
     assert strange_words(client, night, *MOVING, *COUNTERS, *FIXED_WORDS) == {}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("format", DRAWN)
 def test_no_page_between_two_games_does_nor_in_the_second(client, night, format):
     night = night(13, format=format, **SHORT)
@@ -226,6 +228,7 @@ def test_rulings_on_paper(client, night):
     assert "Game 2: everybody sits down as drawn" in text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("format", DRAWN)
 def test_pages_need_no_more_queries_for_more_people(client, night, format):
     few, many = (night(n, format=format, deals=1, games=3) for n in (8, 40))

@@ -24,6 +24,7 @@ def far(url):
             yield url[: found.start()] + str(number) + url[found.end() :]
 
 
+@pytest.mark.thorough
 def test_every_address_answers(cast, night):
     night = night(8)
     for table in night.tables:

@@ -40,6 +40,7 @@ def strange_words(client, night, *patterns):
     return {name: found for name, text in pages.items() if (found := said(text, *patterns))}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
 def test_no_page_speaks_of_moving(stage, client, night):
     night = night(13, stage, games=2, **SHORT)

@@ -114,6 +114,7 @@ def _table(url: str, text: str) -> str:
     return text
 
 
+@pytest.mark.thorough
 def test_while_it_is_played(scene, client):
     cast, night = scene
     client.force_login(cast.alice)
@@ -123,6 +124,7 @@ def test_while_it_is_played(scene, client):
         assert any(shown(name) in page for page in words), name
 
 
+@pytest.mark.thorough
 def test_when_it_is_finished_and_counts_in_a_season(scene, client):
     cast, night = scene
     night.play_round()
@@ -135,6 +137,7 @@ def test_when_it_is_finished_and_counts_in_a_season(scene, client):
         assert any(shown(name) in page for page in words), name
 
 
+@pytest.mark.thorough
 def test_for_everybody(scene):
     """The hall, phones, finding oneself, a table’s phone, what is opened to all: without an account."""
     cast, night = scene
@@ -172,6 +175,7 @@ def test_refusals(scene, client):
                 _page(url, answer.text)
 
 
+@pytest.mark.thorough
 def test_the_administration(scene, client):
     cast, night = scene
     hostile_league_after(cast, night)

@@ -368,6 +368,7 @@ def test_the_api_refuses_in_the_language_asked_for(client, db):
     assert "There is nothing at this address." in answer.content.decode()
 
 
+@pytest.mark.thorough
 def test_the_description_of_the_api_is_english_for_everybody(client, db):
     from accounts.api.schema import whole
 

@@ -20,8 +20,6 @@ from tournaments.services.people import entry_change, player_drop, player_pause,
 from tournaments.services.results import evening_settle, final_count
 from tournaments.services.tables import table_count, table_end
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture(autouse=True)
 def bob(client, cast):
@@ -251,6 +249,7 @@ def test_each_person_has_every_line_and_what_they_come_to(client, night):
         assert len(who.lines) == 3
 
 
+@pytest.mark.postgresql
 def test_of_a_person_and_of_a_round(client, night):
     night = night(8)
     night.next_round()
@@ -282,6 +281,7 @@ def test_what_cannot_be_read_is_not_asked_for(client, night, asked):
         assert shown(client, night, **{key: asked}) == everything
 
 
+@pytest.mark.postgresql
 def test_pages_of_people_those_first_with_whom_something_is_odd(client, night):
     night = night(40)
     night.play_round()
@@ -393,6 +393,7 @@ def test_it_validates_ownership(cast, night):
     keeps_strangers_out(where(night(8)), cast)
 
 
+@pytest.mark.postgresql
 def test_queries_do_not_grow(client, night):
     counts = []
     for players in (8 + 12, 8 + 6 * 38):

@@ -34,6 +34,7 @@ def test_the_list_has_every_game_once_in_three_families(client, db):
     ]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_page_of_every_game(client, db, key):
     """For each number of players, and with nobody signed in it asks the database nothing."""

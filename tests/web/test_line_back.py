@@ -155,6 +155,7 @@ REPAIRS = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("what", REPAIRS)
 def test_a_repair_is_taken_back_from_where_it_is_said(alice, night, what):
     night = night(18)

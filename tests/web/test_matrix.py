@@ -247,6 +247,7 @@ def test_every_address_has_a_row():
     assert set(names()) == set(ROWS)
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("name", ROWS)
 def test_the_matrix(name, cast, night, visit):
     night = night(8)
@@ -258,6 +259,7 @@ def test_the_matrix(name, cast, night, visit):
         assert found == dict(zip(VISITORS, row.split(), strict=True)), method
 
 
+@pytest.mark.thorough
 def test_nobody_of_the_cast_comes_into_the_admin(cast, visit):
     """One rule for the admin's addresses: who is not staff is sent away from each of them."""
     told = {"object_id": "1", "id": "1", "content_type_id": "1", "app_label": "auth"}

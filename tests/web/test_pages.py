@@ -70,6 +70,7 @@ def alice(client, cast):
     return client
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("stage", list(Stage))
 def test_every_page_is_strict(stage, cast, night, alice):
     night = night(0 if stage is Stage.DRAFT else 6, stage)
@@ -80,6 +81,7 @@ def test_every_page_is_strict(stage, cast, night, alice):
     assert seen >= (8 if stage is Stage.DRAFT else 12)
 
 
+@pytest.mark.thorough
 def test_pages_at_the_bell_are_strict(cast, night, alice):
     night = night(8)
     night.play(1)
@@ -129,6 +131,7 @@ def test_refusals_are_strict(cast, night, client):
             check(answer, url)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("counting", list(Counting))
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.FINISHED])
 def test_names_stay_names(stage, counting, cast, night, alice):

@@ -14,8 +14,6 @@ from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settl
 from tournaments.selectors.records import player_record
 from tournaments.services.prizes import prize_reveal
 
-pytestmark = pytest.mark.postgresql
-
 
 def url(cast, player):
     return f"/clubs/{cast.club.pk}/players/{player.pk}/record/"
@@ -47,6 +45,7 @@ def p01():
     return Player.objects.get(name="p01")
 
 
+@pytest.mark.postgresql
 def test_it_works(client, cast, bids, poker):
     client.force_login(cast.vera)
     answer = client.get(url(cast, p01()))
@@ -79,6 +78,7 @@ def test_exact_bids_and_tables(cast, bids):
     assert titles["Most points in an evening"] == str(points)
 
 
+@pytest.mark.thorough
 def test_people_met(cast, bids):
     """At a fixed table for two games: everybody there twice, and one of us was ahead."""
     record = record_of(cast, p01())
@@ -96,6 +96,7 @@ def test_people_met(cast, bids):
         )
 
 
+@pytest.mark.thorough
 def test_rating(client, cast, bids, poker):
     record = record_of(cast, p01())
     assert {strength.title for strength in record.strengths} == {"Draw Poker", "Clag"}
@@ -119,6 +120,7 @@ def test_what_is_not_revealed_yet_is_not_there(client, cast, night):
     assert record_of(cast, p01()).evenings
 
 
+@pytest.mark.thorough
 def test_only_the_highest_version_counts(cast, poker):
     first = Result.objects.get(evening=poker.evening)
     entry = EntryRow.objects.get(evening=poker.evening, player=p01())

@@ -36,6 +36,7 @@ def night(request, cast):
     return night
 
 
+@pytest.mark.sample(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("visitor", ["alice", "vera", "nobody"])
 def test_every_page_answers(client, cast, night, visitor):
@@ -52,6 +53,7 @@ def test_every_page_answers(client, cast, night, visitor):
             assert faults(answer.content.decode()) == [], url
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 def test_every_button_is_refused(client, cast, night):
     client.force_login(cast.alice)

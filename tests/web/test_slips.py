@@ -508,6 +508,7 @@ def test_forty_tables_fit_and_more_come_in_parts(client, night, monkeypatch):
         assert client.get(where(night), {"part": odd}).status_code == 200
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("chosen", "few", "many"),

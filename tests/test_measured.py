@@ -1,0 +1,27 @@
+"""What was measured is listed, in whichever process of the run it was."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TEST = """
+def test_it(measured):
+    measured("the bell rang 0.01 s late")
+"""
+
+
+@pytest.mark.parametrize("processes", [(), ("-n", "2")], ids=["one", "several"])
+def test_it_is_listed_at_the_end(tmp_path: Path, processes: tuple[str, ...]):
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["tests.measured"]\n')
+    (tmp_path / "test_few.py").write_text(TEST)
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:django -p no:cacheprovider\n")
+    root = Path(__file__).parents[1]
+    place = ["--rootdir", str(tmp_path), "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
+    command = [sys.executable, "-m", "pytest", "-q", *processes, *place]
+    ended = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stdout
+    assert "the bell rang 0.01 s late" in ended.stdout
