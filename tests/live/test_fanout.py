@@ -13,7 +13,7 @@ from tournaments import fanout, outbox, tasks
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 
 
 @pytest.fixture(autouse=True)

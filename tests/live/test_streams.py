@@ -19,7 +19,7 @@ from tournaments.selectors.pulse import Pulse
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend, clock_pause
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 
 
 def ms(when: datetime | None) -> int:
