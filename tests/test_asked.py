@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -39,6 +40,30 @@ def test_the_browser_by_its_mark(marks: str):
 def test_the_browser_by_its_path(path: str):
     assert pytest_ignore_collect(TESTS / "browser", config(path)) is None
     assert pytest_ignore_collect(TESTS / "faults", config(path)) is True
+
+
+@pytest.mark.parametrize(
+    ("marks", "ignored"),
+    [("postgresql and not thorough", True), ("not postgresql", None), ("database", None), ("", None)],
+)
+def test_files_without_the_mark_are_not_imported_where_all_must_have_it(
+    tmp_path: Path, marks: str, ignored: bool | None
+):
+    without, marked = tmp_path / "test_a.py", tmp_path / "test_b.py"
+    without.write_text("def test_it(): ...")
+    marked.write_text("@pytest.mark.postgresql\ndef test_it(): ...")
+    by_folder = tmp_path / "accounts" / "test_c.py"
+    assert pytest_ignore_collect(without, config(marks=marks)) is ignored
+    assert pytest_ignore_collect(marked, config(marks=marks)) is None
+    assert pytest_ignore_collect(by_folder, config(marks=marks)) is None
+
+
+def test_no_file_has_its_marks_from_another():
+    """Or its own text would not tell."""
+    files = TESTS.rglob("test_*.py")
+    assert not [
+        file.name for file in files if re.search(r"^from .* import .*\bpytestmark\b", file.read_text(), re.M)
+    ]
 
 
 def _items() -> list[Any]:

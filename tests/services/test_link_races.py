@@ -7,13 +7,14 @@ from threading import Barrier
 from time import sleep
 from uuid import uuid4
 
-from django.db import transaction
+import pytest
+from django.db import connection, transaction
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.phones import link, linked, phone
 from tests.services.test_deal_record import body
 from tests.services.test_entry_late import TYPED, moved_on
-from tests.services.test_races import MANY, at_once, conserved, no_gaps, one_won, pytestmark, same_answer
+from tests.services.test_races import MANY, at_once, conserved, no_gaps, one_won, same_answer
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
 from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
@@ -21,7 +22,12 @@ from tournaments.services.bell import moves_apply
 from tournaments.services.deals import deal_record
 from tournaments.services.links import link_revoke, links_make
 
-__all__ = ["pytestmark"]
+pytestmark = [
+    pytest.mark.postgresql(every_case=True),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow,
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite one writes at a time"),
+]
 
 
 def test_forty_phones_send_one_deal(night):
