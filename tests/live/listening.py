@@ -13,8 +13,8 @@ from tournaments import live
 from tournaments.models import Evening
 
 State = dict[str, Any]
-SOON = 2.0
-"""Seconds in which what must come has come."""
+SOON = 20.0
+"""Seconds in which what must come has come, however busy the machine is."""
 
 
 class Listener:

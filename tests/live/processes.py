@@ -134,7 +134,7 @@ class Reader:
         self.until(b"\r\n\r\n")
         return self.read
 
-    def state(self, seq: int = 0, within: float = 5.0) -> dict[str, Any]:
+    def state(self, seq: int = 0, within: float = SECONDS) -> dict[str, Any]:
         """The first state as of that line, or of a later one."""
         end = time.monotonic() + within
         while True:

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from tests.live.processes import HOST, Process, _connects, running, serving, wait
-from tournaments import outbox
+from tournaments import fanout, outbox
 from tournaments.services.bell import bell_ring
 
 SCARY = re.compile("ERROR|CRITICAL|Traceback")
@@ -53,7 +53,7 @@ def test_a_change_reaches_every_process(night, environment, server, tmp_path, re
             assert reader.state()["seq"] == night.evening.seq
         line = bell_ring(night.by, round=1)
         for reader in readers:
-            assert reader.state(line.seq + 1, within=1)["rung"]
+            assert reader.state(line.seq + 1, within=fanout.BEAT - 1)["rung"]
 
 
 def test_over_the_wire(night, server, read):

@@ -61,7 +61,7 @@ def test_a_round_by_itself(night, environment, tmp_path, monkeypatch, read):
         until(lambda: row(night).number == 2 and row(night).begun_id)
         until(lambda: verbs(night, line)[-1] == "round_begun")
         assert verbs(night, line) == ["moves_announced", "moves_applied", "round_begun"]
-        state = reader.state(line + 3, within=1)
+        state = reader.state(line + 3)
         assert (state["round"], state["rung"]) == (2, False)
         assert state["starts"] <= state["now"]
         for process in (work, beat):
