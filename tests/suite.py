@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
@@ -65,6 +66,8 @@ class Outcome:
     part: Part
     seconds: float
     status: int
+    cpu: float = 0
+    """Seconds in which a processor worked for it."""
     passed: int = 0
     skipped: int = 0
     failed: tuple[str, ...] = ()
@@ -89,14 +92,19 @@ def run(part: Part, seed: int, report: Path, extra: Sequence[str], environment: 
         *part.paths,
     ]
     command += [f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", f"--durations={SLOWEST}"]
-    start = time.monotonic()
+    start, before = time.monotonic(), _cpu()
     status = subprocess.run(
         [*command, f"--junitxml={report}", *extra], env=environment, check=False
     ).returncode
-    outcome = Outcome(part, time.monotonic() - start, status)
+    outcome = Outcome(part, time.monotonic() - start, status, _cpu() - before)
     if report.exists():
         _read(report, outcome)
     return outcome
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _read(report: Path, outcome: Outcome) -> None:
@@ -118,7 +126,9 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
     for one in outcomes:
         verdict = "passed" if one.good else "FAILED"
         figures = f"{one.passed:6} passed {len(one.failed):4} failed {one.skipped:4} skipped"
-        lines.append(f"{one.part.name:18} {one.seconds:6.0f} s {figures}   {verdict}")
+        lines.append(
+            f"{one.part.name:18} {one.seconds:6.0f} s ({one.cpu:5.0f} s of CPU) {figures}   {verdict}"
+        )
     for one in outcomes:
         lines += [f"FAILED {one.part.name}: {name}" for name in one.failed[:FAILURES]]
         if one.status and not one.failed:
