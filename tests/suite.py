@@ -55,8 +55,14 @@ ALL = (
     Part("browser", "browser", BY_FILE, paths=BROWSER),
     Part("killed processes", "fault", paths=PROCESSES),
 )
-THOROUGH = {"EXAMPLES": "200", "FAULT_TIMES": "5", "FRESH_SCENES": "1", "HEADTABLE_LONG": "60"}
-"""For `--all`: five times the examples and the kills, no copied scenes, a minute for each state machine."""
+THOROUGH = {
+    "EXAMPLES": "200",
+    "AT_ONCE": "40",
+    "FAULT_TIMES": "5",
+    "FRESH_SCENES": "1",
+    "HEADTABLE_LONG": "60",
+}
+"""For `--all`: five times the examples and the kills, twice the threads, no copied scenes, long machines."""
 
 
 @dataclass

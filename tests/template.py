@@ -1,7 +1,7 @@
 """An empty, migrated database that others are copied from: the migrations take seconds each time.
 
 On SQLite it is a file, kept from run to run as long as no migration changes. On PostgreSQL it is a database
-of the run's server.
+of the run's server; what restores a backup has it looked through in a SQLite file there, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ def django_db_modify_db_settings(
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock():
             connection.settings_dict["TEST"]["TEMPLATE"] = _database(request.config)
-        return
     _Copying.file = _file(request.config)
     for module in (migrate, restore):
         setattr(module, "MigrationExecutor", _Copying)  # noqa: B010 it is imported there, and not declared

@@ -25,7 +25,6 @@ from tournaments.models import Evening
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("shared", "here"),
-    pytest.mark.postgresql,
 ]
 
 
@@ -37,6 +36,7 @@ def newer(cast: Cast) -> Iterator[None]:
     recorder.record_unapplied("tournaments", "9999_tomorrow")
 
 
+@pytest.mark.postgresql
 def test_a_database_of_a_newer_release_is_refused(newer: None, here: Path) -> None:
     """Nothing is started, and nothing is changed."""
     before = places(here)
@@ -54,6 +54,7 @@ def last_of(app: str) -> tuple[str, str]:
     return leaf
 
 
+@pytest.mark.postgresql
 def test_nothing_is_said_where_nothing_is_to_be_migrated(cast: Cast, here: Path) -> None:
     said: list[str] = []
     upgrade.database_upgrade(said.append)
@@ -92,6 +93,7 @@ def _older() -> None:
     fill(state.apps)
 
 
+@pytest.mark.postgresql
 def test_without_a_backup_nothing_is_migrated(
     cast: Cast, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,14 +37,14 @@ def where(night, table=2, deal=1):
 
 
 def sheets(night, table=2):
-    """Forty sheets of the table's deal: each with other bids, or other tricks."""
+    """Many sheets of the table's deal: each with other bids, or other tricks."""
     at, chance = night.at(table), Random(7)
     for _phone in range(MANY):
         said = told(at, chance=chance)
         yield {**where(night, table, at.next_number), "told": said, "taken": taken(at, said, chance=chance)}
 
 
-def test_the_same_bids_forty_times(night):
+def test_the_same_bids_many_times(night):
     night = night(8, game="clag")
     by, same = night.keyed(), {**where(night), "told": told(night.at(2))}
     same_answer(at_once([lambda: bids_record(by, **same)] * MANY))
@@ -52,7 +52,7 @@ def test_the_same_bids_forty_times(night):
     no_gaps(night)
 
 
-def test_forty_different_bids(night):
+def test_many_different_bids(night):
     night = night(8, game="clag")
     bodies = [{**where(night), "told": sheet["told"]} for sheet in sheets(night)]
     answers = at_once([partial(bids_record, night.keyed(), **body) for body in bodies])
@@ -62,7 +62,7 @@ def test_forty_different_bids(night):
     no_gaps(night)
 
 
-def test_forty_change_the_bids_that_they_all_have_seen(night):
+def test_many_change_the_bids_that_they_all_have_seen(night):
     night = night(8, game="clag")
     seen = night.bid(2)
     calls = [
@@ -75,7 +75,7 @@ def test_forty_change_the_bids_that_they_all_have_seen(night):
     no_gaps(night)
 
 
-def test_the_same_score_forty_times(night):
+def test_the_same_score_many_times(night):
     night = night(8, game="clag")
     by, (same, *_others) = night.keyed(), sheets(night, 1)
     same_answer(at_once([lambda: score_record(by, **same)] * MANY))
@@ -84,7 +84,7 @@ def test_the_same_score_forty_times(night):
     no_gaps(night)
 
 
-def test_forty_different_scores(night):
+def test_many_different_scores(night):
     night = night(8, game="clag")
     bodies = list(sheets(night))
     answers = at_once([partial(score_record, night.keyed(), **body) for body in bodies])
@@ -119,7 +119,7 @@ def test_one_bids_while_another_scores(night):
     no_gaps(night)
 
 
-def test_forty_corrections_of_a_score(night):
+def test_many_corrections_of_a_score(night):
     night = night(8, game="clag")
     night.score(2)
     at = night.at(2, 1)
@@ -198,7 +198,7 @@ def test_a_finished_evening_is_corrected_once(night):
 
 @pytest.mark.parametrize("format", ["progressive", "fixed"])
 def test_a_storm(night, format):
-    """Whatever forty people do at once, nobody sits twice, and no deal is written over another."""
+    """Whatever many people do at once, nobody sits twice, and no deal is written over another."""
     night = night(16, game="kachuful", format=format)
     chance = Random(7)
     for _wave in range(2):

@@ -1,4 +1,4 @@
-"""Forty workers, and the hall meanwhile: each thing is done once. On PostgreSQL, and on a SQLite file."""
+"""Many workers, and the hall meanwhile: each thing is done once. On PostgreSQL, and on a SQLite file."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_bell_and_its_undoing(night):
 
 
 def test_a_storm(night):
-    """Whatever the hall does while forty workers sweep, a bell rings once for each time it is undone."""
+    """Whatever the hall does while many workers sweep, a bell rings once for each time it is undone."""
     night = night(12, minutes=10, gap=20, auto_moves=5)
     chance = Random(11)
     for _wave in range(3):

@@ -1,4 +1,4 @@
-"""Forty phones at once, by the links of their tables: the database settles who may, and who was first."""
+"""Many phones at once, by the links of their tables: the database settles who may, and who was first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [
 ]
 
 
-def test_forty_phones_send_one_deal(night):
+def test_many_phones_send_one_deal(night):
     """Each its own: one is recorded, 39 see what stands."""
     night = linked(night(12))
     players = night.table(2)
@@ -45,7 +45,7 @@ def test_forty_phones_send_one_deal(night):
     conserved(night)
 
 
-def test_one_phone_sends_forty_times(night):
+def test_one_phone_sends_many_times(night):
     night = linked(night(12))
     by, same = phone(night, key=uuid4()), body(night)
     same_answer(at_once([lambda: deal_record(by, **same)] * MANY))
@@ -77,7 +77,7 @@ def test_a_phone_at_another_table_never_gets_in(night):
     assert Deal.objects.count() == 0
 
 
-def test_revoked_while_forty_send(night):
+def test_revoked_while_many_send(night):
     """Nothing is written by a link once it is revoked, also by who waited for the evening meanwhile."""
     night = linked(night(12, deals=40))
     told, revoking = body(night), night.keyed()
@@ -141,7 +141,7 @@ def test_a_link_is_renewed_once_for_each_request(night):
 
 
 def test_late_entries(night):
-    """The same one forty times is told once; of forty different ones as many as a table may ask."""
+    """The same one many times is told once; of many different ones as many as a table may ask."""
     night = moved_on(night)
     by, where = phone(night, key=uuid4()), {"round": 1, "table": 2, "deal": 1}
     same_answer(at_once([lambda: entry_late(by, **where, typed=TYPED)] * MANY))

@@ -1,4 +1,4 @@
-"""Forty phones and laptops at once: the database's locks and constraints settle who was first."""
+"""Many phones and laptops at once: the database's locks and constraints settle who was first."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from accounts import shares
 from accounts.errors import RuleError, StaleError
 from accounts.models import Player
 from tests.cast import Night
+from tests.examples import AT_ONCE
 from tests.services.test_deal_record import body
 from tournaments.core import ledger
 from tournaments.core.facts import Purpose, Stage, StakeKind
@@ -55,7 +56,7 @@ pytestmark = [
     ),
 ]
 
-MANY = 40
+MANY = AT_ONCE
 Call = Callable[[], Any]
 
 
@@ -104,7 +105,7 @@ def conserved(night: Night) -> None:
     assert sum(held) == ledger.on_tables(night.facts, night.evening.settings)
 
 
-def test_the_same_result_forty_times(night):
+def test_the_same_result_many_times(night):
     night = night(12)
     by, same = night.keyed(), body(night, 1)
     same_answer(at_once([lambda: deal_record(by, **same)] * MANY))
@@ -113,7 +114,7 @@ def test_the_same_result_forty_times(night):
     no_gaps(night)
 
 
-def test_forty_conflicting_results_of_a_deal(night):
+def test_many_conflicting_results_of_a_deal(night):
     night = night(12)
     players = night.table(2)
     bodies = [
@@ -161,7 +162,7 @@ def test_every_table_at_once_loses_nothing(night):
     conserved(night)
 
 
-def test_forty_ring_the_bell(night):
+def test_many_ring_the_bell(night):
     night = night(12)
     line = one_won(at_once([lambda: bell_ring(night.keyed(), round=1)] * MANY))
     assert RoundRow.objects.filter(rung__seq=line.seq + 1).exists()
@@ -190,7 +191,7 @@ def test_the_moves_are_applied_once(night):
     no_gaps(night)
 
 
-def test_the_same_moves_forty_times(night):
+def test_the_same_moves_many_times(night):
     night = night(12)
     night.play_round()
     by = night.keyed()
@@ -198,7 +199,7 @@ def test_the_same_moves_forty_times(night):
     assert RoundRow.objects.count() == 2
 
 
-def test_forty_corrections(night):
+def test_many_corrections(night):
     night = night(12)
     night.next_round()
     deal = next(pool for pool in night.facts.pools if pool.position == 2)
@@ -223,7 +224,7 @@ def test_forty_corrections(night):
     no_gaps(night)
 
 
-def test_forty_undo_one_bell(night):
+def test_many_undo_one_bell(night):
     night = night(12)
     for _round in range(3):
         night.next_round()
@@ -305,7 +306,7 @@ def test_an_evening_is_finished_once(night):
 
 
 def test_a_storm(night):
-    """Whatever forty people do at once, nobody sits twice, and no counter is made or lost."""
+    """Whatever many people do at once, nobody sits twice, and no counter is made or lost."""
     night = night(24)
     chance = Random(7)
     for _wave in range(3):

@@ -1,4 +1,4 @@
-"""Forty people mend one evening at once, while others write results: one is first, the rest are told."""
+"""Many people mend one evening at once, while others write results: one is first, the rest are told."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def corrected(night: Night, table: int, winner: int, base: int = 1) -> Call:
     )
 
 
-def test_forty_take_back_the_same_line(night):
+def test_many_take_back_the_same_line(night):
     night = night(12)
     line = player_drop(night.by, entry=night.table(2)[0])
     before = night.seats()
@@ -91,7 +91,7 @@ def test_forty_take_back_the_same_line(night):
     holds(night)
 
 
-def test_the_same_request_forty_times(night):
+def test_the_same_request_many_times(night):
     night = night(12)
     line = seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(3)[0])
     by = night.keyed()
@@ -126,7 +126,7 @@ def test_taken_back_while_its_table_plays_on(night):
     holds(night)
 
 
-def test_forty_withdraw_a_deal(night):
+def test_many_withdraw_a_deal(night):
     night = night(12)
     night.play(2)
     calls = [
@@ -168,7 +168,7 @@ def test_a_table_is_closed_once_and_opened_once(night):
     holds(night)
 
 
-def test_one_chair_for_forty(night):
+def test_one_chair_for_many(night):
     night = night(30)
     people = [entry for table in night.tables[1:] for entry in night.table(table)]
     at_once([partial(seat_move, night.because(WHY), entry=entry, table=1) for entry in people])
@@ -220,7 +220,7 @@ def test_looking_keeps_nobody_from_writing(night):
 
 
 def test_a_storm_of_repairs(night):
-    """Whatever forty people mend at once, nobody sits twice, nothing is lost, and nothing breaks."""
+    """Whatever many people mend at once, nobody sits twice, nothing is lost, and nothing breaks."""
     night = night(30)
     chance, done = Random(7), set[str]()
     for wave in range(4):
