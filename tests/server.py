@@ -57,20 +57,20 @@ def migrate(database: Path) -> None:
         call_command("migrate", verbosity=0)
 
 
-def empty(database: Path, migrated: Path) -> None:
-    """Make the database as empty as ``migrated``, while a server has it open.
+def fill(database: Path, contents: Path) -> None:
+    """Give the database the contents of another one, while a server has it open.
 
     Numbers of rows go on where they were: what a process remembers of a row is never another row's.
     """
     with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
         connection.executescript("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;")
-        connection.execute("ATTACH DATABASE ? AS migrated", [str(migrated)])
-        tables = "SELECT name FROM migrated.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        connection.execute("ATTACH DATABASE ? AS other", [str(contents)])
+        tables = "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         names = [name for (name,) in connection.execute(tables)]
         connection.execute("BEGIN IMMEDIATE")
         for name in names:
             connection.execute(f'DELETE FROM main."{name}"')  # noqa: S608 - the schema's own names
-            connection.execute(f'INSERT INTO main."{name}" SELECT * FROM migrated."{name}"')  # noqa: S608
+            connection.execute(f'INSERT INTO main."{name}" SELECT * FROM other."{name}"')  # noqa: S608
         connection.execute("COMMIT")
 
 

@@ -60,6 +60,7 @@ THOROUGH = {
     "AT_ONCE": "40",
     "FAULT_TIMES": "5",
     "FRESH_SCENES": "1",
+    "SAME_COLOURS": "1",
     "HEADTABLE_LONG": "60",
 }
 """For `--all`: five times the examples and the kills, twice the threads, no copied scenes, long machines."""

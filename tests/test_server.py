@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import empty
+from tests.server import fill
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_what_tests_wrote_is_gone_and_no_number_comes_again(migrated: Path, tmp_
     with closing(sqlite3.connect(shared, isolation_level=None)) as server:
         server.execute("UPDATE role SET name = 'changed'")
         server.executemany("INSERT INTO person (role) VALUES (?)", [(1,), (1,), (1,)])
-        empty(shared, migrated)
+        fill(shared, migrated)
         assert server.execute("SELECT id, name FROM role").fetchall() == [(1, "owner")]
         assert server.execute("SELECT count(*) FROM person").fetchone() == (0,)
         assert server.execute("INSERT INTO person (role) VALUES (1) RETURNING id").fetchone() == (4,)

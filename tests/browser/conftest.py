@@ -11,6 +11,8 @@ each test, or once for a module whose scenes are made by a fixture on `stage`.
 
 from __future__ import annotations
 
+import fcntl
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,15 +21,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 from django.test import override_settings
 from playwright.sync_api import expect, sync_playwright
 
+from accounts.models import User
 from tests import chromium
+from tests.browser.eyes import Eyes
 from tests.browser.listening import Live, live_of
 from tests.browser.patience import MARK, Chromium, patience
+from tests.browser.scenes import SceneFile, Scenes
 from tests.browser.windows import TIMEOUT, Windows
-from tests.server import Site, broker, clocks, connected, empty, migrate, serving, started
+from tests.server import Site, broker, clocks, connected, fill, migrate, serving, started
 
 expect.set_options(timeout=TIMEOUT)
 
@@ -86,13 +91,13 @@ class House:
         self.server, self._migrated, self._lent = site, migrated, False
 
     @contextmanager
-    def lend(self) -> Iterator[Site]:
-        """The server with an empty database; fails if it logged an error meanwhile."""
+    def lend(self, contents: Path | None = None) -> Iterator[Site]:
+        """The server, empty or with these contents; fails if it logged an error meanwhile."""
         if self._lent:
             raise RuntimeError("this module's scenes are on the server: `site` would take them away")
         self._lent = True
         try:
-            empty(self.server.database, self._migrated)
+            fill(self.server.database, contents or self._migrated)
             site = replace(self.server, start=self.server.log.stat().st_size)
             with connected(site.database), override_settings(REDIS_URL=site.broker):
                 yield site
@@ -122,6 +127,44 @@ def stage(house: House) -> Iterator[Site]:
     """The same for a whole module, whose scenes are made once."""
     with house.lend() as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def played(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> SceneFile:
+    """Made by the first process of the run that asks for them: it takes ten seconds."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own.parent if own.name.startswith("popen-") else own
+    database, places = folder / "scenes.sqlite3", folder / "scenes.json"
+    with (folder / "scenes.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with connected(Path(shutil.copy(migrated, database)) if not places.exists() else database):
+            if not places.exists():
+                connection.cursor().execute("PRAGMA synchronous=OFF")
+                places.write_text(json.dumps(Scenes().places))
+            return SceneFile(database, json.loads(places.read_text()), User.objects.get(email=Scenes.OWNER))
+
+
+@pytest.fixture(scope="module")
+def scenes(house: House, played: SceneFile) -> Iterator[tuple[Site, SceneFile]]:
+    """An evening at each stage, and a league, on the server for a whole module."""
+    with house.lend(played.database) as site:
+        yield site, played
+
+
+@pytest.fixture(scope="module")
+def stranger(browser: Chromium, scenes: tuple[Site, SceneFile]) -> Iterator[Eyes]:
+    """Looks at the scenes without signing in."""
+    windows = Windows(browser, scenes[0].url)
+    yield Eyes(windows, scenes[1].places)
+    windows.close()
+
+
+@pytest.fixture(scope="module")
+def owner(browser: Chromium, scenes: tuple[Site, SceneFile]) -> Iterator[Eyes]:
+    """Looks at the scenes as the club's owner."""
+    windows = Windows(browser, scenes[0].url)
+    yield Eyes(windows, scenes[1].places, user=scenes[1].owner)
+    windows.close()
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -35,6 +37,37 @@ WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
   ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
     .map(item => item.outerHTML.slice(0, 120)).slice(0, 4)]"""
 
+# Whoever writes text in colours, on grounds and in a size that no page before had, is marked.
+MARK_NEW = """known => {
+  const seen = new Set(known), added = [];
+  const opaque = ground => /^rgb\\(/.test(ground.backgroundColor) && ground.opacity === '1';
+  for (const item of document.body.querySelectorAll('*')) {
+    const writes = item.matches('input, select, textarea')
+      || [...item.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    if (!writes || !item.checkVisibility({visibilityProperty: true})) continue;
+    const style = getComputedStyle(item);
+    const parts = [style.color, style.fontSize, style.fontWeight, style.textShadow];
+    for (let at = item; at; at = at.parentElement) {
+      const ground = getComputedStyle(at);
+      parts.push(ground.backgroundColor, ground.backgroundImage, ground.opacity);
+      if (opaque(ground)) break;
+    }
+    const all = parts.join('|');
+    if (seen.has(all)) continue;
+    seen.add(all);
+    added.push(all);
+    item.setAttribute('data-new-colours', '');
+  }
+  return added;
+}"""
+UNMARK = """() => document.querySelectorAll('[data-new-colours]')
+  .forEach(item => item.removeAttribute('data-new-colours'))"""
+CONTRAST = "color-contrast"
+EACH_TIME = os.environ.get("SAME_COLOURS") == "1"
+"""Contrast is looked at on each page anew, also of colours that an earlier one had: axe takes long for it."""
+_colours = defaultdict[str, set[str]](set)
+"""What this process has seen so far, in each theme."""
+
 SLIPS = ("..", "%(", "{{", "{%")
 
 
@@ -54,7 +87,7 @@ class Eyes:
         self.windows.complaints.clear()
         found = [*self.look_wide(path, status, act), *self.look_narrow()]
         meant = f"status of {status} "
-        return [*found, *(told for told in self.windows.errors() if meant not in told)]
+        return [*found, *(error for error in self.windows.errors() if meant not in error)]
 
     def look_wide(self, path: str, status: int, act: Act | None) -> Iterator[str]:
         page = self.page
@@ -67,10 +100,11 @@ class Eyes:
             act(page)
         text = page.locator("body").inner_text()
         yield from (f"it says {slip}" for slip in SLIPS if slip in text)
-        yield from self.find("laptop", page)
+        yield from told("laptop", violations(page, rules={CONTRAST: {"enabled": False}}))
+        yield from told("laptop, light", contrast(page, "light"))
         yield from overflow("laptop", page, LAPTOP)
         page.emulate_media(color_scheme="dark")
-        yield from self.find("laptop, dark", page, runOnly=["color-contrast"])
+        yield from told("laptop, dark", contrast(page, "dark"))
         self.resize(PROJECTOR)
         yield from overflow("projector", page, PROJECTOR)
 
@@ -82,19 +116,29 @@ class Eyes:
     def resize(self, size: tuple[int, int]) -> None:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
-    def find(self, size: str, page: Page, **options: Any) -> Iterator[str]:
-        """What axe finds."""
-        for violation in violations(page, **options):
-            nodes = [node["html"][:120] for node in violation["nodes"][:4]]
-            yield f"{size}: axe: {violation['id']}: {violation['help']}: {nodes}"
+
+def told(size: str, found: list[dict[str, Any]]) -> Iterator[str]:
+    for violation in found:
+        nodes = [node["html"][:120] for node in violation["nodes"][:4]]
+        yield f"{size}: axe: {violation['id']}: {violation['help']}: {nodes}"
 
 
-def violations(page: Page, **options: Any) -> list[dict[str, Any]]:
-    """What axe finds in the page as it is now. The page keeps axe, which is large."""
+def contrast(page: Page, theme: str) -> list[dict[str, Any]]:
+    """What axe finds of texts in colours that no page before had."""
+    known = _colours[theme]
+    added = page.evaluate(MARK_NEW, [] if EACH_TIME else sorted(known))
+    found = violations(page, "[data-new-colours]", runOnly=[CONTRAST]) if added else []
+    page.evaluate(UNMARK)
+    known.update(() if found else added)
+    return found
+
+
+def violations(page: Page, within: str = "html", **options: Any) -> list[dict[str, Any]]:
+    """What axe finds in the page, or within such items of it. The page keeps axe, which is large."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(Axe().axe_script)
-    run = "options => axe.run(options).then(found => found.violations)"
-    found: list[dict[str, Any]] = page.evaluate(run, {"resultTypes": ["violations"], **options})
+    run = "([within, options]) => axe.run(within, options).then(found => found.violations)"
+    found: list[dict[str, Any]] = page.evaluate(run, [within, {"resultTypes": ["violations"], **options}])
     return found
 
 

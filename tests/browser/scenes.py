@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Count, Q
@@ -63,11 +65,22 @@ PUBLISHED = (
 """Evenings that everybody may read."""
 
 
+@dataclass(frozen=True)
+class SceneFile:
+    """All scenes, in a database file: where each is, and whose club it is."""
+
+    database: Path
+    places: dict[str, object]
+    owner: User
+
+
 class Scenes:
     """``places`` says where each scene is, by the words that addresses are written with."""
 
+    OWNER = "ona@example.org"
+
     def __init__(self) -> None:
-        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
+        self.owner = User.objects.create(email=self.OWNER, name="Ona", password="!")
         self.club = club_create(owner=self.owner, name="Thursday Club")
         self.places: dict[str, object] = {"club": self.club.pk}
         self.before_play()

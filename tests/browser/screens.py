@@ -215,6 +215,9 @@ MEMBERS = {
     "journal, of results": "/evenings/{playing}/journal/?kind=results&before=30",
 }
 
+EVENINGS = {name: address for name, address in MEMBERS.items() if address.startswith("/evenings/")}
+CLUBS = {name: address for name, address in MEMBERS.items() if name not in EVENINGS}
+
 IN_GERMAN = (
     *("sign in", "sign up", "join", "find me", "player", "hall", "deal", "count", "no result"),
     *("club", "account", "tokens", "members", "invitations", "me in the club", "delete the account"),

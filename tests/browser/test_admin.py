@@ -71,6 +71,7 @@ def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening, sta
     assert windows.errors() == []
 
 
+@pytest.mark.thorough
 def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, settling: Evening):
     """No script or style of theirs stands in a page: the browser would say so, and it would not run."""
     page = windows.open(LAPTOP, user=boss)

@@ -34,6 +34,7 @@ LONGEST = """([prize, name, why]) => document.querySelectorAll('.certificate').f
 })"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("query", "sheet", "each"), [("", (842, 595), 1), ("?size=a5", (595, 842), 2)])
 def test_they_are_printed_whole(
     windows: Windows, tmp_path: Path, query: str, sheet: tuple[int, int], each: int

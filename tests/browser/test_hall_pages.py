@@ -104,6 +104,7 @@ def follows(page: Page, state: str) -> None:
     expect(page.locator(".state")).to_have_text(state)
 
 
+@pytest.mark.thorough
 def test_every_page_comes_round_and_a_change_keeps_the_one_shown(windows: Windows, big: Night):
     page = screen(windows, big)
     expect(page.locator(".hall-page")).to_have_count(PAGES)

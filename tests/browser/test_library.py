@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_keyboard import tab_to
@@ -90,6 +91,7 @@ def test_without_scripts_all_is_typed_and_sent(windows: Windows):
     assert page.locator(".pack").count() == 0
 
 
+@pytest.mark.thorough
 def test_sheets_are_printed_on_so_many_pages(windows: Windows):
     """A card and a sheet, upright; for many players the sheet lies across, and goes on over the page."""
     page = windows.open(LAPTOP)

@@ -130,6 +130,7 @@ def test_where_the_stream_is_lost_the_page_asks(live: Live):
     assert (len(traffic.parts), traffic.open) == (asked, 1)
 
 
+@pytest.mark.thorough
 def test_on_a_slow_network_the_bell_comes_first(live: Live):
     """Every answer takes three seconds: the stream alone shows clock and bell, and the rest follows."""
     live.start(600)

@@ -1,53 +1,31 @@
-"""Every page at every stage: axe finds nothing, nothing overflows, everything can be tapped with a thumb."""
+"""Every page at every stage: axe finds nothing, nothing overflows, everything can be tapped with a thumb.
+
+Here those for everybody; the pages for members are in two files more, for another process each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from django.test import Client
 
 from tests.browser.eyes import Eyes
+from tests.browser.looks import screens
 from tests.browser.patience import Chromium
-from tests.browser.scenes import Scenes
+from tests.browser.scenes import SceneFile
 from tests.browser.screens import GERMAN_ONCE, IN_GERMAN, MEMBERS, MEMBERS_ONCE, PUBLIC, PUBLIC_ONCE
 from tests.browser.windows import Windows
 from tests.server import Site
 
 
 @pytest.fixture(scope="module")
-def shared(stage: Site) -> tuple[Site, Scenes]:
-    """An evening at each stage."""
-    return stage, Scenes()
-
-
-@pytest.fixture(scope="module")
-def stranger(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
-    windows = Windows(browser, shared[0].url)
-    yield Eyes(windows, shared[1].places)
-    windows.close()
-
-
-@pytest.fixture(scope="module")
-def owner(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[Eyes]:
-    windows = Windows(browser, shared[0].url)
-    yield Eyes(windows, shared[1].places, user=shared[1].owner)
-    windows.close()
-
-
-@pytest.fixture(scope="module")
-def germans(browser: Chromium, shared: tuple[Site, Scenes]) -> Iterator[tuple[Eyes, Eyes]]:
-    """The two, whose browsers ask for German: its words are longer."""
-    windows = Windows(browser, shared[0].url)
-    places, user = shared[1].places, shared[1].owner
+def germans(browser: Chromium, scenes: tuple[Site, SceneFile]) -> Iterator[tuple[Eyes, Eyes]]:
+    """A stranger and the owner, whose browsers ask for German: its words are longer."""
+    windows = Windows(browser, scenes[0].url)
+    places, user = scenes[1].places, scenes[1].owner
     yield Eyes(windows, places, locale="de-DE"), Eyes(windows, places, user=user, locale="de-DE")
     windows.close()
-
-
-def screens(pages: Iterable[str], once: Collection[str]) -> pytest.MarkDecorator:
-    """A look at each; at all that are not among ``once`` it is thorough."""
-    made = [pytest.param(name, marks=[] if name in once else pytest.mark.thorough) for name in pages]
-    return pytest.mark.parametrize("name", made)
 
 
 def german(pages: Iterable[str]) -> list[str]:
@@ -69,11 +47,6 @@ def test_a_page_for_everybody(stranger: Eyes, name: str):
     assert stranger.look(PUBLIC[name]) == []
 
 
-@screens(MEMBERS, MEMBERS_ONCE)
-def test_a_page_for_members(owner: Eyes, name: str):
-    assert owner.look(MEMBERS[name]) == []
-
-
 def templates(client: Client, places: dict[str, object], pages: dict[str, str]) -> dict[str, set[str]]:
     """The templates that make each page."""
     found = {}
@@ -84,14 +57,14 @@ def templates(client: Client, places: dict[str, object], pages: dict[str, str]) 
 
 
 @pytest.mark.thorough
-def test_the_screens_of_make_test_show_every_template(shared: tuple[Site, Scenes]):
+def test_the_screens_of_make_test_show_every_template(scenes: tuple[Site, SceneFile]):
     """Whatever template any screen shows is shown by one that `make test` looks at."""
-    scenes, member = shared[1], Client()
-    member.force_login(scenes.owner)
+    played, member = scenes[1], Client()
+    member.force_login(played.owner)
     missed = set[str]()
     seen = set[str]()
     for client, pages, once in ((Client(), PUBLIC, PUBLIC_ONCE), (member, MEMBERS, MEMBERS_ONCE)):
         assert set(once) <= pages.keys()
-        for name, shown in templates(client, scenes.places, pages).items():
+        for name, shown in templates(client, played.places, pages).items():
             (seen if name in once else missed).update(shown)
     assert missed - seen == set()

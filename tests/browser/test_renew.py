@@ -88,6 +88,7 @@ def test_a_name_that_is_being_changed_waits(night: Night, desk: Callable[[], Pag
     expect(page.locator("#here li").last.get_by_role("button", name="Save")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_somebody_else_draws_the_seats(night: Night, desk: Callable[[], Page]):
     come(night, *(f"p{n:02}" for n in range(1, 13)))
     idle, busy = desk(), desk()
@@ -115,6 +116,7 @@ def test_seats_are_swapped_elsewhere(night: Night, desk: Callable[[], Page]):
     expect(page.get_by_role("button", name="Print seat cards")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_console_keeps_its_place(night: Night, desk: Callable[[], Page]):
     play(night)
     page = desk()

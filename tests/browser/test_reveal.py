@@ -74,6 +74,7 @@ def test_one_after_the_other(windows: Windows, night: Night):
     assert screen.locator("#now").evaluate("all => all.getBoundingClientRect().bottom") <= PROJECTOR[1]
 
 
+@pytest.mark.thorough
 def test_the_journal_keeps_the_readers_place(windows: Windows, night: Night):
     """A line that comes at the top moves nothing that is being read."""
     desk, reader = (windows.open(LAPTOP, user=night.alice) for _person in range(2))

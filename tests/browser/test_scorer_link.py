@@ -522,6 +522,7 @@ def test_the_cards_are_made_and_printed(thursday: Thursday):
     expect(phone).to_have_url(re.compile("/score/1/1/$"))
 
 
+@pytest.mark.thorough
 def test_how_it_looks(thursday: Thursday):
     """Nothing for axe to find, nothing too small for a thumb or too wide for a phone; light and dark."""
     night = thursday.begin(confirm=True)
