@@ -252,16 +252,16 @@ class Scenes:
 
     def fixed_tables(self) -> None:
         """Whole games: in play, between two games, and finished; one that a table wins together."""
-        settings = Settings(games=2)
-        playing = self.simulated("Fixed tables", 1, settings, game="jabberwocky", format=Format.FIXED)
+        settings, plays = Settings(games=2), dict[str, Any](players=8, format=Format.FIXED)
+        playing = self.simulated("Fixed tables", 1, settings, game="jabberwocky", **plays)
         people_check_in(playing.by, people=[Arrival(LONG)])
         self.keep("fixed", playing.evening)
-        over = self.simulated("Between games", 1, settings, game="jabberwocky", format=Format.FIXED)
+        over = self.simulated("Between games", 1, settings, game="jabberwocky", **plays)
         over.play_round()
         self.keep("fixed_over", over.evening)
-        together = self.simulated("Together", 1, game="blackout-cooperative", format=Format.FIXED)
+        together = self.simulated("Together", 1, game="blackout-cooperative", **plays)
         self.keep("together", together.evening)
-        order = Order("Fixed, last Thursday", 14, seed="7", game="jabberwocky", format=Format.FIXED)
+        order = Order("Fixed, last Thursday", seed="7", game="jabberwocky", **plays)
         finished = simulate(order, club=self.club, actor=self.owner)
         self.keep("fixed_finished", finished, entry=winner_of(finished))
 
