@@ -76,8 +76,9 @@ chromium: dev
 	@$(BIN)/python -m tests.chromium >/dev/null 2>&1 || { \
 		root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
 		if command -v apt-get >/dev/null && $$root true 2>/dev/null; then echo "Installing Chromium"; \
-			$$root apt-get -qq update </dev/null && $$root env DEBIAN_FRONTEND=noninteractive \
-				apt-get -qq -y install --no-install-recommends chromium </dev/null >/dev/null; \
+			$$root apt-get -qq update </dev/null && for package in chromium-headless-shell chromium; do \
+				$$root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends \
+					$$package </dev/null >/dev/null && exit 0; done; false; \
 		else echo "There is no Chromium, and no right to install it: browser tests will be left out."; fi; } || \
 		echo "Chromium could not be installed: browser tests will be left out."
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
@@ -54,4 +54,5 @@ def end() -> None:
     for line in subprocess.check_output(["ps", "-A", "-ww", "-o", "pid=,args="], text=True).splitlines():
         pid, _, command = line.strip().partition(" ")
         if MARK in command and " --type=" not in command:
-            os.killpg(int(pid), signal.SIGKILL)
+            with suppress(ProcessLookupError):  # what a script has started is in the script's group
+                os.killpg(int(pid), signal.SIGKILL)
