@@ -94,5 +94,6 @@ def test_it_refuses_what_cannot_be_called(call, field):
     refused("/api/v1/games/caller-clag/check-bid/", body, field)
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("check-bid")

@@ -29,6 +29,7 @@ def test_a_token_for_one_club_reaches_no_other(cast):
     held(narrow, "POST", CLUBS, {"name": "Third"}, status=403)
 
 
+@pytest.mark.thorough
 def test_filters(cast):
     Membership.objects.create(user=cast.alice, club=cast.other_club, role=Role.VIEWER)
     program = bearer(cast.alice)

@@ -105,6 +105,7 @@ class TestEveryCommand:
                 assert {at.partition(".")[0] for at in named} <= known, (field, wrong, named)
         assert lines() == written
 
+    @pytest.mark.thorough
     def test_a_body_that_is_none_is_refused(self, name, cast, night):
         address, body = scene(name, cast, night)
         ask, written = bearer(cast.alice), lines()
@@ -156,6 +157,7 @@ class TestEveryLook:
         assert bearer(cast.vera).post(f"{address}look/", body).status_code == 403
 
 
+@pytest.mark.thorough
 def test_a_token_of_another_club_finds_nothing(cast, night):
     address, body = scene("bell-ring", cast, night)
     assert bearer(cast.charlie, club=cast.other_club).post(address, body).status_code == 404

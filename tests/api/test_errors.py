@@ -15,6 +15,7 @@ from tests.api.asking import CLIENT, ask, errors, example
 SCORE = "/api/v1/games/blackout-family/score/"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "address",
     [

@@ -102,6 +102,7 @@ def test_a_list_of_evenings_is_filtered_and_ordered(cast, night):
     assert (row["people"], row["club"], row["club_name"]) == (8, cast.club.pk, "Thursday Club")
 
 
+@pytest.mark.thorough
 def test_an_evening_tells_what_each_table_waits_for(cast, night):
     made = night(12)
     program = bearer(cast.bob)
@@ -135,6 +136,7 @@ def test_bids_come_before_tricks(cast, night):
     assert head["awaits"]["words"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "from_dealer"),
     [
@@ -167,6 +169,7 @@ def test_at_every_stage_it_says_what_comes_next(cast, night, stage):
     assert (told["settling"] is not None) == (stage is Stage.SETTLING)
 
 
+@pytest.mark.thorough
 def test_who_asks_again_is_told_that_nothing_changed(cast, played):
     program = bearer(cast.bob)
     for what in ("", "export/", "standing/", "ledger/"):
@@ -217,6 +220,7 @@ def test_queries_of_lists_do_not_grow(cast, night):
     assert asked() == before
 
 
+@pytest.mark.thorough
 def test_an_account_without_a_name_is_not_told_by_its_address(cast, night):
     User.objects.filter(pk=cast.alice.pk).update(name="")
     made = night(8)
@@ -275,12 +279,14 @@ class TestSecrets:
         assert (everything["hidden"], everything["version"]) == (0, 1)
         assert all(prize["ranking"] for prize in everything["prizes"] if prize["winners"])
 
+    @pytest.mark.thorough
     def test_who_runs_it_knows(self, cast, night):
         made = night(8, Stage.FINISHED)
         for what in ("standing/", "export/", "ledger/"):
             assert bearer(cast.bob).get(at(made, what)).status_code == 200
 
 
+@pytest.mark.thorough
 def test_the_standing_is_the_pages(cast, played):
     told = bearer(cast.vera).get(at(played, "standing/")).json()
     assert [row["place"] for row in told["standing"]] == sorted(row["place"] for row in told["standing"])
@@ -289,6 +295,7 @@ def test_the_standing_is_the_pages(cast, played):
     assert told["standing"][0]["why"]["words"]
 
 
+@pytest.mark.thorough
 def test_the_journal_is_filtered(cast, played):
     program = bearer(cast.vera)
     whole = program.get(at(played, "journal/")).json()

@@ -33,6 +33,7 @@ def test_every_game_says_what_it_has(key):
     assert set(found["calculators"]) < EXAMPLES.keys()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", RULESETS)
 def test_an_option_says_what_it_takes(key):
     """By what is told of it a program can choose every value, and the game takes it."""

@@ -16,6 +16,7 @@ def test_it_works():
     assert answer(chosen.address, chosen.body) == chosen.answer
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", BID_GAMES)
 def test_they_are_those_that_check_bid_allows(key):
     game = BID_GAMES[key]
@@ -45,5 +46,6 @@ def test_it_refuses(fields, field):
     refused(address, body, field)
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("legal-bids")

@@ -81,5 +81,6 @@ def test_it_refuses_a_trick_to_which_all_have_played():
     refused("/api/v1/games/clag/legal-plays/", body, "trick", "Everybody has played")
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("legal-plays")

@@ -85,6 +85,7 @@ def test_pages_are_bounded(cast):
     assert list(refusals(f"size={MOST + 1}")) == ["size"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "wrong", ["0", "-1", "x", "", "1.5", "1e3", "%00", "9" * 30, str(LARGEST + 1), "1%202"]
 )

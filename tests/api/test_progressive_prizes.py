@@ -43,6 +43,7 @@ def test_one_prize_each():
     assert winners(people, settings={"one_prize_each": True})["counters-lady"] == ["Cleo"]
 
 
+@pytest.mark.thorough
 def test_the_list_of_prizes_is_chosen():
     assert list(winners([ANN], settings={"prizes": ["booby", "yellow"]})) == ["booby", "yellow"]
     assert list(winners([ANN], settings={"roles": []})) == ["yellow", "counters", "booby"]
@@ -77,6 +78,7 @@ def test_every_prize_says_why_with_figures():
         assert all(len(line["figures"]) == len(prize["steps"]) for line in prize["ranking"])
 
 
+@pytest.mark.thorough
 def test_five_hundred_people():
     people = [person(f"p{number}", counters=number) for number in range(500)]
     assert winners(people)["counters-lady"] == ["p499"]
@@ -127,5 +129,6 @@ def test_it_names_everything_that_is_wrong_at_once():
         refused(ADDRESS, body, field)
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("prizes")

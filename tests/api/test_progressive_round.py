@@ -133,6 +133,7 @@ def test_who_keeps_a_seat_or_has_left():
     assert people["Eve"]["why"]["code"] == "won_keeps_seat"
 
 
+@pytest.mark.thorough
 def test_a_table_that_could_not_finish():
     booby = table("Eve 90, Finn 30, Gus 40, Hal 40", void=True)
     (need,) = ring(HEAD, booby)["cuts_needed"]
@@ -161,6 +162,7 @@ def test_everybody_is_told_something():
     assert all(person["why"]["words"] and person["place"]["chair"] for person in found["people"])
 
 
+@pytest.mark.thorough
 def test_sixty_tables():
     tables = [
         table(", ".join(f"p{at}x{seat} {40 + seat}" for seat in range(6)), [f"p{at}x0"]) for at in range(60)
@@ -305,5 +307,6 @@ def test_a_game_of_another_format_is_refused_in_words():
     assert "progressive" in errors(response)["game"]
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("round")

@@ -39,6 +39,7 @@ def test_oh_well_repeats_one_deal_until_somebody_has_a_hundred():
     assert (found["removed"], found["end"], found["target"], len(found["deals"])) == (2, "target", 100, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("said", "meant"),
     [

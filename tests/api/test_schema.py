@@ -46,6 +46,7 @@ def test_it_is_made_without_a_warning(tmp_path):
     assert (tmp_path / "schema.yml").stat().st_size > 10_000
 
 
+@pytest.mark.thorough
 def test_it_is_served_as_json():
     response = ask("/api/v1/schema/")
     assert response.headers["Content-Type"] == "application/json"
@@ -119,6 +120,7 @@ def routes(resolver=None, before="/"):
             yield entry.name or "", here
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "number"), ASKED)
 def test_an_example_is_what_the_description_says(name, number):
     example = EXAMPLES[name][number]

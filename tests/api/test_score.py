@@ -77,6 +77,7 @@ def test_it_refuses(fields, field):
     refused(address, {**body, **fields}, field)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("took", "field"),
     [
@@ -93,6 +94,7 @@ def test_madness_asks_who_took_which_trick(took, field):
     refused(address, body, field)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [0, 1])
 def test_it_never_fails(number):
     never_fails("score", number)

@@ -45,6 +45,7 @@ def test_a_season_with_its_rules(cast, season):
     assert [(one["number"], one["name"]) for one in told["divisions"]] == [(1, "First"), (2, "Second")]
 
 
+@pytest.mark.thorough
 def test_the_table_is_the_pages(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, "table/"), status=200)
     (division,) = season_table(season).divisions
@@ -65,12 +66,14 @@ def test_who_has_the_table_is_told_that_it_stands(cast, season):
     assert bearer(cast.alice).get(at(season, "table/")).headers["ETag"] != tag, "another reader may know more"
 
 
+@pytest.mark.thorough
 def test_a_row_is_explained(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, f"people/{player(cast, 'Ada')}/"), status=200)
     assert [evening["says"] for evening in told["evenings"]] == ["Counts.", "Counts."]
     assert told["evenings"][0]["parts"] == ["Place 1: 12."]
 
 
+@pytest.mark.thorough
 def test_evenings_and_people_by_pages(cast, season):
     program = bearer(cast.vera)
     told = held(program, "GET", at(season, "evenings/?size=1&page=2"), status=200)
@@ -85,6 +88,7 @@ def test_evenings_and_people_by_pages(cast, season):
     held(program, "GET", at(season, "people/?name=Ada"), status=400)
 
 
+@pytest.mark.thorough
 def test_the_book_the_newest_line_first(cast, season):
     season_close(by(cast, season))
     told = held(bearer(cast.vera), "GET", at(season, "book/?size=2"), status=200)
@@ -93,6 +97,7 @@ def test_the_book_the_newest_line_first(cast, season):
     assert told["results"][0]["who"] == "Alice"
 
 
+@pytest.mark.thorough
 def test_prizes_with_their_reasons(cast, season):
     prize = Listed("own-1", "Most evenings", (Step("evenings"),))
     season_prizes_change(by(cast, season), before=(), after=(prize,))
@@ -101,11 +106,13 @@ def test_prizes_with_their_reasons(cast, season):
     assert told["prizes"][0]["why"]
 
 
+@pytest.mark.thorough
 def test_the_document_is_the_pages(cast, season):
     told = held(bearer(cast.vera), "GET", at(season, "export/"), status=200)
     assert told == season_document(season, all_known=True)
 
 
+@pytest.mark.thorough
 def test_hidden_prizes_are_waited_for(cast, season):
     """By a token that may only look, whoever runs the season reads no more than who may only look."""
     result = Result.objects.order_by("pk")[0]

@@ -56,5 +56,6 @@ def test_it_refuses_more_hands_than_play():
     assert len(answer("/api/v1/games/three-stake-brag/thirty-one/", body)["totals"]) == 9
 
 
+@pytest.mark.thorough
 def test_it_never_fails():
     never_fails("thirty-one")

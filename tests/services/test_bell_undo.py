@@ -1,3 +1,5 @@
+import pytest
+
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
@@ -48,6 +50,7 @@ def test_it_works(night):
     moves_apply(night.by, round=1)
 
 
+@pytest.mark.thorough
 def test_whatever_happened_since(night):
     night = night(15, stake=1)
     for table in night.tables:
@@ -127,6 +130,7 @@ def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     assert {pool.round for pool in night.facts.pools} == {1}
 
 
+@pytest.mark.thorough
 def test_again_and_again(night):
     night = night(12)
     start = state(night)

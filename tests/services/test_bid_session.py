@@ -51,6 +51,7 @@ def why(night, entry):
     return night.preview().bell.verdicts[entry].code
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "players", "sizes", "rounds"),
     [
@@ -75,6 +76,7 @@ def test_the_schedule_of_the_table_where_it_is_shortest_gives_the_rounds(night, 
     assert not night.preview().is_last
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 11), ("blackout-family", 13)])
 def test_round_by_round_the_next_deal_until_the_last(night, game, players):
     night = night(players, game=game)
@@ -281,6 +283,7 @@ def test_where_tables_are_waited_for_none_is_called_off(night):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)
 
 
+@pytest.mark.thorough
 def test_who_leaves_calls_the_deal_off_and_the_others_are_dealt_again(night):
     night = night(9, game="blackout-nullo")
     for _round in range(9):
@@ -299,6 +302,7 @@ def test_who_leaves_calls_the_deal_off_and_the_others_are_dealt_again(night):
         moves_apply(night.by, round=10)
 
 
+@pytest.mark.thorough
 def test_a_table_that_has_grown_plays_past_its_schedule(night):
     night = night(12, game="blackout-nullo")
     assert night.preview().rounds == 8  # two tables of six
@@ -325,6 +329,7 @@ def test_late_people_begin_with_nothing(night):
     assert night.entry("Nell") in {row.entry for row in standing(night.facts, night.evening.settings, {})}
 
 
+@pytest.mark.thorough
 def test_who_pauses_comes_back_with_the_same_points(night):
     night = night(8, game="clag")
     night.next_round()
@@ -352,6 +357,7 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     assert night.preview().rounds == 22
 
 
+@pytest.mark.thorough
 def test_tables_change_by_hand_before_their_bids(night):
     night = night(15, game="clag")
     player_drop(night.by, entry=night.table(3)[0])

@@ -75,6 +75,7 @@ def test_who_bids_first(night, game, first):
         night.score(1)
 
 
+@pytest.mark.thorough
 def test_the_deal_passes_to_the_left_or_to_the_right(night):
     dealers = {}
     for game in ("clag", "la-podrida"):
@@ -262,6 +263,7 @@ def test_a_deal_that_is_not_next_is_refused(night, deal, format):
         bids_record(night.by, **body(night, deal=deal))
 
 
+@pytest.mark.thorough
 def test_a_deal_outside_the_schedule_is_refused(night):
     night = play(one_table(night, "seven-truf"), 22)
     with refused("deal"):
@@ -382,6 +384,7 @@ def test_another_call_needs_a_reason(night):
         night.bid(1, 0, 0, 0, 0, call={"cards": 4}, base=seen.seq)
 
 
+@pytest.mark.thorough
 def test_bids_go_with_the_round_that_is_undone(night):
     night = night(8, game="clag")
     night.next_round()

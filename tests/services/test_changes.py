@@ -123,6 +123,7 @@ def test_before_seats_are_drawn(night):
         assert now(night(12 if stage is not Stage.DRAFT else 0, stage)).in_the_way == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "plays",
     [

@@ -71,6 +71,7 @@ def test_bids_on_the_deal_after_it_go_too(night):
     assert OpenDeal.objects.get(void=None).position == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("deal", [0, -1, 1, 2, 4, 10**30])
 def test_only_the_last_deal_of_a_table(night, deal):
     night = two_games(night)
@@ -100,6 +101,7 @@ def test_after_the_bell_it_is_refused(night):
     assert night.preview().rung
 
 
+@pytest.mark.thorough
 def test_the_last_deal_of_a_game_comes_back_once_its_bell_is_undone(night):
     night = night(4, game="seven-truf", **FIXED)
     night.play_table(1)
@@ -112,6 +114,7 @@ def test_the_last_deal_of_a_game_comes_back_once_its_bell_is_undone(night):
     assert night.preview().rung
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_over_comes_back_while_others_play(night):
     night = night(8, game="seven-truf", **FIXED)
     night.play_table(1)

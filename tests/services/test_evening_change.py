@@ -52,6 +52,7 @@ def test_what_seats_were_drawn_by_cannot_change_any_more(night, stage, changes):
         evening_change(night.by, **BODY, settings=replace(Settings(), **changes))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "plays"), [("rounds", {}), ("games", {**FIXED, "game": "clag", "games": 3})]
 )

@@ -70,6 +70,7 @@ def sheet_of(night: Night, table: int) -> tuple[list[int], list[dict[str, object
 GAMES = [key for key in second_bids.TABLE if key != "blackout-cooperative"]
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_to_its_end_and_scored_as_by_the_second_reading(night, game):
@@ -107,6 +108,7 @@ def test_the_bell_rings_when_the_last_table_is_over(night):
     assert night.preview().rung
 
 
+@pytest.mark.thorough
 def test_each_table_plays_its_own_game(night):
     night = night(9, game="la-podrida", **FIXED)
     assert [len(night.table(table)) for table in night.tables] == [4, 5]
@@ -122,6 +124,7 @@ def test_each_table_plays_its_own_game(night):
     assert night.preview().bell.moves == ()
 
 
+@pytest.mark.thorough
 def test_nobody_moves_and_nobody_takes_a_yellow_chip(night):
     night = night(9, game="blackout-family", games=2, **FIXED)
     seats, dealers = night.seats(), {t.position: t.dealer for t in night.facts.tables}
@@ -173,6 +176,7 @@ def test_together_a_lost_round_is_dealt_again_by_the_next_dealer(night):
     assert again.bidders(3) == at.bidders(2)[1:] + at.bidders(2)[:1]
 
 
+@pytest.mark.thorough
 def test_together_all_win_with_their_hands_or_lose(night):
     night = night(14, game="blackout-cooperative", roles=(), **FIXED)
     one, other = night.tables
@@ -292,6 +296,7 @@ def test_the_dealer_leaves_and_the_deal_passes_on(night):
     assert night.at(1).places[night.at(1).dealer(2)] == left
 
 
+@pytest.mark.thorough
 def test_a_table_too_small_for_the_game_has_ended_it(night):
     night = night(8, games=2, **SHORT)
     night.score(1)

@@ -68,6 +68,7 @@ def test_who_is_broke_after_a_deal_plays_the_next_with_a_fresh_stake(client, cas
     assert given(night) == [(second, 1)]
 
 
+@pytest.mark.thorough
 @BOTH
 def test_the_change_of_seats_waits_for_the_bell(night, counting):
     night = two_deals(night, counting=counting)

@@ -43,6 +43,7 @@ def on(night: Night) -> None:
     moves_apply(night.by, round=night.round)
 
 
+@pytest.mark.thorough
 def test_the_best_of_each_table_go_on_to_the_final(night):
     night = night(18, **KNOCKOUT)
     assert [len(night.table(table)) for table in night.tables] == [6, 6, 6]
@@ -79,6 +80,7 @@ def test_the_best_of_all_go_on(night):
     assert len(night.seats()) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("through", [1, 2, 6])
 def test_it_comes_to_a_final_whatever_goes_on(night, through):
     night = night(23, game="brag", through=through, **KNOCKOUT)
@@ -116,6 +118,7 @@ def test_who_does_not_fit_has_a_bye(night):
     assert {entry for entry, state in states.items() if state is State.OUT} == set(states) - going
 
 
+@pytest.mark.thorough
 def test_out_people_play_the_consolation(night):
     night = night(18, consolation=True, **KNOCKOUT)
     people_check_in(night.by, people=[Arrival("Lotte")])

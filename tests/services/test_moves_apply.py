@@ -1,3 +1,5 @@
+import pytest
+
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
@@ -93,6 +95,7 @@ def test_the_broke_take_a_fresh_stake_and_change_seats(night):
     assert sum(night.held().values()) == 130
 
 
+@pytest.mark.thorough
 def test_the_tables_close_up_where_nobody_is_left(night):
     """All four of table 2 go home: table 3 is table 2 from the next round on."""
     night = night(16)

@@ -166,6 +166,7 @@ def goes_on(night: Night) -> None:
     laws_hold(night)
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.machine

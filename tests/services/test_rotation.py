@@ -1,5 +1,7 @@
 """An evening in rotation: whole games, and for each seats are drawn anew."""
 
+import pytest
+
 from tests.cast import Night, refused
 from tournaments.core.facts import Ending, Stage, StakeKind
 from tournaments.core.play import Format
@@ -41,6 +43,7 @@ def play_on(night: Night) -> None:
     moves_apply(night.by, round=night.round)
 
 
+@pytest.mark.thorough
 def test_everybody_meets_others_in_each_game(night):
     night = night(16, **ROTATION)
     met: list[frozenset[int]] = []
@@ -161,6 +164,7 @@ def test_late_people_are_drawn_and_take_a_stake(night):
     assert (move.from_position, move.to_position) == (None, night.seats()[lotte][0])
 
 
+@pytest.mark.thorough
 def test_who_pauses_or_left_is_not_drawn_and_comes_back_with_the_counters(night):
     night = night(13, **ROTATION)
     pauses, leaves = night.table(1)[0], night.table(2)[0]
@@ -227,6 +231,7 @@ def test_who_comes_between_is_drawn_by_a_replay(night):
     assert gone not in night.seats()
 
 
+@pytest.mark.thorough
 def test_seats_are_moved_and_tables_changed_by_hand_in_a_game(night):
     night = night(15, **ROTATION)
     play_on(night)

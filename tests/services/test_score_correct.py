@@ -312,6 +312,7 @@ def test_together_a_lost_round_that_was_won_asks_for_the_later_deals_first(night
     score_correct(night.because(WHY), **body(night, 1, (1, 0, 0, 0), (1, 0, 0, 0), base_version=2))
 
 
+@pytest.mark.thorough
 def test_a_closed_game_is_corrected_too(night):
     night = one_table(night, "seven-truf", games=2)
     night.next_round()

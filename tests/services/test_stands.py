@@ -45,6 +45,7 @@ def test_on_simulated_evenings(seed, open, game, counting, cast):
     compared(simulate(order, club=cast.club, actor=None))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("chosen", "sums"),
     [

@@ -92,6 +92,7 @@ def test_a_corrected_result_draws_the_seats_again(night, cast):
     assert winner in after
 
 
+@pytest.mark.thorough
 def test_a_swiss_evening_is_played_to_its_end(night):
     night = night(11, game="caller-clag", options={"deals": 1}, **SWISS)
     for game in (1, 2, 3):

@@ -63,6 +63,7 @@ def test_players_make_their_bids_more_often_than_by_luck():
     assert exact[7] > 1.2 * exact[10]
 
 
+@pytest.mark.thorough
 def test_who_wants_no_trick_wins_few():
     """In a misere those who hold high cards win the tricks; nobody can be made to win all."""
     taken = Counter(hand.tricks for seed in range(100) for hand in played("clag", 5, 12, seed).hands)

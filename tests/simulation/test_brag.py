@@ -40,6 +40,7 @@ def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(game, purses, 
     assert not played.shown or set(played.winners) <= set(played.shown) == set(played.hands)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("options", [{}, {"limit": 1}, {"compensation": 5}])
 def test_the_judge_settles_the_same(game, options):
@@ -70,6 +71,7 @@ def test_the_same_chance_gives_the_same_deal():
     assert one == other
 
 
+@pytest.mark.thorough
 def test_all_kinds_of_endings_come():
     """An ante that nobody meets, a raise that nobody calls, showdowns, a side pool that another wins."""
     deals = [

@@ -64,6 +64,7 @@ def test_every_game_is_played_as_its_rules_allow(cast, game):
     assert evening.format == ("progressive" if rules.progressive else "fixed")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("order", "rounds"),
     [
@@ -130,6 +131,7 @@ def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
     assert verbs[verbs.index("player_left") - 1] == "bids_recorded"
 
 
+@pytest.mark.thorough
 def test_a_quiet_night(cast):
     evening = simulate(Order("Quiet", 26, 8, quiet=True), club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.FINISHED

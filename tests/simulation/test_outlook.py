@@ -62,6 +62,7 @@ def test_who_leads_can_only_reckon():
     assert outlook("AC AH", gone="KC")[0].takes(Card(14, "H"), []) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", ["oh-well", "clag", "romanian-whist", "kachuful"])
 def test_all_players_together_expect_about_the_tricks_there_are(key):
     rules, players = game(key), 5

@@ -33,6 +33,7 @@ def test_the_same_chance_gives_the_same_deal():
     assert play_deal(sitters, random.Random("x")) == play_deal(sitters, random.Random("x"))
 
 
+@pytest.mark.thorough
 def test_all_kinds_of_endings_come():
     """Uncalled pools, showdowns of several, all-ins with a side pool that somebody else wins."""
     deals = [

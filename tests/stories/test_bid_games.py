@@ -72,6 +72,7 @@ def deals_of(doc):
     return [deal for round in doc["rounds"] for table in round["tables"] for deal in table["deals"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("key", "players"), WHOLE)
 def test_a_whole_game(evening, key, players):
@@ -87,6 +88,7 @@ def test_a_whole_game(evening, key, players):
         assert len(deals) == due
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("key", "players", "options"), OPTIONS)
 def test_a_whole_game_by_its_options(evening, key, players, options):
@@ -185,6 +187,7 @@ def test_brag_by_its_options(evening, options):
     second_reading.check(evening("brag", 7, options=options, deals=15))
 
 
+@pytest.mark.thorough
 def test_both_ways_of_counting_reach_the_same_prizes_in_brag(evening, busy):
     each, end = (
         evening("brag", 26, rounds=6, format=PROGRESSIVE, quiet=False, counting=counting)

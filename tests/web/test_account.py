@@ -32,6 +32,7 @@ def of(user):
     return sorted(EmailAddress.objects.filter(user=user).values_list("email", "primary", "verified"))
 
 
+@pytest.mark.thorough
 def test_it_shows_who_one_is(client, cast, alice):
     Club.objects.filter(pk=cast.club.pk).update(name=HOSTILE)
     page = client.get("/account/")
@@ -84,6 +85,7 @@ def test_without_mail_another_address_counts_at_once(client, alice):
     assert client.post("/login/", typed).headers["location"] == "/"
 
 
+@pytest.mark.thorough
 def test_with_mail_it_counts_once_it_is_confirmed(client, alice, mailing):
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     assert change(client).headers["location"] == "/account/"
@@ -122,6 +124,7 @@ def test_another_change_takes_the_place_of_the_first(client, alice, mailing):
     assert [email for email, *_ in of(alice)] == ["alice@example.org", "two@example.org"]
 
 
+@pytest.mark.thorough
 def test_an_address_that_is_not_confirmed_yet_is_still_ones_own(client, alice, mailing):
     """It was given where no mail was sent, and now mail is."""
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=False)

@@ -208,6 +208,7 @@ def test_a_deal_is_taken_back_for_a_reason(client, boss, night):
     assert "Only the last deal" in again.text
 
 
+@pytest.mark.thorough
 def test_only_who_may_change_evenings_takes_back(client, cast, night):
     at = night(8)
     player_drop(at.by, entry=at.entry("p01"))

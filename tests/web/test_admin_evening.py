@@ -37,6 +37,7 @@ def test_the_list_tells_of_tables_people_and_the_last_line(client, night):
     assert shown.last == at.evening.journal.order_by("-seq")[0].at
 
 
+@pytest.mark.thorough
 def test_the_list_is_searched_and_filtered(client, cast, night):
     mine, other = night(4), night(4, club=cast.other_club, game="blackout", format="fixed")
     Evening.objects.filter(pk=mine.evening.pk).update(stage=Stage.FINISHED, name="Quiz")
@@ -148,6 +149,7 @@ def test_strange_addresses_are_no_trouble(client, night):
     assert client.get(where(Evening, "change", 999_999)).status_code == 302
 
 
+@pytest.mark.thorough
 def test_nothing_here_opens_the_clubs_pages(client, night):
     """Who looks after the installation is a stranger on the pages of a club, as before."""
     at = night(8)

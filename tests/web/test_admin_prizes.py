@@ -48,6 +48,7 @@ def test_every_stage_and_game_has_its_page(client, night, stage, how):
     assert client.get(address(night(8, stage, **how).evening)).status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_each_prize_is_shown_with_its_figures_and_why(client, night):
     at = night(8, Stage.SETTLING)
@@ -59,6 +60,7 @@ def test_each_prize_is_shown_with_its_figures_and_why(client, night):
     assert "Approve" in shown.text
 
 
+@pytest.mark.thorough
 def test_approving_writes_the_result_with_the_admin_as_who_did_it(client, boss, night):
     at = night(8, Stage.SETTLING)
     answer = do(client, at, "approve")
@@ -73,6 +75,7 @@ def test_approving_writes_the_result_with_the_admin_as_who_did_it(client, boss, 
     assert export(at.evening)["journal"][-1]["payload"]["admin"] is True
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_the_club_reads_in_its_journal_who_it_was(client, cast, night):
     at = night(8, Stage.SETTLING)
@@ -81,6 +84,7 @@ def test_the_club_reads_in_its_journal_who_it_was(client, cast, night):
     assert "Root (administration)" in client.get(reverse("journal", args=[at.evening.pk])).text
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_what_blocks_it_is_shown_and_refused_in_words(client, night):
     """Counters that nobody counted: nothing is written."""
@@ -125,6 +129,7 @@ def test_prizes_are_announced_one_by_one_or_all(client, night):
     assert "already" in told(do(client, at, "reveal-all"))[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_the_same_request_twice_is_done_once(client, night):
     at = night(8, Stage.SETTLING)
@@ -177,6 +182,7 @@ def test_a_member_who_is_staff_acts_here_by_permission_and_not_by_role(client, c
     assert Result.objects.exists()
 
 
+@pytest.mark.thorough
 def test_it_wants_the_forms_own_token(boss, night):
     at = night(8, Stage.SETTLING)
     strict = Client(enforce_csrf_checks=True)

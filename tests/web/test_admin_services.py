@@ -123,6 +123,7 @@ def test_the_administration_calls_no_method_that_writes_rows():
 # What went past the services
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_a_player_stays_in_the_club(client, cast):
     """The seasons of the club that was left answered 500."""
@@ -164,6 +165,7 @@ def test_a_name_is_tidied_and_a_hostile_one_is_only_a_name(client, cast):
     assert HOSTILE not in client.get(where(Player, "change", made.pk)).text
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("boss")
 def test_a_group_takes_nobody_of_another_club(client, cast):
     group = Group.objects.create(club=cast.club, name="Juniors")

@@ -32,6 +32,7 @@ def test_it_cannot_be_fetched(client, night):
     assert client.get(where(night(8))).status_code == 405
 
 
+@pytest.mark.thorough
 def test_twice_is_refused_in_words(client, night):
     night = night(8)
     client.post(where(night))
@@ -46,6 +47,7 @@ def test_the_same_tap_twice_is_one_bell(client, night):
     assert "refused" not in client.post(where(night), tap, follow=True).content.decode()
 
 
+@pytest.mark.thorough
 def test_a_round_that_is_not_played(client, night):
     shown = client.post(where(night(8), round=7), follow=True).content.decode()
     assert "Round 7 is over." in shown

@@ -19,6 +19,7 @@ def where(night):
     return reverse("bell-undo", args=[night.evening.pk])
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(14)
     before = night.seats()
@@ -40,6 +41,7 @@ def test_it_validates_ownership(cast, night):
     assert night.round == 2
 
 
+@pytest.mark.thorough
 def test_a_bell_that_nobody_moved_by(client, night):
     night = night(14)
     night.play(1)
@@ -50,6 +52,7 @@ def test_a_bell_that_nobody_moved_by(client, night):
     assert not night.preview().rung
 
 
+@pytest.mark.thorough
 def test_another_bell_than_the_one_shown_is_not_undone(client, night):
     night = night(14)
     night.next_round()
@@ -61,6 +64,7 @@ def test_another_bell_than_the_one_shown_is_not_undone(client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
 def test_it_asks_why(reason, client, night):
     night = night(8)
@@ -72,6 +76,7 @@ def test_it_asks_why(reason, client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_results_are_lost_only_when_confirmed(client, night):
     night = night(14)
     night.next_round()
@@ -98,6 +103,7 @@ def test_who_left_since_is_named(client, night):
     assert HOSTILE not in shown
 
 
+@pytest.mark.thorough
 def test_before_any_bell(client, night):
     for stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.PLAYING):
         evening = night(8 if stage is not Stage.DRAFT else 0, stage)

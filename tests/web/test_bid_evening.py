@@ -31,6 +31,7 @@ def played_out(night):
     return night
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
 def test_no_page_speaks_of_counters(stage, client, night):
     night = night(12, stage, **BIDS)
@@ -42,6 +43,7 @@ def test_no_page_speaks_of_counters(stage, client, night):
     assert {name: said(text, *COUNTERS) for name, text in pages.items() if said(text, *COUNTERS)} == {}
 
 
+@pytest.mark.thorough
 def test_no_page_at_the_bell_speaks_of_counters(client, night):
     night = night(19, **BIDS)
     night.next_round()
@@ -50,6 +52,7 @@ def test_no_page_at_the_bell_speaks_of_counters(client, night):
         assert said(text, *COUNTERS) == [], name
 
 
+@pytest.mark.thorough
 def test_the_console_in_play(client, night):
     night = night(12, **BIDS)
     told = main(client, night)
@@ -67,6 +70,7 @@ def test_the_console_in_play(client, night):
     assert "1 of 2 tables is still out: 1" in told
 
 
+@pytest.mark.thorough
 def test_tables_that_play_unlike_deals_say_theirs(client, night):
     night = night(19, game="blackout-family")
     assert [len(night.table(table)) for table in night.tables] == [6, 6, 7]
@@ -76,6 +80,7 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
     assert "Deal 1: 7 cards" in main(client, night)
 
 
+@pytest.mark.thorough
 def test_the_tables_show_running_totals(client, night):
     night = night(12, **BIDS)
     night.next_round()
@@ -98,6 +103,7 @@ def test_the_bell_names_movers_by_bids(client, night):
     assert "Deal 2: 2 cards" in main(client, night)
 
 
+@pytest.mark.thorough
 def test_without_protection_the_words_say_so(client, night):
     night = night(12, exact_protects=False, **BIDS)
     assert "Exact" not in main(client, night).split("What the words mean")[1].split("Table 1 head")[0]
@@ -125,6 +131,7 @@ def test_the_last_round_ends_the_evening(client, night):
     assert "The result is known" in main(client, night)
 
 
+@pytest.mark.thorough
 def test_at_the_last_bell_only_the_chip_is_cut_for(client, night):
     night = played_out(night(12, **BIDS))
     shown = get(client, night).context["console"]
@@ -152,6 +159,7 @@ def test_the_player_sees_points_and_the_deal(client, night):
     assert "Your points are kept." in main(client, night, "player", entry=entry)
 
 
+@pytest.mark.thorough
 def test_the_player_at_the_end(client, night):
     night = night(12, Stage.FINISHED, **BIDS)
     entry = night.facts.entries[0].id
@@ -163,6 +171,7 @@ def test_the_player_at_the_end(client, night):
     assert "counters" not in told
 
 
+@pytest.mark.thorough
 def test_the_hall(client, night):
     night = night(12, **BIDS)
     told = main(client, night, "hall")
@@ -175,6 +184,7 @@ def test_the_hall(client, night):
     assert "Take your new seats now" in main(client, night, "hall")
 
 
+@pytest.mark.thorough
 def test_the_hall_at_the_end(client, night):
     settling = night(12, Stage.SETTLING, **BIDS)
     assert "Play is over. The prizes come next." in main(client, settling, "hall")
@@ -185,6 +195,7 @@ def test_the_hall_at_the_end(client, night):
     assert f"{best.place}{best.name}{best.score}" in told
 
 
+@pytest.mark.thorough
 def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, night):
     night = night(12, **BIDS)
     entry = night.table(2)[1]
@@ -212,6 +223,7 @@ def test_too_few_left_is_said_before(client, night):
     assert get(client, night).context["console"].phase is Phase.RING
 
 
+@pytest.mark.thorough
 def test_one_person_deal_by_deal(client, night):
     night = night(12, **BIDS)
     for _round in range(2):
@@ -226,6 +238,7 @@ def test_one_person_deal_by_deal(client, night):
     assert "Bids, deal by deal" in main(client, night, "person", entry=entry)
 
 
+@pytest.mark.thorough
 def test_the_list_of_deals(client, night):
     night = night(12, **BIDS)
     night.score(2)
@@ -238,6 +251,7 @@ def test_the_list_of_deals(client, night):
     assert reverse("deal", args=[night.evening.pk, 1, 2, 1]) in get(client, night, "deals").text
 
 
+@pytest.mark.thorough
 def test_the_standing_is_by_points(client, night):
     night = night(12, **BIDS)
     night.next_round()
@@ -248,6 +262,7 @@ def test_the_standing_is_by_points(client, night):
     assert "All points of the evening together." in told
 
 
+@pytest.mark.thorough
 def test_there_is_nothing_to_count(client, night):
     night = night(12, Stage.SETTLING, **BIDS)
     told = main(client, night)
@@ -262,6 +277,7 @@ def test_there_is_nothing_to_count(client, night):
     assert "NameYellowExactPoints" in main(client, night)
 
 
+@pytest.mark.thorough
 def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
     night = night(12, unfinished="cut", **BIDS)
     night.bid(2)

@@ -55,6 +55,7 @@ def test_it_works(client, night):
     assert shown.count("bid <b>1</b>") == 2
 
 
+@pytest.mark.thorough
 def test_the_order_the_dealer_and_what_follows_are_said(client, night):
     night = night(4, **JABBER)
     shown = seen(client.get(where(night)))
@@ -74,6 +75,7 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
     assert "Not 1: the bids may not total 1, the number of tricks." in seen(answer)
 
 
+@pytest.mark.thorough
 def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, night):
     night = night(4, **HOOKED)
     before = everything()
@@ -88,6 +90,7 @@ def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, night):
     assert cells(answer, "trump")["S"] == (True, True)
 
 
+@pytest.mark.thorough
 def test_a_sixth_zero_running_cannot_be_tapped(client, night):
     night = night(6, game="kachuful", format="fixed")
     for _deal in range(5):
@@ -138,6 +141,7 @@ def test_what_is_no_bid_is_refused_at_the_person(sent, client, night):
     assert faults(answer.content.decode()) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("more", [{"trump": "X"}, {"trump": "HEARTS"}, {"base": "x"}, {"step": "dance"}])
 def test_nonsense_beside_the_bids(more, client, night):
     night = night(4, **HOOKED)
@@ -145,6 +149,7 @@ def test_nonsense_beside_the_bids(more, client, night):
     assert answer.status_code == (302 if more.keys() <= {"base", "step"} else 422)
 
 
+@pytest.mark.thorough
 def test_a_post_without_anything_is_refused(client, night):
     night = night(4, **HOOKED)
     answer = client.post(where(night), {})
@@ -152,6 +157,7 @@ def test_a_post_without_anything_is_refused(client, night):
     assert "Tap what p" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_the_same_request_twice_is_done_once(client, night):
     night = night(4, **HOOKED)
     sent = bids(night, 1, 0, 0, 1, request_key=KEY)
@@ -159,6 +165,7 @@ def test_the_same_request_twice_is_done_once(client, night):
     assert OpenDeal.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_two_phones(client, night):
     night = night(4, **HOOKED)
     client.post(where(night), bids(night, 1, 0, 0, 1))
@@ -172,6 +179,7 @@ def test_two_phones(client, night):
     assert BidRow.objects.filter(deal__void=None).count() == 4
 
 
+@pytest.mark.thorough
 def test_bids_are_written_anew_with_a_reason(client, night):
     night = night(4, **HOOKED)
     client.post(where(night), bids(night, 1, 0, 0, 1))
@@ -200,6 +208,7 @@ def test_the_dealer_may_change_where_the_game_lets_him(client, night):
     assert "Say why" in seen(client.post(where(night), bids(night, 2, 3, 3, 3, base=base)))
 
 
+@pytest.mark.thorough
 def test_somebody_left_after_the_bids(client, night):
     """They are bid anew: the tricks of those who bid before are no deal's."""
     night = night(5, **HOOKED)
@@ -226,6 +235,7 @@ def test_another_deal_comes_next(deal, client, night):
     assert "Deal 2 comes next at this table." in seen(answer)
 
 
+@pytest.mark.thorough
 def test_a_deal_that_was_scored_meanwhile(client, night):
     night = night(4, **HOOKED)
     sent = bids(night, 1, 0, 0, 1)
@@ -248,6 +258,7 @@ def test_too_few_to_play(client, night):
     assert "This game is for 2–7 players; at table 1 are 1." in seen(answer)
 
 
+@pytest.mark.thorough
 def test_in_a_session_a_round_is_a_deal(client, night):
     night = night(10, game="blackout", options={"hook": "last"}, bell=BellBy.HAND)
     shown = seen(client.get(where(night, table=2)))

@@ -16,6 +16,7 @@ def sam(client, cast):
     client.force_login(cast.sam)
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(4, **CALLER)
     shown = seen(client.get(where(night)))
@@ -89,6 +90,7 @@ def test_bids_without_a_call(client, night):
     assert "says how many cards" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_misere_is_not_bid_on(client, night):
     night = night(4, **CALLER)
     call = call_of({"cards": 5, "misere": "on"})
@@ -99,6 +101,7 @@ def test_misere_is_not_bid_on(client, night):
     assert set(told(night).values()) == {(0, 2), (0, 3), (0, 0)}
 
 
+@pytest.mark.thorough
 def test_another_call_with_other_bids(client, night):
     night = night(4, **CALLER)
     client.post(where(night), bids(night, 1, 1, 1, 4, call=CALL))
@@ -114,6 +117,7 @@ def test_another_call_with_other_bids(client, night):
     assert night.at(1).open.call == {"cards": 3}
 
 
+@pytest.mark.thorough
 def test_the_tricks_go_with_the_call_that_stands(client, night):
     night = night(4, **CALLER)
     night.bid(1, 1, 1, 1, 3, call={"cards": 3, "no_trump": False})  # as an API may say it

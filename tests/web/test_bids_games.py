@@ -68,6 +68,7 @@ def bid_and_score(client, at: str, game: BidGame) -> None:
     page_of(answer)
 
 
+@pytest.mark.thorough
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

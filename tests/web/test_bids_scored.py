@@ -37,6 +37,7 @@ def anew(night, deal=1):
     return dict(zip(people, [(0, 0), (1, 1), (0, 0), (1, 0)], strict=True))
 
 
+@pytest.mark.thorough
 def test_it_is_corrected(client, scored):
     shown = seen(client.get(where(scored)))
     assert "Correct this result" in shown
@@ -52,6 +53,7 @@ def test_it_is_corrected(client, scored):
     assert "♥ hearts" in shown
 
 
+@pytest.mark.thorough
 def test_what_it_would_change_is_shown_first(client, scored):
     before = everything()
     answer = client.post(where(scored), correction(scored, 1, anew(scored)))
@@ -99,6 +101,7 @@ def test_after_it_is_finished(client, scored):
     assert "Take this deal back" not in shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -125,6 +128,7 @@ def test_a_correction_that_is_refused(change, says, client, scored):
     assert faults(answer.content.decode()) == []
 
 
+@pytest.mark.thorough
 def test_it_asks_why(client, scored):
     before = everything()
     for url, sent in (
@@ -165,6 +169,7 @@ def test_other_deals_would_have_followed(client, night):
     assert said_yes(client, where(night), correction(night, 1, said)).status_code == 302
 
 
+@pytest.mark.thorough
 def test_the_last_deal_is_taken_back(client, scored):
     assert "Take this deal back" in seen(client.get(where(scored, 2)))
     points = {line.entry: line.score for pool in scored.facts.pools if pool.deal == 2 for line in pool.lines}
@@ -181,6 +186,7 @@ def test_the_last_deal_is_taken_back(client, scored):
     assert shown.count("data-bidder=") == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("deal", "sent", "says"),
     [
@@ -197,6 +203,7 @@ def test_taking_back_is_refused(deal, sent, says, client, scored):
     assert faults(answer.content.decode()) == []
 
 
+@pytest.mark.thorough
 def test_taking_back_that_is_tapped_twice(client, scored):
     sent = {**WITHDRAW, "request_key": str(uuid4())}
     seen = looked_at(client, where(scored, 2), sent).seen
@@ -224,6 +231,7 @@ def test_it_validates_ownership(step, cast, scored):
     assert not Deal.objects.exclude(void=None).exists()
 
 
+@pytest.mark.thorough
 def test_who_scores_is_told_whom_to_ask(client, cast, scored):
     client.force_login(cast.sam)
     shown = seen(client.get(where(scored)))

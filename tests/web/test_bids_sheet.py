@@ -50,6 +50,7 @@ def test_it_works(client, night):
     assert "Enter deal" not in seen(answer)
 
 
+@pytest.mark.thorough
 def test_who_scores_goes_on_from_here(client, cast, night):
     night = night(4, **HOOKED)
     night.score(1)
@@ -60,6 +61,7 @@ def test_who_scores_goes_on_from_here(client, cast, night):
     assert reverse("table-end", args=[night.evening.pk, 1, 1]) in shown
 
 
+@pytest.mark.thorough
 def test_totals_and_who_leads(client, night):
     night = night(4, **HOOKED)
     night.score(1, bids=(1, 0, 0, 1))
@@ -96,6 +98,7 @@ def test_what_was_called(client, night):
     assert "5 cards nuloss" in second[0]
 
 
+@pytest.mark.thorough
 def test_somebody_who_left_keeps_a_column(client, night):
     night = night(5, **HOOKED)
     night.score(1)
@@ -114,6 +117,7 @@ def test_a_session_shows_the_round(client, night):
     assert "round 1" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_counters_at_fixed_tables(client, night):
     night = night(6, format="fixed", deals=3)
     night.play(1)

@@ -22,6 +22,7 @@ def stop(night, table=1, round=1):
     return reverse("table-end", args=[night.evening.pk, round, table])
 
 
+@pytest.mark.thorough
 def test_a_game_stops_where_it_is(client, night):
     night = night(4, **HOOKED)
     night.score(1)
@@ -37,6 +38,7 @@ def test_a_game_stops_where_it_is(client, night):
     assert "The game at this table is over." in seen(client.get(where(night, 2)))
 
 
+@pytest.mark.thorough
 def test_together_all_lose_and_are_told_before(client, night):
     night = night(3, **COOPERATIVE)
     night.score(1, bids=(0, 0, 1))
@@ -60,6 +62,7 @@ def test_twice_is_too_late(client, night):
     assert answer.status_code == 409
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [{}, {"ending": ""}, {"ending": "void"}, {"ending": "tired"}])
 def test_nonsense_is_refused(sent, client, night):
     night = night(4, **HOOKED)
@@ -77,6 +80,7 @@ def test_it_validates_ownership(cast, night):
     assert not TableEnding.objects.exists()
 
 
+@pytest.mark.thorough
 def test_in_a_session_a_table_cannot_finish(client, night):
     night = night(10, game="blackout", bell=BellBy.HAND, unfinished=Unfinished.CUT)
     assert "The bell has not rung yet" in seen(client.get(stop(night, 2)))
@@ -87,6 +91,7 @@ def test_in_a_session_a_table_cannot_finish(client, night):
     assert "has played round 1 to its end" in seen(client.get(where(night, 1, 2)))
 
 
+@pytest.mark.thorough
 def test_a_session_that_waits(client, night):
     night = night(10, game="blackout", bell=BellBy.HAND)
     night.score(1)
@@ -95,6 +100,7 @@ def test_a_session_that_waits(client, night):
     assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 422
 
 
+@pytest.mark.thorough
 def test_a_closed_round(client, night):
     night = night(4, **HOOKED, games=2)
     client.post(stop(night), {"ending": Ending.EARLY})

@@ -28,6 +28,7 @@ def sam(client, cast):
     client.force_login(cast.sam)
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(4, **HOOKED)
     night.bid(1, 1, 0, 0, 1)
@@ -47,6 +48,7 @@ def test_it_works(client, night):
     assert where(night, 2) in shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("won", "says"), [((1, 1, 0, 0), "total 2 and not 1"), ((), "total 0 and not 1")])
 def test_tricks_that_do_not_total_the_cards(won, says, client, night):
     night = night(4, **HOOKED)
@@ -77,6 +79,7 @@ def test_the_bids_come_first(client, night):
     assert "What you typed" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_bids_that_changed_meanwhile(client, night):
     night = night(4, **HOOKED)
     night.bid(1, 1, 0, 0, 1)
@@ -116,6 +119,7 @@ def test_two_phones(client, cast, night):
     assert f'name="tricks-{second}" value="1" checked' in html  # typed, and ready to correct by
 
 
+@pytest.mark.thorough
 def test_the_same_request_twice_is_done_once(client, night):
     night = night(4, **HOOKED)
     night.bid(1, 1, 0, 0, 1, call={})
@@ -124,6 +128,7 @@ def test_the_same_request_twice_is_done_once(client, night):
     assert Deal.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_at_misere_nothing_is_bid(client, night):
     night = night(3, game="clag", format="fixed")
     for _deal in range(11):
@@ -173,6 +178,7 @@ def test_somebody_else_wins_no_trick(sent, client, night):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_round_that_is_won_together(client, night):
     night = night(3, **COOPERATIVE)
     shown = seen(client.get(where(night)))
@@ -207,6 +213,7 @@ def test_the_race(client, night):
     assert "The game at this table is over." in seen(client.get(where(night, deal + 1)))
 
 
+@pytest.mark.thorough
 def test_no_deal_after_the_last(client, night):
     night = night(3, **{**CALLER, "options": {"deals": 1}})
     night.score(1)

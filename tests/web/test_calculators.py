@@ -62,6 +62,7 @@ def test_it_scores(ask, key, given, scores):
     assert {figure[0]: figure[3] for figure in figures} == dict(enumerate(scores, 1))
 
 
+@pytest.mark.thorough
 def test_the_best_of_a_deal(ask):
     told = ask("blackout", "score", **deal([0, 1, 2], [0, 1, 1], deal=2))
     assert "Best of the deal: Player 2." in told
@@ -122,11 +123,13 @@ def test_it_refuses_at_the_field(ask, key, given, field, says):
     assert says in refused[field]
 
 
+@pytest.mark.thorough
 def test_it_says_nothing_before_it_is_asked(ask):
     for players in (3, 5):
         assert ask("kachuful", "score", players=players) == ""
 
 
+@pytest.mark.thorough
 def test_bids_are_asked_in_bidding_order(client, db):
     def players(key):
         page = Page(client.get(f"/games/{key}/score/?players=3").text)
@@ -189,6 +192,7 @@ def test_it_refuses_a_trick_at_the_field(ask, key, given, field, says):
 # Showdown and settling
 
 
+@pytest.mark.thorough
 def test_who_wins_a_showdown(ask):
     told = ask("draw-poker", "showdown", players=3, **hands("AS AH 3C 4D 5S", "", "KS KH KC 2D 2S"))
     assert "Player 3 (dealer) wins." in told
@@ -233,6 +237,7 @@ def pool(stakes, states, **more):
     return given | {"players": len(stakes)} | more
 
 
+@pytest.mark.thorough
 def test_settling_by_the_winner(ask):
     told = ask("draw-poker", "settle", **pool([5, 2, 5], ["won", "dropped", "in"]))
     assert "Player 1 +7 Player 2 −2 Player 3 (dealer) −5" in told

@@ -26,6 +26,7 @@ def given(answer):
     return [(one.prize, one.name) for one in answer.context["certificates"]]
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(8, Stage.FINISHED, prizes=("yellow", OWN)).reveal()  # two share the first place
     client.force_login(cast.vera)
@@ -42,6 +43,7 @@ def test_it_works(client, cast, night):
     assert faults(html) == []
 
 
+@pytest.mark.thorough
 def test_only_what_the_hall_knows(client, cast, night):
     night = night(8, Stage.FINISHED)
     client.force_login(cast.vera)
@@ -54,18 +56,21 @@ def test_only_what_the_hall_knows(client, cast, night):
     assert len(given(page(client, night))) >= 4
 
 
+@pytest.mark.thorough
 def test_why_is_told_without_those_who_have_another_prize(client, cast, night):
     night = night(8, Stage.FINISHED, one_prize_each=True).reveal()
     client.force_login(cast.bob)
     assert all("already" not in one.why for one in page(client, night).context["certificates"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", [Stage.DRAFT, Stage.PLAYING, Stage.SETTLING])
 def test_before_the_result_there_are_none(client, cast, night, stage):
     client.force_login(cast.alice)
     assert given(page(client, night(8, stage))) == []
 
 
+@pytest.mark.thorough
 def test_a_long_name_is_written_smaller(client, cast, night):
     night = night(8, Stage.FINISHED, prizes=("yellow",))
     client.force_login(cast.alice)

@@ -42,6 +42,7 @@ def test_the_same_request_twice_is_one_check_in(night, send):
     assert list(here(hall)) == ["Anna"]
 
 
+@pytest.mark.thorough
 def test_usual_roles_are_known(cast, night, send):
     hall = night(0, Stage.CHECK_IN)
     Player.objects.create(club=cast.club, name="Anna", role="lady")
@@ -123,6 +124,7 @@ def test_hostile_names_are_escaped(client, night, send):
     assert "<img src=x" not in page.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("players", "said"),
     [
@@ -141,6 +143,7 @@ def test_the_tables_for_so_many(client, cast, night, players, said):
     assert ("Draw the seats" in text) == (players >= 2)
 
 
+@pytest.mark.thorough
 def test_who_comes_late_is_seated_or_waits(client, cast, night, send):
     seated, playing = night(12, Stage.SEATED), night(12)
     client.force_login(cast.alice)

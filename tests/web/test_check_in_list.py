@@ -34,6 +34,7 @@ def entries(hall):
     return {row.name: (row.role, row.player_id) for row in rows if not row.name.startswith("p0")}
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, hall, list_of, send):
     anna, bert, cara = list_of
     client.force_login(cast.bob)
@@ -49,6 +50,7 @@ def test_it_works(client, cast, hall, list_of, send):
     assert [person.id for person in after] == [cara.pk]
 
 
+@pytest.mark.thorough
 def test_the_usual_role_stands_where_none_is_sent(cast, hall, list_of, send):
     send(cast.alice, players=[player.pk for player in list_of])
     assert [role for role, _player in entries(hall).values()] == ["lady", "", ""]
@@ -73,6 +75,7 @@ def test_somebody_elses_player_cannot_be_ticked(cast, hall, send):
     assert not entries(hall)
 
 
+@pytest.mark.thorough
 def test_nobody_ticked(cast, hall, list_of, send):
     response = send(cast.alice)
     assert response.status_code == 422

@@ -1,5 +1,6 @@
 """A planned evening, and the opening of its check-in."""
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -18,6 +19,7 @@ def test_it_works(client, cast, night):
     assert draft.evening.stage == Stage.CHECK_IN
 
 
+@pytest.mark.thorough
 def test_opening_twice_is_told_and_changes_nothing(client, cast, night):
     hall = night(3, Stage.CHECK_IN)
     client.force_login(cast.alice)

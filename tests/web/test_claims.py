@@ -67,6 +67,7 @@ def test_nobody_finds_out_names_by_walking_numbers(client, cast, ada, monkeypatc
     assert not Claim.objects.exists()
 
 
+@pytest.mark.thorough
 def test_members_need_no_ticket(client, cast, ada):
     client.force_login(cast.vera)
     assert url(ada) in client.get(f"/clubs/{cast.club.pk}/players/{ada.pk}/record/").text
@@ -75,6 +76,7 @@ def test_members_need_no_ticket(client, cast, ada):
     assert Claim.objects.get().user == cast.vera
 
 
+@pytest.mark.thorough
 def test_who_has_an_account_is_not_offered_to_others(client, cast, night, ada):
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
     client.force_login(cast.sam)
@@ -103,6 +105,7 @@ def test_a_merged_entry_leads_to_who_stands(client, cast, night, ada):
     assert Claim.objects.get().player == kept
 
 
+@pytest.mark.thorough
 def test_granted_one_finds_the_own_page(client, cast, ada):
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.charlie, player=ada), granted=True)
     assert Membership.objects.get(user=cast.charlie, club=cast.club).role == Role.VIEWER

@@ -34,6 +34,7 @@ def tell(client):
     return press
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(8)
     answer = client.post(where(night), {"what": "start", "minutes": "12"})
@@ -62,6 +63,7 @@ def test_paused_given_more_time_and_gone_on(night, tell):
     assert hand(night) is Hand.RUNNING
 
 
+@pytest.mark.thorough
 def test_started_with_what_is_set_for_a_round(night, tell):
     night = night(8, minutes=10, gap=60)
     night.next_round()
@@ -78,6 +80,7 @@ def test_the_last_round_is_said_and_taken_back(night, tell):
     assert night.preview().rounds == 5
 
 
+@pytest.mark.thorough
 def test_after_the_bell_the_program_waits(night, tell):
     night = night(8, auto_moves=20)
     night.play_round()

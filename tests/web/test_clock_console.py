@@ -51,6 +51,7 @@ def test_without_a_clock_one_can_be_started(look, night):
     assert minutes(shown).attributes["value"] == "15"
 
 
+@pytest.mark.thorough
 def test_an_evening_of_whose_clock_it_stands_offers_its_minutes(look, night):
     night = night(8, minutes=7)
     row(night)
@@ -61,6 +62,7 @@ def test_an_evening_of_whose_clock_it_stands_offers_its_minutes(look, night):
     assert minutes(look(night)).attributes["value"] == "7"
 
 
+@pytest.mark.thorough
 def test_running(look, night):
     night = night(8, minutes=10)
     shown = look(night)
@@ -112,6 +114,7 @@ def _is_up(night):
     later(night, 601)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("comes_to", [_waits, _runs, _is_paused, _is_up])
 def test_a_mistyped_clock_is_set_anew(client, look, night, comes_to):
     night = night(8, minutes=10, gap=60)
@@ -128,6 +131,7 @@ def test_a_mistyped_clock_is_set_anew(client, look, night, comes_to):
     assert left(night) == 25 * 60
 
 
+@pytest.mark.thorough
 def test_while_seats_are_changed(look, night):
     night = night(8, minutes=10, gap=60)
     night.next_round()
@@ -136,6 +140,7 @@ def test_while_seats_are_changed(look, night):
     assert buttons(shown) == ["Start now", "Pause", "Ring the bell now"]
 
 
+@pytest.mark.thorough
 def test_time_is_up(look, night):
     night = night(8, minutes=10)
     later(night, 601)
@@ -153,6 +158,7 @@ def test_every_result_is_in_before_the_time_is_up(look, night):
     assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell"]
 
 
+@pytest.mark.thorough
 def test_after_the_bell_there_is_no_clock(look, night):
     night = night(14, minutes=10)
     bell_ring(night.by, round=1)
@@ -161,6 +167,7 @@ def test_after_the_bell_there_is_no_clock(look, night):
     assert buttons(shown) == []
 
 
+@pytest.mark.thorough
 def test_only_who_runs_the_evening_has_its_buttons(client, cast, look, night):
     night = night(8, minutes=10)
     for member in (cast.sam, cast.vera):
@@ -171,6 +178,7 @@ def test_only_who_runs_the_evening_has_its_buttons(client, cast, look, night):
         assert "last round" not in words(shown)
 
 
+@pytest.mark.thorough
 def test_the_last_round(look, night):
     night = night(8)
     assert "This is the last round" in words(look(night))
@@ -185,11 +193,13 @@ def test_the_last_round(look, night):
     assert "It was not the last: play on" in shown
 
 
+@pytest.mark.thorough
 def test_the_last_deal_of_the_game_cannot_be_taken_back(look, night):
     night = night(4, game="romanian-whist", rounds=1)
     assert "Not the last round after all" in words(look(night))
 
 
+@pytest.mark.thorough
 def test_moves_that_come_by_themselves(look, night):
     night = night(8, auto_moves=20)
     night.play_round()
@@ -222,6 +232,7 @@ def test_who_only_looks_on_reads_who_holds_them(client, cast, look, night):
     assert buttons(shown) == []
 
 
+@pytest.mark.thorough
 def test_they_can_be_held_before_all_is_decided(look, night):
     night = night(14, auto_moves=20)
     night.play(1)
@@ -232,6 +243,7 @@ def test_they_can_be_held_before_all_is_decided(look, night):
     assert "The moves are held: they are made when you say so." in words(shown)
 
 
+@pytest.mark.thorough
 def test_at_fixed_tables(look, night):
     night = night(8, game="clag", format="fixed", games=2, minutes=40, auto_moves=20)
     shown = words(look(night))
@@ -249,6 +261,7 @@ def test_at_fixed_tables(look, night):
     assert buttons(shown) == ["Let it go on"]
 
 
+@pytest.mark.thorough
 def test_the_page_knows_how_the_evening_stands(client, look, night):
     """So that a bell that rings while the page is on its way is heard."""
     night = night(8)

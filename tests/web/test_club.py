@@ -50,6 +50,7 @@ def test_an_empty_club_says_what_to_do(client, cast, url):
     assert "Plan the first evening" not in client.get(url).text
 
 
+@pytest.mark.thorough
 def test_old_evenings_are_turned_over(client, cast, url):
     for days in range(1, 36):
         plan(cast.club, -days, Stage.FINISHED)
@@ -61,6 +62,7 @@ def test_old_evenings_are_turned_over(client, cast, url):
     assert "?page=3" not in second.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", ["0", "-1", "x", "²", "9" * 30, ""])
 def test_a_page_that_makes_no_sense_is_no_error(client, cast, url, page):
     client.force_login(cast.alice)

@@ -42,6 +42,7 @@ def planned(client, cast):
     return page, Evening.objects.latest("pk")
 
 
+@pytest.mark.thorough
 def test_new_evenings_begin_with_them(client, cast):
     called(cast, "Dame", "Herr", "Kind")
     client.force_login(cast.bob)
@@ -80,6 +81,7 @@ def test_without_roles_there_is_none_anywhere(client, cast):
     assert night.evening.settings.roles == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("roles", [(), ("lady", "gentleman"), ("Dame", "Herr")])
 def test_results_name_the_evenings_roles(client, cast, night, roles):
     made = night(8, Stage.FINISHED, roles=roles).reveal()

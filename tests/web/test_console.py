@@ -32,6 +32,7 @@ def page(client, night):
     return client.get(where(night)).content.decode()
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     night.play(3)
@@ -48,6 +49,7 @@ def test_it_validates_ownership(cast, night):
     keeps_strangers_out(where(night(8)), cast)
 
 
+@pytest.mark.thorough
 def test_each_sees_only_the_buttons_that_work(client, cast, night):
     night = night(8)
     assert "Ring the bell now" in page(client, night)
@@ -58,6 +60,7 @@ def test_each_sees_only_the_buttons_that_work(client, cast, night):
     assert "Enter the result" not in page(client, night)
 
 
+@pytest.mark.thorough
 def test_the_bell_by_hand(client, night):
     night = night(8, bell=BellBy.HAND)
     assert '<button class="bell">Ring the bell</button>' in page(client, night)
@@ -68,6 +71,7 @@ def test_the_bell_by_hand(client, night):
     assert "Ring the bell" in shown
 
 
+@pytest.mark.thorough
 def test_after_the_bell_it_waits(client, night):
     night = night(14, unfinished="cut")
     night.play(1)
@@ -80,6 +84,7 @@ def test_after_the_bell_it_waits(client, night):
     assert "settle up" not in shown
 
 
+@pytest.mark.thorough
 def test_cuts(client, night):
     night = night(8)
     for table in night.tables:
@@ -178,6 +183,7 @@ def test_the_poll_of_nothing_new_reads_no_facts(client, night, django_assert_max
         client.get(where(night), {"seq": night.evening.seq}, **POLL)
 
 
+@pytest.mark.thorough
 def test_once_the_evening_settles_it_is_another_page(client, night):
     assert 'data-again="playing"' not in page(client, night(8, Stage.SETTLING))
 
@@ -213,6 +219,7 @@ def test_its_queries_do_not_grow(client, night):
     assert max(asked[0]) <= 17
 
 
+@pytest.mark.thorough
 def test_a_page_of_27_is_small(client, night):
     night = night(27)
     bell_pages(night)

@@ -107,6 +107,7 @@ def test_minutes(left, shown):
     assert clocked(seconds_shown(timedelta(seconds=left))) == shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
 @pytest.mark.parametrize("page", ["hall", "player"])
 def test_public_pages_listen_to_the_stream(page, stage, client, night):

@@ -86,6 +86,7 @@ def test_refusals_stand_at_the_card(texts, why, client, tied):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_a_cut_that_is_made_needs_no_form(client, tied):
     client.post(where(tied), cards(tied, "AS", "KD", "QD"))
     shown = client.get(where(tied), follow=True).content.decode()

@@ -29,6 +29,7 @@ def tied(night):
 NAMED = {"purpose": "down", "table": 1, "deal": 0}
 
 
+@pytest.mark.thorough
 def test_it_works(client, tied):
     shown = client.post(where(tied), NAMED, follow=True).content.decode()
     assert "Drawn: " in shown
@@ -53,6 +54,7 @@ def test_nonsense_is_not_found(wrong, client, tied):
     assert client.post(where(tied), wrong).status_code == 404
 
 
+@pytest.mark.thorough
 def test_the_same_tap_twice_is_one_cut(client, tied):
     tap = {**NAMED, "request_key": "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"}
     client.post(where(tied), tap)

@@ -38,6 +38,7 @@ def test_it_works_by_stakes(client, night):
     }
 
 
+@pytest.mark.thorough
 def test_who_met_the_bet_need_not_be_typed(client, night):
     night = night(12)
     a, b, c, d = night.table(2)
@@ -45,6 +46,7 @@ def test_who_met_the_bet_need_not_be_typed(client, night):
     assert [lines(night)[entry][2] for entry in (a, b, c, d)] == [11, -8, -3, 0]
 
 
+@pytest.mark.thorough
 def test_who_is_all_in_put_in_what_there_was(client, night):
     night = night(12)
     a, b, _c, _d = night.table(2)
@@ -59,6 +61,7 @@ def test_who_is_all_in_put_in_what_there_was(client, night):
     assert night.held()[b] == 0
 
 
+@pytest.mark.thorough
 def test_by_count(client, night):
     night = night(12)
     a, b, c, d = night.table(2)
@@ -66,6 +69,7 @@ def test_by_count(client, night):
     assert [lines(night)[entry] for entry in (a, b)] == [(True, True, 3), (False, False, -1)]
 
 
+@pytest.mark.thorough
 def test_a_divided_pool(client, night):
     night = night(12)
     a, b, c, d = night.table(2)
@@ -83,6 +87,7 @@ def test_it_validates_ownership(cast, night):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
 def test_no_such_table_or_round(place, client, night):
     assert client.get(where(night(8), **place)).status_code == 404
@@ -127,6 +132,7 @@ def test_refusals_stand_at_the_field(sent, why, client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_what_was_typed_is_still_there(client, night):
     night = night(12)
     a, b, c, _d = night.table(2)
@@ -136,6 +142,7 @@ def test_what_was_typed_is_still_there(client, night):
     assert f'name="in_call" value="{c}" checked' in shown
 
 
+@pytest.mark.thorough
 def test_the_same_tap_twice_is_one_deal(client, night):
     night = night(12)
     a, b, *_others = night.table(2)
@@ -145,6 +152,7 @@ def test_the_same_tap_twice_is_one_deal(client, night):
     assert DealVersion.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_a_closed_round_is_told_in_words(client, night):
     night = night(12)
     a, b, *_others = night.table(2)
@@ -167,6 +175,7 @@ def test_a_round_that_was_taken_back_is_told_in_words(client, night):
     assert "Perhaps its bell was undone." in seen(answer)
 
 
+@pytest.mark.thorough
 def test_deals_in_turn(client, night):
     night = night(12, deals=3, bell=BellBy.HAND)
     assert "Deal 1 comes next at this table." in seen(client.get(where(night, deal=2)))
@@ -178,6 +187,7 @@ def test_deals_in_turn(client, night):
     assert "Deal 2 comes next" in seen(client.get(where(night, deal=4)))
 
 
+@pytest.mark.thorough
 def test_the_bell_rings_in_mid_entry(client, night):
     night = night(12)
     night.play(1)
@@ -186,6 +196,7 @@ def test_the_bell_rings_in_mid_entry(client, night):
     assert client.post(where(night), told([a], [b], **of([a, b], (3, 3)))).status_code == 302
 
 
+@pytest.mark.thorough
 def test_the_head_table_rings_the_bell(client, night):
     night = night(12)
     a, b, *_others = night.table(1)
@@ -193,6 +204,7 @@ def test_the_head_table_rings_the_bell(client, night):
     assert "The bell has rung" in shown
 
 
+@pytest.mark.thorough
 def test_counted_at_the_end(client, night):
     night = night(12, counting=Counting.AT_THE_END)
     shown = seen(client.get(where(night)))
@@ -210,6 +222,7 @@ def test_counted_at_the_end(client, night):
     assert "cannot be left without counters" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_the_head_table_is_counted(client, night):
     night = night(12, counting=Counting.AT_THE_END)
     assert "to see who goes down" in seen(client.get(where(night, 1)))
@@ -223,6 +236,7 @@ def test_the_head_table_is_counted(client, night):
     assert night.held()[a] == 60
 
 
+@pytest.mark.thorough
 def test_who_left_is_not_asked_for(client, night):
     night = night(14)
     gone = night.table(2)[0]

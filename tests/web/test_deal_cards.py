@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.urls import reverse
 
 from tests.services.test_pool_games import Table
@@ -17,6 +18,7 @@ def asked(client, cast, table, **sent):
     return client.post(address(table, len(table.facts.pools) + 1), sent)
 
 
+@pytest.mark.thorough
 def test_typed_cards_say_who_won(client, cast):
     table = Table(cast, "brag", 4)
     a, b, *_others = table.order

@@ -43,6 +43,7 @@ def test_somebody_was_faster(client, cast, night):
     assert 'value="7"' in seen(answer)
 
 
+@pytest.mark.thorough
 def test_the_result_that_stands(client, night):
     night = night(12)
     night.play(2)
@@ -54,6 +55,7 @@ def test_the_result_that_stands(client, night):
     assert "<form" not in shown[shown.index("<main") :]
 
 
+@pytest.mark.thorough
 def test_what_it_would_change_is_shown_first(client, cast, night):
     client.force_login(cast.bob)
     night = night(12)
@@ -85,6 +87,7 @@ def test_what_it_would_change_is_shown_first(client, cast, night):
     assert 'value="read wrongly"' in shown
 
 
+@pytest.mark.thorough
 def test_it_is_corrected(client, cast, night):
     client.force_login(cast.bob)
     night = night(12)
@@ -103,6 +106,7 @@ def test_it_is_corrected(client, cast, night):
     assert Journal.objects.filter(verb="deal_corrected", actor=cast.bob).exists()
 
 
+@pytest.mark.thorough
 def test_nothing_else_changes(client, cast, night):
     """Only who called was written down wrongly."""
     client.force_login(cast.alice)
@@ -137,6 +141,7 @@ def test_it_can_be_taken_back(client, cast, night):
     assert DealVersion.objects.count() == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("version", ["2", "9", "x", "-1", ""])
 def test_as_in_no_earlier_version(version, client, cast, night):
     client.force_login(cast.alice)
@@ -148,6 +153,7 @@ def test_as_in_no_earlier_version(version, client, cast, night):
     assert answer.context["like"] is None
 
 
+@pytest.mark.thorough
 def test_a_correction_is_the_organisers(client, cast, night):
     night = night(12)
     night.play(2)
@@ -225,6 +231,7 @@ def test_only_what_was_shown_is_done(client, cast, night):
     assert lines(night)[b] == (True, True, 4)
 
 
+@pytest.mark.thorough
 def test_the_reason_may_come_with_the_yes(client, cast, night):
     client.force_login(cast.alice)
     night = night(12)
@@ -235,6 +242,7 @@ def test_the_reason_may_come_with_the_yes(client, cast, night):
     assert Journal.objects.get(verb="deal_corrected").reason == "read wrongly"
 
 
+@pytest.mark.thorough
 def test_somebody_wrote_meanwhile(client, cast, night):
     """Another table's result came after the look: it is looked at again."""
     client.force_login(cast.alice)
@@ -266,6 +274,7 @@ def test_somebody_corrected_it_meanwhile(client, cast, night):
     assert DealVersion.objects.count() == 2
 
 
+@pytest.mark.thorough
 def test_a_yes_that_is_tapped_twice(client, cast, night):
     """The look does not use up the key; the second yes is answered like the first."""
     client.force_login(cast.alice)
@@ -284,6 +293,7 @@ def test_a_yes_that_is_tapped_twice(client, cast, night):
     assert "sent before with something else in it" in seen(answer)
 
 
+@pytest.mark.thorough
 def test_a_finished_evening_can_be_corrected(client, cast, night):
     client.force_login(cast.alice)
     night = night(12, Stage.FINISHED)
@@ -319,6 +329,7 @@ def test_names_in_what_is_told_are_escaped(client, cast, night):
     assert HOSTILE not in shown
 
 
+@pytest.mark.thorough
 def test_what_changes_no_prize_says_so(client, cast, night):
     client.force_login(cast.alice)
     night = night(12, Stage.FINISHED)
@@ -343,6 +354,7 @@ def test_what_would_be_in_the_way_is_shown(client, cast, night):
     assert "A cut comes first, then its new version is written." in seen(client.get(answer.url))
 
 
+@pytest.mark.thorough
 def test_where_counters_were_counted_since(client, cast, night):
     """At settling up it was counted what each has: a correction may then leave counters unexplained."""
     client.force_login(cast.alice)

@@ -49,6 +49,7 @@ def yes(client, page, look, key=None, reason=WHY):
     return client.post(page, body, follow=True)
 
 
+@pytest.mark.thorough
 def test_what_changes_is_read_first(alice, played):
     assert "Take this deal back" in text(alice.get(played.page))
     before, name = everything(), played.facts.names[played.table(2)[0]]
@@ -58,6 +59,7 @@ def test_what_changes_is_read_first(alice, played):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_then_it_is_done(alice, played):
     page = yes(alice, played.page, shown(alice, played.page))
     assert "Taken back: it can be written down anew." in text(page)
@@ -65,6 +67,7 @@ def test_then_it_is_done(alice, played):
     assert "Enter the result" in text(page)
 
 
+@pytest.mark.thorough
 def test_two_taps_are_one(alice, played):
     look, key = shown(alice, played.page), uuid4()
     for _tap in range(2):
@@ -98,6 +101,7 @@ def test_why_it_cannot_be(alice, played):
     assert f"{name} has gone since, with counters of this deal" in text(page)
 
 
+@pytest.mark.thorough
 def test_after_the_bell_it_says_to_undo_that_first(alice, played):
     bell_ring(played.by, round=1)
     page = alice.get(played.page)
@@ -105,6 +109,7 @@ def test_after_the_bell_it_says_to_undo_that_first(alice, played):
     assert 'value="withdraw"' not in page.content.decode()
 
 
+@pytest.mark.thorough
 def test_only_the_last_deal_of_a_table_has_it(alice, night):
     night = night(12, deals=3)
     for deal in (1, 2):

@@ -1,5 +1,6 @@
 """All deals of an evening."""
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -30,6 +31,7 @@ def correct(night, reason, table=2):
     )
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(8)
     night.play(1)
@@ -53,6 +55,7 @@ def test_before_anything_is_played(client, cast, night):
     assert "Nothing has been played yet" in page(client, night(6, Stage.CHECK_IN)).content.decode()
 
 
+@pytest.mark.thorough
 def test_ten_rounds_a_page(client, cast, night):
     night = night(4)
     night.play(1)

@@ -22,6 +22,7 @@ def send(client, cast):
     return send
 
 
+@pytest.mark.thorough
 def test_it_works(client, night, send):
     hall = night(23, Stage.CHECK_IN)
     response = send(hall)
@@ -39,6 +40,7 @@ def test_it_works(client, night, send):
     assert "Begin play" in page.text
 
 
+@pytest.mark.thorough
 def test_a_seed_repeats_the_draw(night, send):
     hall = night(27, Stage.CHECK_IN)
     send(hall, seed="  seven ")
@@ -92,6 +94,7 @@ def test_it_shows_who_came_late_and_who_has_no_seat(client, cast, night):
     assert "<i>Late" not in page.text
 
 
+@pytest.mark.thorough
 def test_who_was_withdrawn_leaves_an_empty_seat(client, cast, night):
     seated = night(12, Stage.SEATED)
     gone = EntryRow.objects.get(evening=seated.evening, name="p03").pk
@@ -102,6 +105,7 @@ def test_who_was_withdrawn_leaves_an_empty_seat(client, cast, night):
     assert "p03" not in page.text
 
 
+@pytest.mark.thorough
 def test_there_is_a_card_for_each(client, cast, night):
     seated = night(27, Stage.SEATED)
     client.force_login(cast.alice)

@@ -55,6 +55,7 @@ def test_no_page_between_two_games_does_nor_in_the_second(client, night, format)
     assert strange_words(client, night, *MOVING, *COUNTERS, *FIXED_WORDS) == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
 def test_the_console_shows_the_next_game_before_it_begins(client, night, format):
     night = night(13, format=format, **SHORT)
@@ -79,6 +80,7 @@ def test_the_console_shows_the_next_game_before_it_begins(client, night, format)
     assert "Game 2 of 3 is being played" in main(client, night)
 
 
+@pytest.mark.thorough
 def test_the_reasons_are_told_to_each_on_the_phone(client, night):
     night = night(12, format=Format.SWISS, **SHORT)
     first = night.table(1)[0]
@@ -100,6 +102,7 @@ def test_the_reasons_are_told_to_each_on_the_phone(client, night):
     assert "Tables by standing: number" in told
 
 
+@pytest.mark.thorough
 def test_the_hall_shows_the_next_tables(client, night):
     night = night(12, format=Format.ROTATION, **SHORT)
     night.play_round()
@@ -198,6 +201,7 @@ def test_a_bye_is_told(client, night):
     assert "Has a bye, the best first" in told
 
 
+@pytest.mark.thorough
 def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
     night = night(18, format=Format.KNOCKOUT)
     knockout_on(night)
@@ -240,6 +244,7 @@ def test_pages_need_no_more_queries_for_more_people(client, night, format):
     assert queries_of(client, few) == queries_of(client, many)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", DRAWN)
 def test_a_club_sees_the_format_in_its_list(client, night, format, cast):
     night(0, Stage.DRAFT, format=format, **SHORT)

@@ -37,6 +37,7 @@ def usual() -> dict:
     }
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, url, usual):
     client.force_login(cast.bob)
     assert client.get(url).status_code == 200
@@ -49,6 +50,7 @@ def test_it_works(client, cast, url, usual):
     assert client.get(f"/evenings/{evening.pk}/").status_code == 200
 
 
+@pytest.mark.thorough
 def test_the_form_as_it_is_shown_makes_an_evening(client, cast, url):
     client.force_login(cast.alice)
     form = client.get(url).context["form"]
@@ -57,6 +59,7 @@ def test_the_form_as_it_is_shown_makes_an_evening(client, cast, url):
     assert Evening.objects.get().settings == Settings()
 
 
+@pytest.mark.thorough
 def test_the_same_request_twice_is_one_evening(client, cast, url, usual):
     client.force_login(cast.alice)
     first, second = client.post(url, usual), client.post(url, usual)
@@ -64,6 +67,7 @@ def test_the_same_request_twice_is_one_evening(client, cast, url, usual):
     assert Evening.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_settings_are_taken_as_chosen(client, cast, url, usual):
     client.force_login(cast.alice)
     client.post(
@@ -162,6 +166,7 @@ def test_it_refuses_at_the_field(client, cast, url, usual, wrong, field):
     assert not Evening.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_refusal_among_the_further_settings_is_seen(client, cast, url, usual):
     client.force_login(cast.alice)
     assert '<details class="more">' in client.get(url).text

@@ -42,6 +42,7 @@ def ask(client, part):
     return client.get(part.attributes["hx-get"], **POLL)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", PARTS)
 def test_it_works(client, night, stage):
     night = night(8, stage)
@@ -64,6 +65,7 @@ def test_a_draft_does_not_change_by_itself(client, night):
     assert "data-live" not in next(shown.all("body")).attributes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", PARTS)
 def test_the_page_listens(client, night, stage):
     night = night(8, stage)
@@ -81,6 +83,7 @@ def test_another_request_of_htmx_gets_the_whole_page(client, night):
     assert "<html" in client.get(where(night(8, Stage.CHECK_IN)), **POLL).content.decode()
 
 
+@pytest.mark.thorough
 def test_who_is_checked_in_at_another_door_appears(client, cast, night):
     night = night(0, Stage.CHECK_IN)
     before = page(client, night)
@@ -101,6 +104,7 @@ def test_who_is_checked_in_at_another_door_appears(client, cast, night):
     assert {"Ann", "Lou"} <= set(names)
 
 
+@pytest.mark.thorough
 def test_who_is_here_goes_from_the_clubs_list(client, night):
     night(3, Stage.CHECK_IN)  # p01, p02 and p03 are known from last time
     night = night(0, Stage.CHECK_IN)
@@ -115,6 +119,7 @@ def ticks(shown):
     return sum(field.attributes.get("name") == "players" for field in shown.all("input"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["check-in", "check-in-list"])
 def test_what_was_refused_stays_as_it_was_typed(client, night, what):
     night = night(3, Stage.CHECK_IN)
@@ -123,6 +128,7 @@ def test_what_was_refused_stays_as_it_was_typed(client, night, what):
     assert parts(Page(answer.content.decode()).root) == []
 
 
+@pytest.mark.thorough
 def test_so_do_counts_and_swaps(client, night):
     settling = night(8, Stage.SETTLING, counting=Counting.AT_THE_END)
     url = reverse("final-counts", args=[settling.evening.pk])
@@ -135,6 +141,7 @@ def test_so_do_counts_and_swaps(client, night):
     assert parts(Page(answer.content.decode()).root) == []
 
 
+@pytest.mark.thorough
 def test_when_the_evening_goes_on_another_part_answers(client, night):
     night = night(8, Stage.CHECK_IN)
     (part,) = parts(page(client, night))
@@ -146,6 +153,7 @@ def test_when_the_evening_goes_on_another_part_answers(client, night):
     assert playing.attributes["data-again"] == "playing"
 
 
+@pytest.mark.thorough
 def test_a_swap_elsewhere_appears(client, night):
     night = night(8, Stage.SEATED)
     (part,) = parts(page(client, night))
@@ -154,6 +162,7 @@ def test_a_swap_elsewhere_appears(client, night):
     assert "Changed since the draw" in Page(ask(client, part).content.decode()).root.words
 
 
+@pytest.mark.thorough
 def test_a_part_takes_no_message_from_the_page_that_follows(client, night):
     """The answer to a button waits for its own page, though a part is asked for in another window."""
     night = night(8, Stage.SEATED)
@@ -170,6 +179,7 @@ def test_strangers_hear_nothing(client, cast, night):
     assert client.get(where(night), {"seq": night.evening.seq}, **POLL).status_code == 302
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", PARTS)
 def test_what_is_not_new_costs_next_to_nothing(client, night, stage, django_assert_max_num_queries):
     night = night(8, stage)

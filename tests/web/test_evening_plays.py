@@ -123,6 +123,7 @@ def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game
     assert client.get(f"{response.url}settings/").status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "format", "asked"),
     [
@@ -155,6 +156,7 @@ def test_words_fit_the_game(client, url):
     assert said(knockout, "one prize for each role") == []
 
 
+@pytest.mark.thorough
 def test_options_are_taken_as_chosen(client, url):
     page = client.get(url, {"game": "blackout", "format": "progressive"})
     client.post(url, filled(page, **{"options.hook": "last", "options.full_rotation": "on"}))
@@ -165,6 +167,7 @@ def test_options_are_taken_as_chosen(client, url):
     assert "From one card up, and down to one again: yes" in shown
 
 
+@pytest.mark.thorough
 def test_settings_of_whole_games(client, url):
     page = client.get(url, {"game": "jabberwocky", "format": "fixed"})
     client.post(url, filled(page, games="3", roles=""))
@@ -257,6 +260,7 @@ def test_until_the_draw_something_else_can_be_chosen(client, night):
     assert hall.evening.settings.games == 2
 
 
+@pytest.mark.thorough
 def test_what_is_not_touched_is_no_change(client, night):
     hall = night(8, Stage.CHECK_IN)
     url = f"/evenings/{hall.evening.pk}/settings/"
@@ -267,6 +271,7 @@ def test_what_is_not_touched_is_no_change(client, night):
     assert hall.evening.settings == Settings()
 
 
+@pytest.mark.thorough
 def test_once_seats_are_drawn_the_game_stays(client, night):
     hall = night(8, Stage.SEATED, game="blackout", options={"hook": "last"})
     url = f"/evenings/{hall.evening.pk}/settings/"

@@ -30,6 +30,7 @@ def planned():
     return Evening.objects.get(name="Friday evening")
 
 
+@pytest.mark.thorough
 def test_it_counts_as_the_last_one_unless_somebody_says_otherwise(client, cast, season, new, usual):  # noqa: F811
     other = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
     client.force_login(cast.bob)
@@ -43,12 +44,14 @@ def test_it_counts_as_the_last_one_unless_somebody_says_otherwise(client, cast, 
     assert counts_for(planned()) == {season, other}
 
 
+@pytest.mark.thorough
 def test_it_can_count_for_none(client, cast, season, new, usual):  # noqa: F811
     client.force_login(cast.bob)
     assert client.post(new, usual).status_code == 302
     assert not counts_for(planned())
 
 
+@pytest.mark.thorough
 def test_a_closed_season_and_another_clubs_are_no_choice(client, cast, season, new, usual):  # noqa: F811
     theirs = league_create(by=cast.charlie, club=cast.other_club, name="Theirs")
     foreign = season_create(by=cast.charlie, league=theirs, name="Their season", rules=Rules())
@@ -62,6 +65,7 @@ def test_a_closed_season_and_another_clubs_are_no_choice(client, cast, season, n
     assert not counts_for(planned())
 
 
+@pytest.mark.thorough
 def test_its_settings_say_and_change_it(client, cast, season, new, usual):  # noqa: F811
     client.force_login(cast.bob)
     client.post(new, usual | {"seasons": [season.pk]})

@@ -17,6 +17,7 @@ def url():
     return lambda night: f"/evenings/{night.evening.pk}/settings/"
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night, url, usual):  # noqa: F811
     draft = night(0, Stage.DRAFT)
     client.force_login(cast.bob)
@@ -43,6 +44,7 @@ def test_it_validates_ownership(client, cast, night, url, usual):  # noqa: F811
     assert draft.evening.settings == Settings()
 
 
+@pytest.mark.thorough
 def test_it_refuses_at_the_field(client, cast, night, url, usual):  # noqa: F811
     hall = night(3, Stage.CHECK_IN)
     client.force_login(cast.alice)
@@ -52,6 +54,7 @@ def test_it_refuses_at_the_field(client, cast, night, url, usual):  # noqa: F811
     assert "<i>x" not in response.text
 
 
+@pytest.mark.thorough
 def test_what_the_draw_depends_on_is_kept_while_playing(client, cast, night, url, usual):  # noqa: F811
     playing = night(12)
     client.force_login(cast.alice)
@@ -88,6 +91,7 @@ def test_clock_and_rounds_in_words(client, cast, night, url, chosen, title, says
     assert dict(zip(titles, values, strict=True))[title] == says
 
 
+@pytest.mark.thorough
 def test_what_is_not_set_is_an_empty_field(client, cast, night, url):
     client.force_login(cast.alice)
     hall = night(3, Stage.CHECK_IN)
@@ -116,6 +120,7 @@ def test_rounds_that_are_played_already_stay(client, cast, night, url, usual):  
     assert '<details class="more" open>' in answer.text
 
 
+@pytest.mark.thorough
 def test_nothing_changes_once_the_last_bell_has_rung(client, cast, night, url, usual):  # noqa: F811
     over = night(12)
     over.evening.stage = Stage.FINISHED

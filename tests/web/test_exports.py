@@ -50,6 +50,7 @@ def test_an_evening_as_a_table(get, night):
     assert table[0]["date"] == night.evening.held_on.isoformat()
 
 
+@pytest.mark.thorough
 def test_while_it_is_played_it_is_how_it_stands(get, night):
     night = night(8)
     winner = night.table(1)[0]
@@ -80,6 +81,7 @@ def test_every_stage(get, cast, night, stage):
         assert get(name, night.evening.pk, cast.bob).status_code == 200
 
 
+@pytest.mark.thorough
 def test_an_evening_as_a_document(get, cast, night):
     for evening in (night(6, Stage.FINISHED).reveal().evening, recorded(cast).evening):
         answer = get("evening-json", evening.pk)
@@ -93,6 +95,7 @@ def test_an_evening_is_the_clubs(cast, night, name):
     keeps_strangers_out(reverse(name, args=[night.evening.pk]), cast)
 
 
+@pytest.mark.thorough
 def test_a_table_of_results_is_known_where_it_came_from_and_new_elsewhere(get, cast):
     for night in (recorded(cast), recorded(cast, *POINTS, name="Points", game="clag")):
         text = get("evening-csv", night.evening.pk).content.decode()
@@ -103,6 +106,7 @@ def test_a_table_of_results_is_known_where_it_came_from_and_new_elsewhere(get, c
         assert in_words(elsewhere)[1] == f"1 new evening with {len(read.good[0].lines)} results"
 
 
+@pytest.mark.thorough
 def test_an_evening_that_was_played_here_can_be_brought_elsewhere(get, cast, night):
     night = night(8, Stage.FINISHED, stake=2).reveal()
     Evening.objects.update(held_on="2025-10-02")
@@ -116,6 +120,7 @@ def test_an_evening_that_was_played_here_can_be_brought_elsewhere(get, cast, nig
     ]
 
 
+@pytest.mark.thorough
 def test_no_cell_starts_a_formula(get, cast, night):
     """Names are text, also in a spreadsheet; numbers stay numbers, also below nothing."""
     night = night(6)
@@ -129,6 +134,7 @@ def test_no_cell_starts_a_formula(get, cast, night):
     assert ",-7," in get("evening-csv", losing.evening.pk).text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("called", "file"),
     [

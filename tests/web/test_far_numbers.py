@@ -69,6 +69,7 @@ def _subclasses(of):
         yield from _subclasses(sub)
 
 
+@pytest.mark.thorough
 def test_a_group_takes_nobody_of_such_a_number(cast, client):
     group = Group.objects.create(club=cast.club, name="Juniors")
     client.force_login(cast.alice)

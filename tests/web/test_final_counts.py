@@ -61,6 +61,7 @@ def test_what_does_not_add_up_is_refused_and_kept(client, settling):
     assert everything() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wrong", ["-1", "many", "1.5", "9" * 30])
 def test_what_is_no_count_is_refused_at_its_field(wrong, client, settling):
     before = everything()
@@ -78,6 +79,7 @@ def test_nothing_and_strangers(client, settling, night):
     assert not counted(settling)
 
 
+@pytest.mark.thorough
 def test_a_check_against_the_deals(client, night):
     night = night(8, Stage.SETTLING)
     held = night.held()
@@ -94,6 +96,7 @@ def test_a_check_against_the_deals(client, night):
     assert "Everything adds up" in client.get(reverse("evening", args=[night.evening.pk])).content.decode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
 def test_the_stage_refuses(stage, client, night):
     night = night(8, stage)

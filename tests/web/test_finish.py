@@ -23,6 +23,7 @@ def send(client, night):
     return client.post(reverse("finish", args=[night.evening.pk]), follow=True)
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(8, Stage.SETTLING)
     answer = send(client, night)
@@ -33,6 +34,7 @@ def test_it_works(client, night):
     assert reverse("prizes", args=[night.evening.pk]) in html
 
 
+@pytest.mark.thorough
 def test_twice_is_refused_and_changes_nothing(client, night):
     night = night(8, Stage.FINISHED)
     answer = send(client, night)
@@ -40,6 +42,7 @@ def test_twice_is_refused_and_changes_nothing(client, night):
     assert Result.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_a_correction_writes_the_next_version(client, night):
     night = night(8, Stage.FINISHED)
     correct(night, "Slip was read wrongly")
@@ -48,6 +51,7 @@ def test_a_correction_writes_the_next_version(client, night):
     assert "Version 1, written" in html
 
 
+@pytest.mark.thorough
 def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
     night = night(8, Stage.FINISHED)
     players = night.table(1)

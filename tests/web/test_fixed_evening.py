@@ -63,6 +63,7 @@ def test_no_page_with_counters_speaks_of_moving(client, night):
     assert strange_words(client, night, *MOVING) == {}
 
 
+@pytest.mark.thorough
 def test_the_console_in_play(client, night):
     night = night(13, games=3, **GAME)
     told = main(client, night)
@@ -85,6 +86,7 @@ def test_the_console_in_play(client, night):
     assert reverse("table-sheet", args=[night.evening.pk, 1, 2]) in shown.text
 
 
+@pytest.mark.thorough
 def test_who_only_looks_may_see_the_score_sheet(client, night, cast):
     night = night(13, games=3, **GAME)
     night.score(2)
@@ -101,6 +103,7 @@ def test_a_game_that_ends_at_a_target_says_so(client, night):
     assert "Deal 1, up to 100 points: 13 cards" in main(client, night(4, game="oh-well", **FIXED))
 
 
+@pytest.mark.thorough
 def test_called_deals(client, night):
     told = main(client, night(4, game="caller-clag", options={"deals": 5}, **FIXED))
     assert "Deal 1 of 5: as the dealer calls" in told
@@ -132,6 +135,7 @@ def test_when_every_table_is_done_the_next_game_begins(client, night):
     assert held == {0}, "each game begins at nothing"
 
 
+@pytest.mark.thorough
 def test_after_the_last_game_the_evening_is_settled(client, night):
     night = night(13, **SHORT)
     night.play_round()
@@ -149,6 +153,7 @@ def test_after_the_last_game_the_evening_is_settled(client, night):
     assert "Most yellow chips" not in told
 
 
+@pytest.mark.thorough
 def test_a_table_stops_early(client, night):
     night = night(13, **GAME)
     night.score(1)
@@ -180,6 +185,7 @@ def test_everybody_stops(client, night):
     assert "Undone: game 1 is open again." in words(answer)
 
 
+@pytest.mark.thorough
 def test_the_end_of_a_game_is_undone(client, night):
     night = night(13, games=2, **SHORT)
     night.play_round()
@@ -201,6 +207,7 @@ def test_too_few_are_left(client, night):
     assert "Game 1 of 1: all results are in" in main(client, night, "hall")
 
 
+@pytest.mark.thorough
 def test_the_player(client, night):
     night = night(8, games=2, **GAME)
     entry = night.table(2)[0]

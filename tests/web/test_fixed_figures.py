@@ -17,6 +17,7 @@ def alice(client, cast):
     client.force_login(cast.alice)
 
 
+@pytest.mark.thorough
 def test_who_leaves_a_game(client, night):
     night = night(13, **GAME)
     night.score(2)
@@ -30,6 +31,7 @@ def test_who_leaves_a_game(client, night):
     assert not doings & {"keep", "free"}
 
 
+@pytest.mark.thorough
 def test_the_deals_one_game_to_a_page(client, night):
     night = night(13, games=2, **SHORT)
     night.next_round()
@@ -75,6 +77,7 @@ def test_a_game_won_together(client, night):
     assert "Handslost" in told.replace(" ", "")
 
 
+@pytest.mark.thorough
 def test_counters_at_fixed_tables(client, night):
     night = night(12, stake=2, deals=2, games=2, **POKER)
     assert [len(night.table(table)) for table in night.tables] == [6, 6]

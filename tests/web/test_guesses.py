@@ -26,6 +26,7 @@ def few(settings):
     settings.FAILURES = {"join": (3, 600), "link": (3, 600)}
 
 
+@pytest.mark.thorough
 def test_a_hall_behind_one_address_is_never_refused(night):
     """Thirty phones mistype the code once each, and then have it right."""
     code = night(8).evening.join_code
@@ -35,6 +36,7 @@ def test_a_hall_behind_one_address_is_never_refused(night):
         assert find(code, "127.0.0.1") == 200
 
 
+@pytest.mark.thorough
 def test_wrong_codes_are_answered_so_many_times(few, night):
     night(8)
     assert [find(f"NOSUCH{guess}") for guess in range(5)] == [404, 404, 404, 429, 429]
@@ -56,6 +58,7 @@ def test_a_guess_that_is_right_at_last_does_not_help(few, night):
     assert find(code) == 429
 
 
+@pytest.mark.thorough
 def test_a_hall_that_was_let_in_stays_in_while_somebody_guesses_beside_it(few, night):
     code = night(8).evening.join_code
     assert find(code) == 200
@@ -66,6 +69,7 @@ def test_a_hall_that_was_let_in_stays_in_while_somebody_guesses_beside_it(few, n
     assert find(code.lower()) == 200
 
 
+@pytest.mark.thorough
 def test_and_stays_in_when_the_failures_are_long_over_and_begin_anew(few, night, monkeypatch):
     code = night(8).evening.join_code
     now = time.time()

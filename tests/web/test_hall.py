@@ -28,6 +28,7 @@ def people(hall):
     return {person.name: person for shown in hall.pages for table in shown.tables for person in table.people}
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
@@ -42,6 +43,7 @@ def test_it_works(client, night):
     assert ends[-1] == (False, True)
 
 
+@pytest.mark.thorough
 def test_a_round_in_its_states(client, night):
     night = night(12, bell=BellBy.HAND)
     assert state(client, night) == "Round 1 is being played"
@@ -66,6 +68,7 @@ def test_before_the_clock_starts_seats_are_taken(client, night):
     assert "Round 2 starts in" in page(client, night).content.decode()
 
 
+@pytest.mark.thorough
 def test_the_bell_rings(client, night):
     night = night(12)
     night.play(1, winner=night.table(1)[0])
@@ -86,6 +89,7 @@ def test_counters_are_asked_for(client, night):
     assert state(client, night) == "The bell! Count your counters: table 1"
 
 
+@pytest.mark.thorough
 def test_who_goes_where_and_who_came_from_where(client, night):
     night = night(12)
     night.play_round()
@@ -115,6 +119,7 @@ def test_who_goes_where_and_who_came_from_where(client, night):
     assert not any(person.sign for person in people(page(client, night).context["hall"]).values())
 
 
+@pytest.mark.thorough
 def test_late_and_gone(client, night):
     night = night(12)
     people_check_in(night.by, people=[Arrival("Late Lotte")])
@@ -139,6 +144,7 @@ def test_the_other_stages(stage, words, client, night):
     assert words in Page(answer.content.decode()).root.words
 
 
+@pytest.mark.thorough
 def test_the_result(client, night):
     night = night(12, Stage.FINISHED).reveal()
     told = page(client, night).context["hall"].told
@@ -166,6 +172,7 @@ def test_the_part_that_changes(client, night):
     assert page(client, night, hx_request="true", if_none_match=answer.headers["ETag"]).status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_part(client, night):
     night = night(12)
@@ -202,6 +209,7 @@ def test_pages(tables, pages):
     assert [len(shown.tables) for shown in pages_of(made)] == pages
 
 
+@pytest.mark.thorough
 def test_after_the_bell_the_pages_ask_that_hold_a_late_table_or_a_mover(client, night):
     night = night(44, bell=BellBy.HAND)
     assert len(night.tables) == 8

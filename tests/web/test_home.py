@@ -28,6 +28,7 @@ def test_it_works_for_anybody(client, cast):
     assert "Thursday Club" not in page.text
 
 
+@pytest.mark.thorough
 def test_the_evening_that_is_on_comes_first(client, cast):
     client.force_login(cast.alice)
     on = plan(cast.club, 0, Stage.PLAYING, "On now")
@@ -49,6 +50,7 @@ def test_it_shows_only_ones_own_clubs(client, cast):
     assert "Thursday Club" not in page.text
 
 
+@pytest.mark.thorough
 def test_a_viewer_is_not_offered_to_plan(client, cast):
     client.force_login(cast.vera)
     assert f"/clubs/{cast.club.pk}/evenings/new/" not in client.get("/").text

@@ -33,6 +33,7 @@ def test_it_validates_ownership(cast, url):
     assert not HouseRules.objects.exists()
 
 
+@pytest.mark.thorough
 def test_first_the_game_is_chosen(client, cast, url):
     client.force_login(cast.alice)
     page = client.get(url)
@@ -61,6 +62,7 @@ def test_a_games_page_brings_what_was_chosen_there(client, cast, url):
     assert client.get(url, {"game": "blackout", "options.hook": "nothing"}).status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "field"),
     [

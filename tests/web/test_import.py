@@ -75,6 +75,7 @@ def test_a_file_chosen_beside_the_shown_one_is_looked_at_first(send):
     assert not Evening.objects.exists()
 
 
+@pytest.mark.thorough
 def test_the_page_sent_twice_does_it_once(send):
     key, mark = str(uuid4()), send(RESULTS).context["plan"].mark
     answers = [send(RESULTS, mark=mark, request_key=key) for _time in range(2)]
@@ -82,6 +83,7 @@ def test_the_page_sent_twice_does_it_once(send):
     assert Evening.objects.count() == 2
 
 
+@pytest.mark.thorough
 def test_the_same_file_again_is_known_already(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     page = send(RESULTS)
@@ -184,6 +186,7 @@ def test_a_long_table_is_shown_in_part(send, monkeypatch):
     assert "And 7 more." in page.text
 
 
+@pytest.mark.thorough
 def test_the_way_there_and_back(client, cast):
     client.force_login(cast.vera)
     assert "/import/" not in client.get(reverse("club", args=[cast.club.pk])).text

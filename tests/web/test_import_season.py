@@ -43,6 +43,7 @@ def confirm(send, page, **more):
     return send(held=held, mark=mark, **more)
 
 
+@pytest.mark.thorough
 def test_it_shows_what_it_would_do_and_does_it(client, send):
     before = everything()
     page = send(FILE)
@@ -61,6 +62,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     assert "Winter of League is here now." in client.get(done.url).text
 
 
+@pytest.mark.thorough
 def test_what_a_page_gave_another_club_takes(client, cast, send):
     season = rich(cast)
     client.force_login(cast.bob)
@@ -123,6 +125,7 @@ def test_a_page_that_lost_its_file_says_so(send, held):
     assert "choose it again" in page.text
 
 
+@pytest.mark.thorough
 def test_a_file_chosen_beside_the_shown_one_is_looked_at_first(send):
     page = send(FILE)
     other = confirm(send, page, file=SimpleUploadedFile("a.json", FILE.replace("Winter", "Summer").encode()))
@@ -155,6 +158,7 @@ def test_names_stay_names(send):
     assert faults(page.text) == []
 
 
+@pytest.mark.thorough
 def test_the_way_there(client, cast):
     here = reverse("import-season", args=[cast.club.pk])
     client.force_login(cast.bob)
@@ -195,6 +199,7 @@ class TestTakingAway:
             client.force_login(cast.bob)
             assert "p01" in client.get(reverse(name, args=[season.pk])).text
 
+    @pytest.mark.thorough
     def test_a_closed_season_too(self, client, cast):
         season = played(cast, ("Ada", "Ben"))
         season_close(by(cast, season))
@@ -204,6 +209,7 @@ class TestTakingAway:
             assert reverse(name, args=[season.pk]) in page.text
             assert client.get(reverse(name, args=[season.pk])).status_code == 200
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("name", ["season-csv", "season-json"])
     def test_it_is_the_clubs(self, cast, name):
         keeps_strangers_out(reverse(name, args=[played(cast, ("Ada", "Ben")).pk]), cast)

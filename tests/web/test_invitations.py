@@ -58,6 +58,7 @@ def test_the_link_is_shown_once(client, cast):
     assert "by Alice" in again
 
 
+@pytest.mark.thorough
 def test_what_each_can_offer(client, cast):
     for member, roles in ((cast.alice, set(Role)), (cast.bob, {Role.SCORER, Role.VIEWER})):
         client.force_login(member)
@@ -72,6 +73,7 @@ def test_an_organiser_makes_no_owner(client, cast):
     assert not Invitation.objects.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "field"),
     [
@@ -136,6 +138,7 @@ def test_a_stranger_is_led_to_an_account_and_back(client, cast):
     assert "alice@example.org" not in page.text
 
 
+@pytest.mark.thorough
 def test_it_is_taken_once(client, cast, dora):
     _invitation, token = made(cast, Role.SCORER)
     other = Client()

@@ -19,6 +19,7 @@ def test_it_works(client, db):
     assert 'name="code"' in answer.content.decode()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("spelled", ["{}", " {} ", "{0[0]} {0[1]}-{0[2]}{0[3]} {0[4]}{0[5]}"])
 def test_case_and_blanks_are_forgiven(spelled, client, night):
     code = night(4, Stage.CHECK_IN).evening.join_code
@@ -28,6 +29,7 @@ def test_case_and_blanks_are_forgiven(spelled, client, night):
         assert answer.url == reverse("find-me", args=[code])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", ["NOSUCH", HOSTILE, "x" * 41, "", "   ", "\0", "🎲"])
 def test_a_wrong_code_is_refused_at_the_field(code, client, night):
     night(4)

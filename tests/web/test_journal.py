@@ -52,6 +52,7 @@ def seqs(client, night, **asked):
     return [line.seq for line in lines(client, night, **asked)]
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     night.play(2)
@@ -61,6 +62,7 @@ def test_it_works(client, night):
     assert seqs(client, night) == list(range(Evening.objects.get().seq, 0, -1))
 
 
+@pytest.mark.thorough
 def test_a_draft_has_one_too(client, night):
     night = night(0, Stage.DRAFT)
     assert told(client, night) == "The evening was planned."
@@ -83,6 +85,7 @@ def test_rounds_are_its_headings(client, night):
     assert [group.title for group in groups(client, night)] == ["After the result", *after]
 
 
+@pytest.mark.thorough
 def test_the_day_is_said_where_it_changes(client, night):
     night = night(6)
     Journal.objects.filter(seq__lte=3).update(at=NIGHT)
@@ -92,6 +95,7 @@ def test_the_day_is_said_where_it_changes(client, night):
     assert days == {newest: NIGHT.date() + timedelta(days=1), 3: NIGHT.date()}
 
 
+@pytest.mark.thorough
 def test_times_are_those_of_the_hall(client, night):
     night = night(0, Stage.DRAFT)
     Journal.objects.update(at=NIGHT)
@@ -101,6 +105,7 @@ def test_times_are_those_of_the_hall(client, night):
     assert "March 13, 2026" in text
 
 
+@pytest.mark.thorough
 def test_results_lead_to_their_deal_for_those_who_may_score(client, cast, night):
     night = night(12)
     night.play(2)
@@ -110,6 +115,7 @@ def test_results_lead_to_their_deal_for_those_who_may_score(client, cast, night)
     assert address in page(client, night).content.decode()
 
 
+@pytest.mark.thorough
 def test_it_is_a_tab_and_the_deals_lead_to_it(client, night):
     night = night(6)
     address = reverse("journal", args=[night.evening.pk])
@@ -122,6 +128,7 @@ def test_it_is_a_tab_and_the_deals_lead_to_it(client, night):
 # Looking for something
 
 
+@pytest.mark.thorough
 def test_by_table(client, night):
     """What was written at the table, and who came to it or left it."""
     night = night(12)
@@ -133,6 +140,7 @@ def test_by_table(client, night):
     assert not any(text.startswith(("Table 1", "Table 3")) for text in shown)
 
 
+@pytest.mark.thorough
 def test_by_person(client, night):
     night = night(12)
     night.play_round()
@@ -146,6 +154,7 @@ def test_by_person(client, night):
         assert any(part in text for text in shown), part
 
 
+@pytest.mark.thorough
 def test_who_is_looked_for_is_named_first(client, night):
     night = night(30)
     came = lines(client, night, person=night.entry("p29"))[-1].sentence
@@ -153,6 +162,7 @@ def test_who_is_looked_for_is_named_first(client, night):
     assert came.more.endswith(" and 18 more")
 
 
+@pytest.mark.thorough
 def test_by_kind(client, night):
     night = night(12)
     night.play_round()
@@ -172,6 +182,7 @@ def test_all_at_once(client, night):
     assert lines(client, night, table=2, person=other, kind="results") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "asked",
     [{"table": "99"}, {"table": "x"}, {"person": "0"}, {"kind": "'"}, {"before": "-1"}, {"before": "9" * 30}],
@@ -181,6 +192,7 @@ def test_what_cannot_be_read_is_not_asked_for(asked, client, night):
     assert len(lines(client, night, **asked)) == night.evening.seq
 
 
+@pytest.mark.thorough
 def test_a_person_of_another_evening_is_not_known(client, night):
     other, night = night(6), night(6)
     assert len(lines(client, night, person=other.table(1)[0])) == night.evening.seq
@@ -217,6 +229,7 @@ def test_links_keep_what_is_looked_for(client, night):
 # Renewing itself
 
 
+@pytest.mark.thorough
 def test_the_part_that_changes(client, night):
     night = night(6)
     where = reverse("journal", args=[night.evening.pk])

@@ -90,6 +90,7 @@ def test_a_verb_of_another_release_is_shown_as_it_is(client, night):
 # Results
 
 
+@pytest.mark.thorough
 def test_a_deal(client, night):
     night = night(12)
     names, people = night.facts.names, night.table(3)
@@ -100,6 +101,7 @@ def test_a_deal(client, night):
     )
 
 
+@pytest.mark.thorough
 def test_a_deal_that_is_not_counted(client, night):
     night = night(12, **AT_THE_END)
     names, people = night.facts.names, night.table(3)
@@ -109,6 +111,7 @@ def test_a_deal_that_is_not_counted(client, night):
     )
 
 
+@pytest.mark.thorough
 def test_a_correction_shows_before_and_after(client, night):
     night = night(12)
     night.play(2)
@@ -121,6 +124,7 @@ def test_a_correction_shows_before_and_after(client, night):
     assert line.reason == "one counter more was put in"
 
 
+@pytest.mark.thorough
 def test_a_correction_of_another_round_says_so(client, night):
     night = night(12)
     winner, *losers = night.table(2)
@@ -181,6 +185,7 @@ def test_bids_that_were_made_anew(client, night):
 # The bell
 
 
+@pytest.mark.thorough
 def test_what_rang_the_bell(client, night):
     by_hand, by_head, by_bids = night(12), night(12), night(12, **BIDS)
     bell_ring(by_hand.by, round=1)
@@ -233,6 +238,7 @@ def test_held_moves(client, night, more, held, let_go):
 # Who
 
 
+@pytest.mark.thorough
 def test_who_did_it(client, night):
     """A member, a table's phone, or the program by itself."""
     night = night(12)
@@ -315,6 +321,7 @@ def test_a_bell_that_rang_again_stands(client, night):
     assert [line.taken is None for line in rang] == [True, False]
 
 
+@pytest.mark.thorough
 def test_the_last_bell_taken_back(client, night):
     night = night(12, Stage.SETTLING)
     assert told(client, night).startswith("That was the last bell")

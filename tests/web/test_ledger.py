@@ -73,6 +73,7 @@ def correct(night, round, table, change):
 # The sum
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(8)
     night.next_round()
@@ -83,6 +84,7 @@ def test_it_works(client, night):
     assert "differ" not in said
 
 
+@pytest.mark.thorough
 def test_the_sum_holds_when_people_come_go_and_take_fresh_stakes(client, night):
     night = night(12, stake=2)
     pauses, leaves = night.table(2)[0], night.table(3)[3]
@@ -108,6 +110,7 @@ def test_the_sum_holds_when_people_come_go_and_take_fresh_stakes(client, night):
     assert [one.entry for one in bank.back] == [pauses]
 
 
+@pytest.mark.thorough
 def test_a_stake_too_many_is_told_with_who_may_have_it(client, night):
     night = settled(night)
     first, second = owners(night)[:2]
@@ -123,6 +126,7 @@ def test_a_stake_too_many_is_told_with_who_may_have_it(client, night):
     assert "Counted: 50 more than written down" in said
 
 
+@pytest.mark.thorough
 def test_a_wrong_count_is_told_with_its_deals(client, night):
     night = settled(night)
     who = owners(night)[2]
@@ -148,6 +152,7 @@ def test_who_only_looks_is_led_nowhere_forbidden(client, cast, night):
             assert client.get(link.attributes["href"]).status_code == 200, link.attributes
 
 
+@pytest.mark.thorough
 def test_a_correction_after_the_count_is_named(client, night):
     night = settled(night)
     final_count(night.by, counts=night.held())
@@ -185,6 +190,7 @@ def test_a_balance_below_nothing_is_told(client, night):
     assert broke <= {one.entry for one in page.bank.fresh}
 
 
+@pytest.mark.thorough
 def test_counted_at_the_end_it_says_what_is_known(client, night):
     night = night(8, **AT_THE_END)
     night.play(1)
@@ -237,6 +243,7 @@ def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, night):
 # Everybody's lines
 
 
+@pytest.mark.thorough
 def test_each_person_has_every_line_and_what_they_come_to(client, night):
     night = night(8)
     night.next_round()
@@ -272,6 +279,7 @@ def main_at(client, url):
     return next(Page(client.get(url).content.decode()).root.all("main")).words
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asked", ["x", 0, -1, 10**30, "1 OR 1=1"])
 def test_what_cannot_be_read_is_not_asked_for(client, night, asked):
     night = night(8)
@@ -281,6 +289,7 @@ def test_what_cannot_be_read_is_not_asked_for(client, night, asked):
         assert shown(client, night, **{key: asked}) == everything
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql
 def test_pages_of_people_those_first_with_whom_something_is_odd(client, night):
     night = night(40)
@@ -302,6 +311,7 @@ def test_pages_of_people_those_first_with_whom_something_is_odd(client, night):
 # Every pool
 
 
+@pytest.mark.thorough
 def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
     night = night(12, deals=2, bell="hand")
     night.next_round()
@@ -314,6 +324,7 @@ def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
     assert "Table 3, deal 2" in main(client, night, "ledger")
 
 
+@pytest.mark.thorough
 def test_the_newest_round_with_pools_is_shown(client, night):
     night = night(8)
     night.next_round()
@@ -322,6 +333,7 @@ def test_the_newest_round_with_pools_is_shown(client, night):
     assert [round.number for round in shown(client, night).pools] == [2]
 
 
+@pytest.mark.thorough
 def test_a_table_that_could_not_finish(client, night):
     night = night(8, unfinished=Unfinished.CUT)
     bell_ring(night.by, round=1)
@@ -367,6 +379,7 @@ def test_it_is_renewed_in_part(client, night):
     assert "HX-Request" in answer.headers["Vary"]
 
 
+@pytest.mark.thorough
 def test_without_counters_there_is_none(client, night):
     bids = night(8, game="blackout-nullo")
     assert client.get(where(bids)).status_code == 404

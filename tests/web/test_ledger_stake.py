@@ -45,6 +45,7 @@ def test_it_works(client, night):
     assert "was struck" in main(client, night, "journal")
 
 
+@pytest.mark.thorough
 def test_refusals_keep_what_was_typed(client, night):
     night = settled(night)
     who, before = owners(night)[0], everything()
@@ -78,6 +79,7 @@ def test_it_says_before_what_changes(client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_it_is_taken_back_where_it_is_said(client, night):
     night = settled(night)
     client.post(where(night), {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"})
@@ -110,6 +112,7 @@ def test_at_fixed_tables_it_is_a_game(client, night):
     assert "round" not in said
 
 
+@pytest.mark.thorough
 def test_the_same_request_twice_is_one(client, night):
     night = settled(night)
     body = {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"}

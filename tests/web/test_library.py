@@ -115,6 +115,7 @@ def test_a_wrong_choice_is_said_at_its_field(client, db, query, says, page):
     assert client.get(f"/games/caller-clag/{page}?options.deals={'9' * 5000}").status_code == 422
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", ["draw-poker", "brag"])
 @pytest.mark.parametrize("page", ["", "print/", "showdown/"])
 def test_a_number_that_cannot_play_is_refused_on_every_page(client, db, key, page):
@@ -155,6 +156,7 @@ def test_attacks_stay_words(client, db):
             assert faults(answer.text) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", BIDS)
 def test_the_sheet_has_a_row_for_each_deal_and_columns_for_each_player(client, db, key):
     game = RULESETS[key]
@@ -187,6 +189,7 @@ def test_what_a_sheet_is_for_stands_on_it(client, db):
     assert "The hook: which" not in client.get("/games/blackout/print/").text.split('class="paper"')[1]
 
 
+@pytest.mark.thorough
 def test_from_everywhere_there_is_a_way_to_the_games(client, cast):
     for url in ("/", "/login/", "/join/", "/games/clag/"):
         assert 'href="/games/"' in client.get(url).text

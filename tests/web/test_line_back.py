@@ -38,6 +38,7 @@ def alice(client, cast):
     return client
 
 
+@pytest.mark.thorough
 def test_it_says_what_that_changes_and_writes_nothing(alice, dropped):
     before = everything()
     answer = alice.get(at(dropped, dropped.line))
@@ -66,12 +67,14 @@ def test_it_goes_on_where_one_came_from(alice, dropped):
     assert answer.url == person
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("next", ["https://example.org/", "//example.org/", "/clubs/1/", "\\evil"])
 def test_but_to_no_other_place(alice, dropped, next):
     answer = alice.post(at(dropped, dropped.line), {"next": next})
     assert answer.url == reverse("journal", args=[dropped.evening.pk])
 
 
+@pytest.mark.thorough
 def test_two_taps_are_one(alice, dropped):
     body = {"request_key": str(uuid4())}
     first, second = (alice.post(at(dropped, dropped.line), body) for _tap in range(2))
@@ -79,6 +82,7 @@ def test_two_taps_are_one(alice, dropped):
     assert Journal.objects.filter(verb="line_taken_back").count() == 1
 
 
+@pytest.mark.thorough
 def test_somebody_was_faster(alice, dropped):
     line_take_back(dropped.by, line=dropped.line.seq)
     before = everything()
@@ -88,6 +92,7 @@ def test_somebody_was_faster(alice, dropped):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_why_it_cannot_be(alice, dropped):
     dropped.play(2, winner=dropped.table(2)[1])
     answer = alice.get(at(dropped, dropped.line))
@@ -104,6 +109,7 @@ def test_a_line_that_there_is_not(alice, dropped):
         assert alice.get(reverse("line-back", args=[dropped.evening.pk, seq])).status_code == 404
 
 
+@pytest.mark.thorough
 def test_the_journal_leads_there(alice, cast, dropped):
     journal = reverse("journal", args=[dropped.evening.pk])
     href = f'href="{at(dropped, dropped.line)}?next='
@@ -116,6 +122,7 @@ def test_the_journal_leads_there(alice, cast, dropped):
     assert href not in alice.get(journal).content.decode()
 
 
+@pytest.mark.thorough
 def test_but_not_once_the_evening_has_gone_on(alice, dropped):
     dropped.play_round()
     moves_apply(dropped.by, round=1)
@@ -174,6 +181,7 @@ def test_a_repair_is_taken_back_from_where_it_is_said(alice, night, what):
     assert night.facts == before
 
 
+@pytest.mark.thorough
 def test_counts_and_ends_and_cuts_are(alice, night):
     night = night(12, **AT_THE_END)
     for table in night.tables:
@@ -183,6 +191,7 @@ def test_counts_and_ends_and_cuts_are(alice, night):
     assert "Take it back" in alice.post(count, people, follow=True).content.decode()
 
 
+@pytest.mark.thorough
 def test_what_a_scorer_wrote_is_for_the_organiser(client, cast, night):
     night = night(12, **AT_THE_END)
     for table in night.tables:

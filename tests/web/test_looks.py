@@ -30,6 +30,7 @@ def look(client, night, who, what, **body):
     return said(client.post(reverse("person-look", args=[night.evening.pk, who, what]), body))
 
 
+@pytest.mark.thorough
 def test_a_move_says_who_sits_where(alice, night):
     night = night(18)
     who, before = night.table(2)[0], everything()
@@ -38,6 +39,7 @@ def test_a_move_says_who_sits_where(alice, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_a_swap_says_it_of_both(alice, night):
     night = night(18)
     first, second = night.table(2)[0], night.table(1)[2]
@@ -80,6 +82,7 @@ def test_no_look_at_what_there_is_not(alice, night):
     assert alice.post(reverse("person-look", args=[night.evening.pk, 10**6, "move"])).status_code == 404
 
 
+@pytest.mark.thorough
 def test_the_pages_ask_for_it(alice, night):
     night = night(18)
     person = alice.get(reverse("person", args=[night.evening.pk, night.table(2)[0]])).content.decode()
@@ -122,6 +125,7 @@ def test_an_undone_bell_names_everybody_with_seat_counters_and_chip(alice, night
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_a_ring_alone_moves_nobody(alice, night):
     night = night(12)
     for table in night.tables:

@@ -17,6 +17,7 @@ def where(night, round=1):
     return reverse("moves-apply", args=[night.evening.pk, round])
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(14)
     night.play_round()
@@ -27,6 +28,7 @@ def test_it_works(client, night):
     assert night.seats() == {entry: (place.position, place.chair) for entry, place in promised.items()}
 
 
+@pytest.mark.thorough
 def test_other_moves_than_those_shown_are_not_made(client, night):
     night = night(14)
     night.play_round()
@@ -44,6 +46,7 @@ def test_other_moves_than_those_shown_are_not_made(client, night):
     assert night.round == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "9" * 5000])
 def test_what_says_nothing_of_the_page_is_passed_over(seen, client, night):
     night = night(8)
@@ -59,6 +62,7 @@ def test_it_validates_ownership(cast, night):
     assert night.round == 1
 
 
+@pytest.mark.thorough
 def test_it_is_refused_while_something_is_missing(client, night):
     night = night(14)
     before = everything()
@@ -69,6 +73,7 @@ def test_it_is_refused_while_something_is_missing(client, night):
     assert "Results are still missing at tables 2, 3." in shown
 
 
+@pytest.mark.thorough
 def test_twice_moves_once(client, night):
     night = night(14)
     night.play_round()

@@ -59,6 +59,7 @@ def named(slip):
     return [line.name for line in slip.lines]
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(26)
     made = paper(client, night)
@@ -74,6 +75,7 @@ def test_it_works(client, night):
     assert len(made.slips) == 3 * len(night.tables)
 
 
+@pytest.mark.thorough
 def test_its_figures_are_those_of_the_ledger(client, night):
     night = night(26)
     night.next_round()
@@ -86,6 +88,7 @@ def test_its_figures_are_those_of_the_ledger(client, night):
     assert f"{made.total} together on the tables" in sheet(client, night, "by-hand")
 
 
+@pytest.mark.thorough
 def test_it_says_of_which_line_it_is(client, night):
     night = night(12)
     answer, seq = get(client, night), Evening.objects.get(pk=night.evening.pk).seq
@@ -112,6 +115,7 @@ def test_what_is_written_meanwhile_is_in_it(client, night, monkeypatch):
     assert made.seq == Evening.objects.get(pk=night.evening.pk).seq
 
 
+@pytest.mark.thorough
 def test_nobody_plays_twice(client, night):
     night = night(12)
     first, second, *_others = night.table(2)
@@ -136,6 +140,7 @@ def test_the_present_rounds_slips_have_names_and_the_later_lines(client, night):
     assert named(later) == [""] * 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("asked", "slips", "status"),
     [("1", 1, 200), ("10", 10, 200), ("0", 3, 422), ("11", 3, 422), ("many", 3, 422), ("", 3, 200)],
@@ -149,11 +154,13 @@ def test_how_many_are_asked_for(client, night, asked, slips, status):
     assert ("From 1 to 10, please." in words(answer)) is (status == 422)
 
 
+@pytest.mark.thorough
 def test_no_slip_for_a_round_that_is_not_played(client, night):
     night = night(12, rounds=2)
     assert coming(paper(client, night)) == [(1, 0), (2, 0)]
 
 
+@pytest.mark.thorough
 def test_several_deals_a_round(client, night):
     night = night(12, deals=2)
     night.play(2, deal=1)
@@ -166,6 +173,7 @@ def test_several_deals_a_round(client, night):
     assert coming(paper(client, night, coming=1), 3) == [(1, 1)]
 
 
+@pytest.mark.thorough
 def test_before_play(client, night):
     night = night(12, Stage.SEATED)
     made = paper(client, night)
@@ -183,6 +191,7 @@ def test_while_settling_up(client, night):
     assert "How to go on" not in words(get(client, night))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stage", "says"),
     [(Stage.DRAFT, "first the seats"), (Stage.CHECK_IN, "first the seats"), (Stage.FINISHED, "is over")],
@@ -195,6 +204,7 @@ def test_where_there_is_nothing_to_print(client, night, stage, says):
     assert answer.context["paper"] is None
 
 
+@pytest.mark.thorough
 def test_the_moves_that_are_known(client, night):
     night = night(12)
     night.play_round()
@@ -208,6 +218,7 @@ def test_the_moves_that_are_known(client, night):
     assert "everybody moves" not in sheet(client, night, "by-hand")
 
 
+@pytest.mark.thorough
 def test_cuts_to_be_made_and_made(client, night):
     night = night(12)
     for table in night.tables:
@@ -221,6 +232,7 @@ def test_cuts_to_be_made_and_made(client, night):
     assert "To be decided now" not in text
 
 
+@pytest.mark.thorough
 def test_a_table_that_could_not_finish(client, night):
     night = night(12, unfinished=Unfinished.CUT)
     night.play(1)
@@ -229,6 +241,7 @@ def test_a_table_that_could_not_finish(client, night):
     assert coming(paper(client, night), 3) == [(2, 0), (3, 0)]
 
 
+@pytest.mark.thorough
 def test_who_waits_pauses_keeps_and_has_gone(client, night):
     night = night(12)
     names = night.facts.names
@@ -261,6 +274,7 @@ def test_the_clock(client, night):
     assert re.search(r"stands, with 1[45]:\d\d minutes left", sheet(client, night, "by-hand"))
 
 
+@pytest.mark.thorough
 def test_counted_at_the_end(client, night):
     night = night(12, **AT_THE_END)
     night.next_round()
@@ -272,6 +286,7 @@ def test_counted_at_the_end(client, night):
     assert "Put in" not in text
 
 
+@pytest.mark.thorough
 def test_three_stakes(client, night):
     night = night(12, game="three-stake-brag")
     slip = sheet(client, night, "blank-slips", coming=1)
@@ -312,6 +327,7 @@ def test_a_whole_game(client, night):
     assert said(text, "bell", "yellow", "booby table", "head table", "cards? cut") == []
 
 
+@pytest.mark.thorough
 def test_between_two_games(client, night):
     night = night(8, game="jabberwocky", format="fixed", games=2)
     night.play_round()
@@ -334,6 +350,7 @@ def test_one_table_has_no_way_to_go(client, night):
     assert said(text, "goes down", "goes up", "move together", "changes seats") == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("prizes", "says"), [(("yellow", "booby"), True), (("counters", "booby"), False), (("booby",), False)]
 )
@@ -364,6 +381,7 @@ def test_its_queries_do_not_grow(client, night):
     assert counts[0] == counts[1] < 30
 
 
+@pytest.mark.thorough
 def test_only_who_may_score_is_led_to_the_slips(client, night, cast):
     night = night(12)
     slips = reverse("slips", args=[night.evening.pk, 1])
@@ -372,6 +390,7 @@ def test_only_who_may_score_is_led_to_the_slips(client, night, cast):
     assert slips in get(client, night).content.decode()
 
 
+@pytest.mark.thorough
 def test_it_is_reached_from_the_evenings_pages(client, night, cast):
     client.force_login(cast.alice)
     for made, pages in ((night(12), ("evening", "links")), (night(12, Stage.SEATED), ("evening", "links"))):

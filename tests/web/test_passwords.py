@@ -73,6 +73,7 @@ def test_it_is_not_told_who_has_an_account(client, alice):
     assert mail.outbox[1].subject == "Headtable: no account with this address"
 
 
+@pytest.mark.thorough
 def test_one_is_not_flooded_with_links(client, alice):
     answers = [client.post("/password/forgotten/", {"email": alice.email}).status_code for _ in range(6)]
     assert answers == [302] * 5 + [429]
@@ -85,6 +86,7 @@ def test_it_says_where_the_link_is_to_be_found(client, settings):
     assert "on its way" in client.get("/password/forgotten/sent/").text
 
 
+@pytest.mark.thorough
 def test_letters_are_in_the_readers_language(client, alice, monkeypatch):
     written = []
     monkeypatch.setattr(AccountAdapter, "send_mail", lambda *_: written.append(get_language()))

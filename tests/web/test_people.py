@@ -15,6 +15,7 @@ def page(client, night):
     return client.get(reverse("people", args=[night.evening.pk]))
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(12)
     night.next_round()
@@ -48,6 +49,7 @@ def test_every_stage(stage, client, cast, night):
     assert (reverse("check-in", args=[night.evening.pk]) in answer.content.decode()) is adds
 
 
+@pytest.mark.thorough
 def test_unknown_counters_are_not_nothing(client, cast, night):
     night = night(6, counting=Counting.AT_THE_END)
     night.play(1)
@@ -73,6 +75,7 @@ def test_who_only_looks_sees_no_buttons(client, cast, night):
     assert reverse("table-add", args=[night.evening.pk]) not in html
 
 
+@pytest.mark.thorough
 def test_tables_are_opened_and_closed_from_here(client, cast, night):
     one, several = night(5), night(14)
     client.force_login(cast.bob)

@@ -27,6 +27,7 @@ def state(night, entry):
     return position.presence_of(night.facts, entry, night.round + 1)
 
 
+@pytest.mark.thorough
 def test_a_drop_out(client, night):
     night = night(8)
     entry = night.table(2)[0]
@@ -69,6 +70,7 @@ def test_keeping_the_seat(client, night):
     assert state(night, entry) is Presence.HERE
 
 
+@pytest.mark.thorough
 def test_moving(client, night):
     night = night(9)
     entry = night.table(2)[0]
@@ -89,6 +91,7 @@ def test_swapping(client, night):
     assert send(client, night, one, "swap", second=str(one), reason="Sat wrongly").status_code == 422
 
 
+@pytest.mark.thorough
 def test_who_came_in_this_round_waits_for_the_bell(client, night):
     night = night(8)
     people_check_in(night.by, people=[Arrival("Lotte")])

@@ -29,6 +29,7 @@ def saved(client, night, which, **asked):
     return client.get(reverse("picture", args=[night.evening.pk, which]), asked)
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(8)
     night.next_round()
@@ -46,6 +47,7 @@ def test_it_works(client, cast, night):
     )
 
 
+@pytest.mark.thorough
 def test_the_table_beside_it_has_the_same_figures(client, cast, night):
     night = night(8)
     night.next_round()
@@ -75,6 +77,7 @@ def test_a_picture_by_itself(client, cast, night):
     assert saved(client, night, "nonsense").status_code == 404
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asked", ["", "0", "x", "٣", "99999999999999999999"])
 def test_who_is_not_here_does_not_stand_out(asked, client, cast, night):
     night = night(8)
@@ -167,6 +170,7 @@ def test_queries_do_not_grow(client, cast, night):
     assert counts[0] == counts[1] <= 18
 
 
+@pytest.mark.thorough
 def test_a_phone_shows_its_own_path(client, cast, night):
     night = night(8)
     mine = reverse("player", args=[night.evening.join_code, night.table(2)[0]])
@@ -179,6 +183,7 @@ def test_a_phone_shows_its_own_path(client, cast, night):
     assert "p02" not in picture.text, "nobody else is named"
 
 
+@pytest.mark.thorough
 def test_it_is_sent_again_only_when_the_evening_has_gone_on(client, cast, night):
     night = night(8)
     night.next_round()

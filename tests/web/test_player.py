@@ -39,6 +39,7 @@ def words(client, night, entry):
     return next(Page(page(client, night, entry).content.decode()).root.all("main")).words
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     entry = night.table(3)[1]
@@ -56,6 +57,7 @@ def test_it_works(client, night):
     assert mine.way is None
 
 
+@pytest.mark.thorough
 def test_before_the_draw(client, night):
     night = night(12, Stage.CHECK_IN)
     told = words(client, night, night.entry("p01"))
@@ -63,6 +65,7 @@ def test_before_the_draw(client, night):
     assert "Seats are drawn soon" in told
 
 
+@pytest.mark.thorough
 def test_seats_are_drawn(client, night):
     night = night(12, Stage.SEATED)
     entry = night.table(1)[0]
@@ -71,6 +74,7 @@ def test_seats_are_drawn(client, night):
     assert me(client, night, entry).path == ()
 
 
+@pytest.mark.thorough
 def test_the_bell_tells_nothing_provisional(client, night):
     night = night(12)
     winner = night.table(2)[0]
@@ -86,6 +90,7 @@ def test_the_bell_tells_nothing_provisional(client, night):
     assert "Cut at the table now" in words(client, night, cutting[0])
 
 
+@pytest.mark.thorough
 def test_everybody_is_told_the_way_and_why(client, night):
     night = night(12)
     night.play_round()
@@ -113,6 +118,7 @@ def test_everybody_is_told_the_way_and_why(client, night):
     assert me(client, night, entry).way is None
 
 
+@pytest.mark.thorough
 def test_who_is_broke_is_told_what_comes(client, night):
     night = night(12, stake=2, banker="Ruth <b>")
     night.play(2, winner=night.table(2)[0], lose=2)
@@ -137,6 +143,7 @@ def test_who_is_broke_is_told_what_comes(client, night):
     assert "You took a fresh stake" in words(client, night, broke)
 
 
+@pytest.mark.thorough
 def test_yellow_chips(client, night):
     night = night(12)
     winner = night.table(1)[2]
@@ -146,6 +153,7 @@ def test_yellow_chips(client, night):
     assert mine.path[-1].chips == 1
 
 
+@pytest.mark.thorough
 def test_counters_that_nobody_counts(client, night):
     night = night(12, counting=Counting.AT_THE_END)
     night.play(1)
@@ -154,6 +162,7 @@ def test_counters_that_nobody_counts(client, night):
     assert "My counters" not in words(client, night, entry)
 
 
+@pytest.mark.thorough
 def test_late(client, night):
     night = night(12)
     people_check_in(night.by, people=[Arrival("Lotte")])
@@ -189,6 +198,7 @@ def test_back_from_a_pause_within_the_round(client, night):
     assert "No counters left" not in told
 
 
+@pytest.mark.thorough
 def test_pausing_and_leaving(client, night):
     night = night(12)
     for table in night.tables:
@@ -217,6 +227,7 @@ def test_a_reason_given_for_a_move_by_hand_is_not_told(client, night):
     assert "At the last bell" not in told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
 def test_the_end(stage, client, night):
     night = night(12, stage)
@@ -230,6 +241,7 @@ def test_the_end(stage, client, night):
     assert bool(mine.place) is (stage is Stage.FINISHED)
 
 
+@pytest.mark.thorough
 def test_prizes_are_told_to_their_winners(client, night):
     night = night(12, Stage.FINISHED).reveal()
     told = {entry.id: me(client, night, entry.id).prizes for entry in night.facts.entries}
@@ -241,6 +253,7 @@ def test_prizes_are_told_to_their_winners(client, night):
             assert prize.why in words(client, night, entry)
 
 
+@pytest.mark.thorough
 def test_prizes_are_told_when_they_are_revealed(client, night):
     """Each to its winner's phone, and nobody's place before the last."""
     night = night(12, Stage.FINISHED)
@@ -262,6 +275,7 @@ def test_prizes_are_told_when_they_are_revealed(client, night):
     assert not any("still to be revealed" in words for words in told)
 
 
+@pytest.mark.thorough
 def test_who_won_nothing_is_told_when_all_is_revealed(client, night):
     night = night(12, Stage.FINISHED, prizes=("yellow",))
     loser = next(e.id for e in night.facts.entries if e.id != night.preview().chips.taken[0].entry)
@@ -270,6 +284,7 @@ def test_who_won_nothing_is_told_when_all_is_revealed(client, night):
     assert "No prize tonight" in words(client, night.reveal(), loser)
 
 
+@pytest.mark.thorough
 def test_the_part_that_changes(client, night):
     night = night(12)
     entry = night.table(1)[0]
@@ -308,6 +323,7 @@ def test_queries_do_not_grow(client, night):
     assert size < 15_000
 
 
+@pytest.mark.thorough
 def test_what_all_phones_have_in_common_is_read_once(client, night, django_assert_num_queries):
     """A whole hall asks after each result; the next line of the journal is heard of all the same."""
     night = night(12)
@@ -322,6 +338,7 @@ def test_what_all_phones_have_in_common_is_read_once(client, night, django_asser
     assert me(client, night, winner).yellow == before + 1
 
 
+@pytest.mark.thorough
 def test_few_evenings_are_kept(client, night):
     evening = night(8).evening
     evening.refresh_from_db()

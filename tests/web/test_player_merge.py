@@ -75,6 +75,7 @@ def test_who_was_there_together_is_two_people(client, cast, ann_and_anna):
     assert not Merge.objects.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("gone", ["", "x", "999999", "self", "theirs"])
 def test_nobody_to_choose(client, cast, ann_and_anna, gone):
     _ann, anna = ann_and_anna

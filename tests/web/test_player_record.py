@@ -64,6 +64,7 @@ def test_it_works(client, cast, bids, poker):
     assert "of 12" in answer.text
 
 
+@pytest.mark.thorough
 def test_exact_bids_and_tables(cast, bids):
     record = record_of(cast, p01())
     lines = DealLine.objects.filter(entry__player=p01())
@@ -107,6 +108,7 @@ def test_rating(client, cast, bids, poker):
         assert line.game == strength.title
 
 
+@pytest.mark.thorough
 def test_what_is_not_revealed_yet_is_not_there(client, cast, night):
     made = night(8, Stage.FINISHED)
     client.force_login(cast.alice)
@@ -154,6 +156,7 @@ def test_merged_entries_are_one_person(client, cast, bids, poker):
     assert [who.name for who in theirs.opponents if who.player in (other.pk, p01().pk)] in ([], ["p01"])
 
 
+@pytest.mark.thorough
 def test_who_has_played_nothing(client, cast):
     nobody = Player.objects.create(club=cast.club, name=HOSTILE)
     client.force_login(cast.vera)

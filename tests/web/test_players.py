@@ -38,6 +38,7 @@ def test_it_validates_ownership(client, cast, url):
     assert Player.objects.count() == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "field"),
     [

@@ -77,6 +77,7 @@ class TestTheList:
         assert "<b>" not in html
         assert faults(html) == []
 
+    @pytest.mark.thorough
     def test_while_it_is_played_it_says_who_would_win(self, client, night):
         night = night(8, Stage.SETTLING, prizes=("yellow", "counters", replace(OWN, role="")))
         answer = client.get(at(night))
@@ -162,6 +163,7 @@ class TestTheList:
 
 
 class TestOnePrize:
+    @pytest.mark.thorough
     def test_a_new_one(self, client, night):
         night = night(4, Stage.PLAYING)
         answer = client.get(at(night, "new"))
@@ -197,6 +199,7 @@ class TestOnePrize:
         client.post(at(night, "counters"), {"title": ""})
         assert prizes(night) == Settings().prizes
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("field", "value"),
         [
@@ -225,6 +228,7 @@ class TestOnePrize:
         assert answer.status_code == 422
         assert "Each metric decides once." in answer.content.decode()
 
+    @pytest.mark.thorough
     def test_for_whom_is_chosen_from_roles_and_groups(self, client, night):
         form = client.get(at(night(4), "new")).context["form"]
         assert [value for value, _words in form.fields["whom"].choices] == [

@@ -37,6 +37,7 @@ def test_the_clubs_sets(client, cast, kept, seasonal):
     keeps_strangers_out(address, cast)
 
 
+@pytest.mark.thorough
 def test_a_set_is_changed_prize_by_prize(client, cast, kept):
     client.force_login(cast.bob)
     Player.objects.create(club=cast.club, name="Ada", role="page")

@@ -18,6 +18,7 @@ def page(client, night):
     return client.get(reverse("prizes", args=[night.evening.pk]))
 
 
+@pytest.mark.thorough
 def test_if_it_ended_now(client, cast, night):
     night = night(8)
     night.play(1)
@@ -31,6 +32,7 @@ def test_if_it_ended_now(client, cast, night):
     assert "Who was considered" in html
 
 
+@pytest.mark.thorough
 def test_as_announced_and_after_a_correction(client, cast, night):
     night = night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
@@ -83,6 +85,7 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
         ]
 
 
+@pytest.mark.thorough
 def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
     night = night(8, Stage.FINISHED)
     client.force_login(cast.bob)
@@ -94,6 +97,7 @@ def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
 class TestWhatCorrectionsChanged:
     """For each later version of the result: what is otherwise in it, and for whom."""
 
+    @pytest.mark.thorough
     def test_it_works(self, client, cast, night):
         night = night(8, Stage.FINISHED).reveal()
         names = {entry.id: entry.name for entry in night.facts.entries}
@@ -113,6 +117,7 @@ class TestWhatCorrectionsChanged:
         assert HOSTILE not in html
         assert faults(html) == []
 
+    @pytest.mark.thorough
     def test_each_version_the_last_first(self, client, cast, night):
         night = night(8, Stage.FINISHED).reveal()
         for winner, why in ((1, "first"), (0, "second")):
@@ -155,6 +160,7 @@ def test_every_stage(stage, client, cast, night):
     assert page(client, night(6, stage)).status_code == 200
 
 
+@pytest.mark.thorough
 def test_no_prizes(client, cast, night):
     client.force_login(cast.vera)
     assert "has no prizes" in page(client, night(6, prizes=())).content.decode()

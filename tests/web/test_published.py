@@ -59,6 +59,7 @@ def read(client, address):
 
 
 class TestOpening:
+    @pytest.mark.thorough
     def test_who_runs_the_evening_opens_it_and_closes_it(self, cast, night, client):
         made = night(8)
         client.force_login(cast.bob)
@@ -96,6 +97,7 @@ class TestOpening:
             assert bearer(who).post(address, {"published": False}).status_code == status
         assert League.objects.get().published is True
 
+    @pytest.mark.thorough
     def test_others_see_no_button(self, cast, night, client):
         made = night(8)
         client.force_login(cast.vera)
@@ -128,6 +130,7 @@ class TestClosed:
 
 
 class TestEvening:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING])
     def test_it_is_what_the_hall_sees(self, opened, client, stage):
         made = opened(8, stage)
@@ -188,6 +191,7 @@ class TestEvening:
             page = read(client, address)
             assert not any(name in page for name in names), address
 
+    @pytest.mark.thorough
     def test_then_everything_is_known(self, opened, client):
         made = opened(8, Stage.FINISHED)
         prizes_reveal_all(made.by)
@@ -197,6 +201,7 @@ class TestEvening:
         page = read(client, evening_page(made.evening.pk))
         assert all(line["name"] in page for line in told["standing"])
 
+    @pytest.mark.thorough
     def test_one_that_was_played_elsewhere(self, cast, client):
         played(cast, ("Ada", "Ben", "Cora"))
         evening = Evening.objects.get()
@@ -205,6 +210,7 @@ class TestEvening:
         assert [line["name"] for line in told["standing"]] == ["Ada", "Ben", "Cora"]
         assert "Cora" in read(client, evening_page(evening.pk))
 
+    @pytest.mark.thorough
     def test_the_part_that_changes_is_asked_for_again(self, opened, client):
         made = opened()
         page = evening_page(made.evening.pk)
@@ -228,6 +234,7 @@ class TestLeague:
         told = client.get(f"/api/v1/public/leagues/{league.league_id}/").json()
         assert [season["name"] for season in told["seasons"]] == ["Winter"]
 
+    @pytest.mark.thorough
     def test_a_season_has_its_table(self, league, client):
         told = client.get(f"/api/v1/public/seasons/{league.pk}/").json()
         [division] = told["divisions"]
@@ -249,6 +256,7 @@ class TestLeague:
             assert "The Ace" in page
             assert "A." in page
 
+    @pytest.mark.thorough
     def test_who_was_merged_goes_by_the_name_that_stands(self, cast, league, client):
         ada, dan = Player.objects.get(name="Ada"), Player.objects.get(name="Dan")
         with pytest.raises(RuleError):  # both were there on one evening
@@ -260,6 +268,7 @@ class TestLeague:
         assert "The Queen" in told
         assert "Dan" not in told
 
+    @pytest.mark.thorough
     def test_an_evening_with_hidden_prizes_does_not_count_yet(self, cast, league, night, client):
         made = night(8, Stage.FINISHED)
         evening_add(by(cast, league), evening=made.evening.pk)

@@ -55,12 +55,14 @@ def test_it_works(client, cast, night, url):
     assert found.title == "Draw Poker"
 
 
+@pytest.mark.thorough
 def test_a_progressive_evening_is_one_match(cast, night):
     made = night(8, Stage.FINISHED).reveal()
     expected = paths([Match(made.evening.pk, standing(made))])
     assert numbers(now(cast)["draw-poker"]) == numbers(expected)
 
 
+@pytest.mark.thorough
 def test_at_fixed_tables_each_tables_game_is_a_match(cast, night):
     made = night(8, game="clag", **FIXED)
     tables = [made.table(position) for position in made.tables]
@@ -80,6 +82,7 @@ def test_at_fixed_tables_each_tables_game_is_a_match(cast, night):
     assert numbers(now(cast)["clag"]) == numbers(expected)
 
 
+@pytest.mark.thorough
 def test_who_goes_home_is_placed_as_in_the_game(cast, night):
     """Two go home during it, one after the other: then the points of both count, not who stayed longer."""
     made = night(8, deals=4, **FIXED)
@@ -110,6 +113,7 @@ def test_a_game_that_is_won_together_is_not_rated(cast, night):
     assert not now(cast)
 
 
+@pytest.mark.thorough
 def test_by_date_and_not_by_when_it_was_made(cast, night):
     late, early = (night(8, Stage.FINISHED).reveal() for _evening in range(2))
     early.evening.held_on = early.evening.held_on.replace(year=2020)
@@ -118,6 +122,7 @@ def test_by_date_and_not_by_when_it_was_made(cast, night):
     assert [rating.event for rating in path] == [early.evening.pk, late.evening.pk]
 
 
+@pytest.mark.thorough
 def test_only_finished_evenings_and_only_when_all_prizes_are_revealed(cast, night):
     night(8, Stage.SETTLING)
     finished = night(8, Stage.FINISHED)
@@ -126,6 +131,7 @@ def test_only_finished_evenings_and_only_when_all_prizes_are_revealed(cast, nigh
     assert now(cast)
 
 
+@pytest.mark.thorough
 def test_it_is_remembered_until_something_changes(client, cast, night, url):
     made = night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
@@ -170,6 +176,7 @@ def test_who_is_off_the_list_is_rated_but_not_shown(client, cast, night, url):
     assert one.pk in now(cast)["draw-poker"]
 
 
+@pytest.mark.thorough
 def test_somebody_on_no_list_is_somebody_too(cast, night):
     night(8, Stage.FINISHED).reveal()
     before = numbers(now(cast)["draw-poker"])

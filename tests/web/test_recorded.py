@@ -97,6 +97,7 @@ def test_only_figures_that_were_told_are_shown(client, cast):
     assert [person.figures for person in result.people] == [("9", "45 %"), ("–", "–")]
 
 
+@pytest.mark.thorough
 def test_it_is_among_the_past_evenings(client, cast, night):
     client.force_login(cast.vera)
     past = client.get(reverse("club", args=[cast.club.pk])).context["evenings"].past

@@ -61,6 +61,7 @@ def revealed():
     return set(Award.objects.exclude(revealed=None).values_list("prize", flat=True))
 
 
+@pytest.mark.thorough
 def test_one_after_the_other_the_highest_last(client, finished):
     assert buttons(desk(client, finished)) == [
         "Reveal: Booby prize",
@@ -96,6 +97,7 @@ def test_who_runs_it_reads_what_to_say(client, finished):
     assert "&lt;script&gt;" in html
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("prize", ["", "counters", "x" * 70, "booby"])
 def test_refusals_are_told(prize, client, finished):
     prize_reveal(finished.by, prize="booby")
@@ -105,11 +107,13 @@ def test_refusals_are_told(prize, client, finished):
     assert revealed() == before
 
 
+@pytest.mark.thorough
 def test_all_when_none_is_left_is_refused(client, finished):
     prizes_reveal_all(finished.by)
     assert [message.level_tag for message in send_all(client, finished).context["messages"]] == ["refused"]
 
 
+@pytest.mark.thorough
 def test_the_same_request_twice_reveals_one(client, finished):
     key = "0f3f9b1e-7d4c-4b8e-9a4e-5f0f6f2f7a11"
     for _twice in range(2):
@@ -118,6 +122,7 @@ def test_the_same_request_twice_reveals_one(client, finished):
     assert revealed() == {"booby"}
 
 
+@pytest.mark.thorough
 def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
     prize_reveal(finished.by, prize="booby")
     names = {winner.name for award in Award.objects.all() for winner in award.winners.all()}
@@ -132,6 +137,7 @@ def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
         assert answer.context["rows"] == ()
 
 
+@pytest.mark.thorough
 def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     """Neither who was passed over for having one, nor the ranking, from which the rest can be read."""
     night = night(8, Stage.FINISHED, one_prize_each=True)
@@ -160,6 +166,7 @@ def test_the_part_that_changes(client, finished):
     assert "Reveal: Booby prize" in Page(html).root.words
 
 
+@pytest.mark.thorough
 def test_the_projector(client, finished):
     """First all are secrets; the newest is shown large, the others beside it; the standing comes last."""
     shown = told(hall(client, finished))
@@ -198,6 +205,7 @@ def test_many_names_are_smaller(names, crowd):
     assert Prize("Booby prize", "", 7, names=names).crowd == crowd
 
 
+@pytest.mark.thorough
 def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
     prize_reveal(finished.by, prize="yellow")
     before = told(hall(client, finished))["newest"]

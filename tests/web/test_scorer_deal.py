@@ -34,6 +34,7 @@ def seen(answer):
     return " ".join(answer.content.decode().split())
 
 
+@pytest.mark.thorough
 def test_it_works(night):
     night = linked(night(12))
     phone = scan(night)
@@ -52,6 +53,7 @@ def test_it_works(night):
     assert faults(answer.content.decode()) == []
 
 
+@pytest.mark.thorough
 def test_the_next_deal(night):
     night = linked(night(12, deals=3))
     phone = scan(night)
@@ -61,6 +63,7 @@ def test_the_next_deal(night):
     assert phone.get("/score/")["Location"] == "/score/1/2/"
 
 
+@pytest.mark.thorough
 def test_no_other_address_than_its_own_is_on_the_page(night):
     """It leads to no page of the members, and names nobody who is signed in."""
     night = linked(night(12))
@@ -114,6 +117,7 @@ def test_without_a_link_there_is_nothing(night):
     assert night.facts.pools == ()
 
 
+@pytest.mark.thorough
 def test_against_forgery(night):
     night = linked(night(12))
     phone = scan(night, client=Client(enforce_csrf_checks=True))
@@ -123,6 +127,7 @@ def test_against_forgery(night):
     assert phone.post(WHERE, typed(night), headers={"X-CSRFToken": token}).status_code == 302
 
 
+@pytest.mark.thorough
 def test_as_json(night):
     night = linked(night(12))
     phone, key = scan(night), str(uuid4())
@@ -188,6 +193,7 @@ def test_two_phones(night):
     assert (ask.table, ask.version, ask.words, ask.typed) == (2, 1, "Ben won", (f"Won: {names[b]}",))
 
 
+@pytest.mark.thorough
 def test_what_is_refused(night):
     night = linked(night(12))
     phone = scan(night)
@@ -220,6 +226,7 @@ def test_others_sit_there_by_now(night):
     assert phone.post(WHERE, typed(night, sat=now)).status_code == 302
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("queued", [False, True])
 def test_too_late_for_its_round(night, queued):
     """It is recorded nowhere; the organiser is told once, however often it is sent."""
@@ -283,6 +290,7 @@ def test_a_table_that_is_not_there(night):
     assert open_asks(night.evening.pk) == ()
 
 
+@pytest.mark.thorough
 def test_the_bell_while_it_is_filled_in(night):
     night = linked(night(12))
     phone_of_2 = scan(night)
@@ -294,6 +302,7 @@ def test_the_bell_while_it_is_filled_in(night):
     assert phone_of_2.post(WHERE, typed(night)).status_code == 302
 
 
+@pytest.mark.thorough
 def test_the_same_key_with_something_else(night):
     """It was not recorded, and is not said to be."""
     night = linked(night(12))

@@ -89,6 +89,7 @@ def test_taken_back_and_renewed(night):
     assert "Table 2 has no code." in seen(again)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("host", "warned"),
     [
@@ -113,6 +114,7 @@ def test_an_address_that_no_phone_can_open(night, settings, host, warned):
         assert text.index("Phones cannot open this address") < text.index('class="link-cards"')
 
 
+@pytest.mark.thorough
 def test_before_and_after_play(night):
     for stage in (Stage.DRAFT, Stage.CHECK_IN):
         evening = night(12 if stage is not Stage.DRAFT else 0, stage)
@@ -177,6 +179,7 @@ def test_done(night):
     assert desk.post(where(night, "ask-done"), {"ask": "x"}).status_code == 404
 
 
+@pytest.mark.thorough
 def test_it_is_seen_while_settling_up_too(night):
     night = linked(night(12))
     night.play_round()

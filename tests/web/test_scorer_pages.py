@@ -61,6 +61,7 @@ def test_before_play_it_waits_and_names_who_sits_here(night):
     assert now(phone, "wait")[1] == "/score/1/1/"
 
 
+@pytest.mark.thorough
 def test_a_round_through(night):
     """Written down, waiting for the bell, waiting for the others, and on to the next round."""
     night = linked(night(12))
@@ -107,6 +108,7 @@ def test_a_table_that_was_closed(night):
     assert "There is no table 4" in seen(mine.get("/score/"))
 
 
+@pytest.mark.thorough
 def test_an_undone_bell(night):
     night = linked(night(12))
     mine = scan(night)
@@ -117,6 +119,7 @@ def test_an_undone_bell(night):
     assert go == "/score/"
 
 
+@pytest.mark.thorough
 def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
     night = linked(night(12, confirm=True))
     mine = scan(night)
@@ -131,6 +134,7 @@ def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
     assert go == "/score/1/1/"
 
 
+@pytest.mark.thorough
 def test_settling_up(night):
     night = linked(night(12))
     mine = scan(night)
@@ -143,6 +147,7 @@ def test_settling_up(night):
     assert "too late" not in now(mine, "result", mark="1")[0]
 
 
+@pytest.mark.thorough
 def test_a_table_that_ends_without_a_result(night):
     night = linked(night(12, unfinished=Unfinished.CUT))
     mine = scan(night)
@@ -162,6 +167,7 @@ def test_a_table_that_is_closed(night):
     assert now(mine, "wait")[1] is None
 
 
+@pytest.mark.thorough
 def test_revoked_it_stops(night):
     night = linked(night(12))
     mine = scan(night)
@@ -202,6 +208,7 @@ def test_counters_at_the_bell(night):
     assert ask.typed[0].startswith("Has now: ")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chosen", [BIDS, GAMES], ids=["session", "fixed"])
 def test_bids(night, chosen):
     night = linked(night(8, **chosen))
@@ -258,6 +265,7 @@ def test_bids_on_two_phones(night):
     assert other.post("/score/1/1/", sent).status_code == 409
 
 
+@pytest.mark.thorough
 def test_a_reason_to_change_bids_is_kept(night):
     night = linked(night(8, **GAMES))
     mine, at = scan(night), night.at(2)
@@ -327,6 +335,7 @@ def test_asking_needs_words(night):
         assert mine.post("/score/ask/", sent).status_code == 302
 
 
+@pytest.mark.thorough
 def test_the_part_takes_any_question(night):
     night = linked(night(12))
     mine = scan(night)

@@ -47,6 +47,7 @@ def test_the_address_is_short(night):
     assert len(f"http://192.168.178.123:8000{address(night)}") <= 62
 
 
+@pytest.mark.thorough
 def test_it_leads_to_the_tables_deal(night):
     night = linked(night(12))
     phone = scan(night, 3)
@@ -59,6 +60,7 @@ def test_it_leads_to_the_tables_deal(night):
     assert token_of(link(night, 3)) not in page
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["forged", "nonsense", "revoked", "finished"])
 def test_what_does_not_stand_says_nothing_but_what_to_do(night, what):
     """One answer, whether there ever was such a link or not."""
@@ -91,6 +93,7 @@ def test_a_hostile_token_is_no_error(db):
         assert client.get(f"/s/{token}/").status_code == 404, token
 
 
+@pytest.mark.thorough
 def test_a_cookie_that_is_forged_or_old_opens_nothing(night, monkeypatch):
     night = linked(night(12))
     pk = str(link(night).pk)

@@ -23,6 +23,7 @@ def words(response):
     return " ".join(response.content.decode().split())
 
 
+@pytest.mark.thorough
 def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_queries):
     client.force_login(cast.vera)
     with django_assert_max_num_queries(12):
@@ -47,6 +48,7 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     assert "the best 2 of each count · 1 evening to be ranked" in words(response)
 
 
+@pytest.mark.thorough
 def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast, season):
     client.force_login(cast.vera)
     here = f"/seasons/{season.pk}/"
@@ -83,6 +85,7 @@ def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cas
     assert client.get(f"/seasons/{season.pk}/", headers={"if-none-match": tag}).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_season_without_evenings_says_what_comes_next(client, cast):
     season = a_season(cast)
     client.force_login(cast.bob)
@@ -105,6 +108,7 @@ def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
     assert client.get(f"/seasons/{season.pk}/people/999999/").status_code == 404
 
 
+@pytest.mark.thorough
 def test_the_book_tells_who_did_what(client, cast, season):
     client.force_login(cast.vera)
     response = client.get(f"/seasons/{season.pk}/book/")
@@ -113,6 +117,7 @@ def test_the_book_tells_who_did_what(client, cast, season):
     assert client.get(f"/seasons/{season.pk}/book/?before=2").context["book"].lines[0].seq == 1
 
 
+@pytest.mark.thorough
 def test_a_closed_season_offers_the_next_one(client, cast, season):
     season_close(by(cast, season))
     client.force_login(cast.bob)

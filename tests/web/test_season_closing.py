@@ -26,6 +26,7 @@ def divided(cast, season):
         player_place(by(cast, season), player=player(cast, name), division=of.pk)
 
 
+@pytest.mark.thorough
 def test_it_is_closed_for_good(client, cast, season):
     client.force_login(cast.bob)
     assert client.get(f"/seasons/{season.pk}/close/").status_code == 200
@@ -83,6 +84,7 @@ def test_the_next_season_begins_where_it_put_people(client, cast):
     assert client.post(f"/seasons/{season.pk}/next/", {**body, "name": "Other"}).status_code == 422
 
 
+@pytest.mark.thorough
 def test_the_next_season_waits_for_the_closing(client, cast, season):
     client.force_login(cast.bob)
     assert client.get(f"/seasons/{season.pk}/next/").url == f"/seasons/{season.pk}/close/"

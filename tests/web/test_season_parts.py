@@ -2,6 +2,8 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from accounts.models import Player
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.visitors import keeps_strangers_out
@@ -72,6 +74,7 @@ def test_divisions_and_who_stands_in_them(client, cast):
     assert Season.objects.get(pk=season.pk).seq == lines + 1
 
 
+@pytest.mark.thorough
 def test_what_was_changed_elsewhere_meanwhile_stays(client, cast):
     season = played(cast, PEOPLE)
     client.force_login(cast.bob)

@@ -1,5 +1,6 @@
 """A season in pictures."""
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -22,6 +23,7 @@ def cells(answer):
     return {row.name: row.cells for row in picture.rows}
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast):
     """By the usual rules: places after one evening, two, and three.
 
@@ -47,6 +49,7 @@ def test_it_works(client, cast):
     assert [group.words.startswith("Ada") for group in chosen] == [True]
 
 
+@pytest.mark.thorough
 def test_a_picture_by_itself(client, cast):
     season = played(cast, *ORDERS)
     client.force_login(cast.vera)
@@ -55,11 +58,13 @@ def test_a_picture_by_itself(client, cast):
     assert client.get(reverse("season-picture", args=[season.pk, "division-1"])).status_code == 404
 
 
+@pytest.mark.thorough
 def test_before_the_first_evening(client, cast):
     client.force_login(cast.vera)
     assert "nothing to draw yet" in page(client, a_season(cast)).content.decode()
 
 
+@pytest.mark.thorough
 def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
     monkeypatch.setattr(drawn, "MOST", 2)
     season = played(cast, *ORDERS)

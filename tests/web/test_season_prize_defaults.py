@@ -83,6 +83,7 @@ def proposed(form) -> dict[str, Any]:
     return sent
 
 
+@pytest.mark.thorough
 def test_the_proposed_prize_crowns_the_first_of_the_table(client, cast, season):
     client.force_login(cast.bob)
     new = reverse("season-prize-edit", args=[season.pk, "new"])
@@ -94,6 +95,7 @@ def test_the_proposed_prize_crowns_the_first_of_the_table(client, cast, season):
         assert (scheme, winners(season)) == (scheme, [("Ada",)]) == (scheme, [(first.name,)])
 
 
+@pytest.mark.thorough
 def test_no_metric_crowns_the_last_as_it_is_proposed(season):
     for scheme in Scheme:
         offer = Offer(SEASON, good=from_json(rules(scheme)).good)
@@ -110,6 +112,7 @@ def test_no_metric_crowns_the_last_as_it_is_proposed(season):
         assert (scheme, won) == (scheme, dict.fromkeys(won, ("Ada",)))
 
 
+@pytest.mark.thorough
 def test_by_api_the_better_points_win_where_nothing_else_is_said(cast, season):
     address = f"/api/v1/seasons/{season.pk}/season-prizes-change/"
     for scheme in Scheme:
@@ -141,6 +144,7 @@ def test_another_scheme_leaves_a_prize_for_the_best_one_for_the_best(client, cas
         assert (scheme, winners(season)) == (scheme, [("Ada",)])
 
 
+@pytest.mark.thorough
 def test_rules_that_say_all_are_taken_as_they_are(cast, season):
     """A whole set of rules has its prizes said with it."""
     chosen = from_json({**rules(Scheme.LOW), "prizes": list_to_json((Listed("own-1", "Last", MOST),))})

@@ -42,6 +42,7 @@ def prizes(season):
     return from_json(season.rules).prizes
 
 
+@pytest.mark.thorough
 def test_who_wins_what(client, cast, season):
     client.force_login(cast.vera)
     answer = client.get(at(season))
@@ -90,6 +91,7 @@ def test_a_list_is_kept_as_a_set_and_taken_from_one(client, cast, season):
     assert prizes(season) == (CUP,)
 
 
+@pytest.mark.thorough
 def test_a_closed_season_is_read_only(client, cast, season):
     season_close(by(cast, season))
     client.force_login(cast.bob)
@@ -100,6 +102,7 @@ def test_a_closed_season_is_read_only(client, cast, season):
     assert prizes(season) == (CUP,)
 
 
+@pytest.mark.thorough
 def test_certificates(client, cast, season):
     page = at(season, "season-certificates")
     client.force_login(cast.vera)

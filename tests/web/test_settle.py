@@ -25,6 +25,7 @@ def page(client, night):
     return client.get(reverse("evening", args=[night.evening.pk]))
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(8)
     night.play_round()
@@ -48,6 +49,7 @@ def test_refusals_are_told_on_the_evening(client, night):
     assert night.evening.stage == Stage.PLAYING
 
 
+@pytest.mark.thorough
 def test_counting_comes_first_where_counters_are_unknown(client, night):
     night = night(8, counting=Counting.AT_THE_END)
     night.play_round()
@@ -88,6 +90,7 @@ def test_a_chip_still_to_be_cut_for(client, night):
     assert "Everything adds up" in page(client, night).content.decode()
 
 
+@pytest.mark.thorough
 def test_who_only_looks_sees_no_buttons(client, cast, night):
     night = night(8, Stage.SETTLING)
     client.force_login(cast.vera)

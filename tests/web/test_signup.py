@@ -29,6 +29,7 @@ def mailing(settings):
     settings.EMAIL_HOST, settings.ACCOUNT_EMAIL_VERIFICATION = "mail.example.org", "mandatory"
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast):
     assert client.get("/signup/").status_code == 200
     assert client.post("/signup/", GOOD).headers["location"] == "/"
@@ -47,6 +48,7 @@ def test_where_no_mail_is_sent_the_link_is_said_to_be_elsewhere(client, cast):
     assert client.get(link_sent()).status_code == 200
 
 
+@pytest.mark.thorough
 def test_it_goes_on_to_where_it_came_from(client, cast):
     page = client.get("/signup/?next=/clubs/new/")
     assert 'name="next" value="/clubs/new/"' in page.text
@@ -114,6 +116,7 @@ def test_by_the_link_alone_nobody_is_signed_in(client, cast, mailing):
     assert "_auth_user_id" not in other.session
 
 
+@pytest.mark.thorough
 def test_signing_in_sends_the_link_again_but_not_each_time(client, cast, mailing):
     client.post("/signup/", GOOD)
     for _ in range(3):
@@ -178,6 +181,7 @@ def follow(client, invitation):
     session.save()
 
 
+@pytest.mark.thorough
 def test_by_invitation_only_it_is_closed_to_others(client, cast, invited):
     for answer in (client.get("/signup/"), client.post("/signup/", GOOD)):
         assert answer.status_code == 403
@@ -232,6 +236,7 @@ def test_where_anybody_may_make_one_it_is_joined_by_hand(client, cast, invitatio
     assert Invitation.objects.get().used_at is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("gone", ["used_at", "revoked_at", "expires"])
 def test_an_invitation_that_does_not_stand_opens_nothing(client, invited, invitation, gone):
     follow(client, invitation)

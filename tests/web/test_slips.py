@@ -85,6 +85,7 @@ def held_everything(night):
     return sum(held.values()) == ledger.on_tables(night.facts, night.evening.settings)
 
 
+@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     shown = get(client, night)
@@ -111,6 +112,7 @@ def test_what_is_left_empty_stays_out(client, night):
     assert results(night).keys() == {(1, 2, 1)}
 
 
+@pytest.mark.thorough
 def test_nothing_typed(client, night):
     night = night(12)
     answer = client.post(where(night), page())
@@ -119,6 +121,7 @@ def test_nothing_typed(client, night):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(client, night):
     night = night(12)
     rich, poor, *_others = night.table(2)
@@ -139,6 +142,7 @@ def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(c
     assert str(rich) in ticked
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -158,6 +162,7 @@ def test_what_is_refused(client, night, change, says):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_table_that_is_not_there(client, night):
     night = night(12)
     answer = client.post(where(night), page(slip(9, counters="5")))
@@ -226,6 +231,7 @@ def test_a_round_whose_bell_was_undone_meanwhile(client, night, game):
     assert "Nothing was typed" in words(nothing)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", ["x", "2", "2-1-1", "0-1", "2-0", "-2-1", "99999-1"])
 def test_a_slip_that_is_none(client, night, sent):
     night = night(12)
@@ -234,6 +240,7 @@ def test_a_slip_that_is_none(client, night, sent):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.thorough
 def test_sent_twice_it_is_recorded_once(client, night):
     night = night(12)
     sent = page(pool(night, 1), pool(night, 2), pool(night, 3))
@@ -246,6 +253,7 @@ def test_sent_twice_it_is_recorded_once(client, night):
     assert DealVersion.objects.count() == 3
 
 
+@pytest.mark.thorough
 def test_sent_again_with_what_was_refused_before(client, night):
     """The browser sends the page again: what stands is not doubled, and what was refused still is."""
     night = night(12)
@@ -257,6 +265,7 @@ def test_sent_again_with_what_was_refused_before(client, night):
     assert results(night).keys() == {(1, 1, 1)}
 
 
+@pytest.mark.thorough
 def test_after_the_moves_it_is_still_recorded_once(client, night):
     night = night(12)
     sent = page(pool(night, 1), pool(night, 2), pool(night, 3))
@@ -268,6 +277,7 @@ def test_after_the_moves_it_is_still_recorded_once(client, night):
     assert Journal.objects.count() == before
 
 
+@pytest.mark.thorough
 def test_the_same_key_with_another_result(client, night):
     """Back in the browser, something else typed, and sent: that is no second time of the same."""
     night = night(12)
@@ -278,6 +288,7 @@ def test_the_same_key_with_another_result(client, night):
     assert results(night) == {(1, 2, 1): night.table(2)[:1]}
 
 
+@pytest.mark.thorough
 def test_each_table_has_a_key_of_its_own(client, night):
     night = night(12)
     client.post(where(night), page(pool(night, 2), pool(night, 3)))
@@ -286,6 +297,7 @@ def test_each_table_has_a_key_of_its_own(client, night):
     assert UUID(KEY) not in keys
 
 
+@pytest.mark.thorough
 def test_somebody_was_faster(client, night):
     night = night(12)
     first, second, *_others = night.table(2)
@@ -315,6 +327,7 @@ def test_faster_at_a_game_of_bids(client, night):
     assert said in words(answer)
 
 
+@pytest.mark.thorough
 def test_several_deals_a_round(client, night):
     """Each table's next deal at a time; the head table's is recorded last, for it rings the bell."""
     night = night(12, deals=2)
@@ -381,6 +394,7 @@ def test_three_stakes(client, night):
     assert held_everything(night)
 
 
+@pytest.mark.thorough
 def test_bids(client, night):
     night = night(12, game="blackout")
     shown = get(client, night)
@@ -394,6 +408,7 @@ def test_bids(client, night):
         assert sum(line.tricks for line in deal.lines) == 1
 
 
+@pytest.mark.thorough
 def test_wrong_bids_and_tricks(client, night):
     night = night(12, game="blackout")
     sent = bids(night, 1)
@@ -448,6 +463,7 @@ def test_a_deal_that_is_called_is_entered_on_its_own_page(client, night):
     assert client.post(where(night), page(slip(1, winners=["1"]))).status_code == 422
 
 
+@pytest.mark.thorough
 def test_round_after_round(client, night):
     """Round 1 is entered, its moves applied, then round 2: and it comes out as if played on the screen."""
     night = night(12, bell=BellBy.HAND)
@@ -463,6 +479,7 @@ def test_round_after_round(client, night):
     assert where(night, 3) in closed.content.decode()
 
 
+@pytest.mark.thorough
 def test_what_is_typed_for_a_closed_round(client, night):
     night = night(12)
     sent = page(pool(night, 2))
@@ -473,6 +490,7 @@ def test_what_is_typed_for_a_closed_round(client, night):
     assert len(results(night)) == 3
 
 
+@pytest.mark.thorough
 def test_all_results_are_in(client, night):
     night = night(12)
     night.play_round()
@@ -485,12 +503,14 @@ def test_there_is_no_such_round(client, night):
     assert client.get(where(night(12), 2)).status_code == 404
 
 
+@pytest.mark.thorough
 def test_somebody_left_counters_in_the_pool(client, night):
     night = night(12)
     player_drop(night.by, entry=night.table(2)[3], counters=45)
     assert "has gone and left 5 in the pool" in words(get(client, night))
 
 
+@pytest.mark.thorough
 def test_forty_tables_fit_and_more_come_in_parts(client, night, monkeypatch):
     """A request may hold so many fields; the largest table sends some 45."""
     night = night(4 * 12, game="brag")
@@ -561,6 +581,7 @@ def test_names_are_escaped(client, night):
     assert "&lt;script&gt;" in answer
 
 
+@pytest.mark.thorough
 def test_it_is_reached_from_the_console(client, night):
     night = night(12)
     console = reverse("evening", args=[night.evening.pk])

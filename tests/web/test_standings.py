@@ -25,6 +25,7 @@ def page(client, night, **more):
     return client.get(reverse("standings", args=[night.evening.pk]), **more)
 
 
+@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(8)
     winner = night.table(1)[0]
@@ -52,6 +53,7 @@ def test_while_a_correction_waits_for_its_cut_the_written_result_stands(client, 
     assert "still have to cut for it" in answer.content.decode()
 
 
+@pytest.mark.thorough
 def test_fresh_stakes_are_charged(client, cast, night):
     night = night(8, stake=2)
     night.play(1, lose=2)
@@ -62,6 +64,7 @@ def test_fresh_stakes_are_charged(client, cast, night):
     assert "0" in nets
 
 
+@pytest.mark.thorough
 def test_only_chips_rank_while_counters_are_unknown(client, cast, night):
     night = night(8, counting=Counting.AT_THE_END)
     night.play(1)
@@ -149,6 +152,7 @@ def test_where_sums_are_not_enough_the_queries_do_not_grow_either(client, cast, 
     assert counts[0] == counts[1] <= 16
 
 
+@pytest.mark.thorough
 def test_what_was_chosen_is_shown_and_explained(client, cast, night):
     night = night(8, ranking=("wins", "countback", "lot"))
     night.next_round()
@@ -165,6 +169,7 @@ def test_what_was_chosen_is_shown_and_explained(client, cast, night):
     assert "in this order: Wins, Countback, Lot." in answer.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("format", "head"),
     [
@@ -188,6 +193,7 @@ def test_whole_games(format, head, client, cast, night):
 # A page that a browser keeps
 
 
+@pytest.mark.thorough
 def test_asked_again_it_is_sent_again_only_if_something_changed(client, cast, night):
     night = night(8)
     client.force_login(cast.vera)
@@ -201,6 +207,7 @@ def test_asked_again_it_is_sent_again_only_if_something_changed(client, cast, ni
     assert page(client, night, headers={"if-none-match": tag}).status_code == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, night):
     night = night(8)
@@ -227,6 +234,7 @@ def test_the_same_bytes_come_for_the_same_tag(client, cast, night):
     assert 'href="/logout/"' in first.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "change",
     [
@@ -247,6 +255,7 @@ def test_whatever_the_page_depends_on_is_in_the_tag(change, client, cast, night,
     assert answer.headers["ETag"] != tag
 
 
+@pytest.mark.thorough
 def test_the_program_is_in_the_tag(client, cast, night, monkeypatch):
     night = night(8)
     client.force_login(cast.vera)
@@ -255,6 +264,7 @@ def test_the_program_is_in_the_tag(client, cast, night, monkeypatch):
     assert page(client, night).headers["ETag"] != tag
 
 
+@pytest.mark.thorough
 def test_another_visitor_has_another_tag(client, cast, night):
     night = night(8)
     client.force_login(cast.vera)
@@ -264,6 +274,7 @@ def test_another_visitor_has_another_tag(client, cast, night):
     assert (answer.status_code, answer.headers["ETag"] != tag) == (200, True)
 
 
+@pytest.mark.thorough
 def test_what_is_said_once_is_neither_kept_nor_lost(client, cast, night):
     """A message that waits is shown, and by a page that no browser keeps."""
     night = night(8)

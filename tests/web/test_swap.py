@@ -49,6 +49,7 @@ def test_it_validates_ownership(client, cast, seated, send):
     assert places(seated) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [

@@ -34,6 +34,7 @@ def test_it_works(client, night):
     assert night.table(4) == chosen
 
 
+@pytest.mark.thorough
 def test_refusals_keep_what_was_chosen(client, night):
     night = night(8)
     before = everything()
@@ -48,6 +49,7 @@ def test_refusals_keep_what_was_chosen(client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_only_while_a_round_is_played(client, night):
     seated = night(8, Stage.SEATED)
     assert "while a round is being played" in client.get(where(seated)).content.decode()

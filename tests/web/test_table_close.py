@@ -58,6 +58,7 @@ def test_refusals(client, night):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_only_during_play_and_never_the_last_table(client, night):
     assert (
         "while the evening is being played" in client.get(where(night(8, Stage.SEATED), 2)).content.decode()

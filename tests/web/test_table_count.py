@@ -74,6 +74,7 @@ def test_where_each_deal_is_counted(client, night):
     assert client.post(where(night), counts(night, 50)).status_code == 422
 
 
+@pytest.mark.thorough
 def test_a_closed_round(client, rung):
     rung.decide()
     sent = counts(rung, 60)

@@ -46,12 +46,14 @@ def test_it_validates_ownership(cast, rung):
     assert not TableEnding.objects.exists()
 
 
+@pytest.mark.thorough
 def test_only_what_can_be_is_offered(client, rung):
     shown = client.get(where(rung, table=3)).content.decode()
     assert "They cannot finish" in shown
     assert "They had no deal" not in shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sent", [{}, {"ending": ""}, {"ending": "tired"}])
 def test_nonsense_is_refused(sent, client, rung):
     before = everything()
@@ -61,6 +63,7 @@ def test_nonsense_is_refused(sent, client, rung):
     assert everything() == before
 
 
+@pytest.mark.thorough
 def test_an_evening_that_waits(client, night):
     night = night(12)
     night.play(1)

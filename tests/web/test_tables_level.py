@@ -44,6 +44,7 @@ def test_it_works(client, night):
     assert "nobody has to move" in main(client, night, "tables-level")
 
 
+@pytest.mark.thorough
 def test_what_changed_meanwhile_is_shown_anew(client, night):
     night = uneven(night)
     shown = seen(night)
@@ -70,6 +71,7 @@ def test_why_it_cannot_be_done_now(client, night):
     assert "5 people are too few for 2 tables: close table 2" in main(client, few, "tables-level")
 
 
+@pytest.mark.thorough
 def test_the_head_table_is_spoken_of_where_there_is_one(client, night):
     assert "head table are earned" in main(client, uneven(night), "tables-level")
     fixed = night(14, games=2, **FIXED)
@@ -95,6 +97,7 @@ def test_the_evening_leads_here_while_it_can_be_done(client, night):
     assert "too few players." not in main(client, night)
 
 
+@pytest.mark.thorough
 def test_level_tables_are_not_spoken_of(client, cast, night):
     made = night(20)
     assert "Level the tables" not in main(client, made)

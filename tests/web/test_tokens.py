@@ -26,6 +26,7 @@ def secret_in(page):
     )
 
 
+@pytest.mark.thorough
 def test_its_secret_is_shown_once(client, alice):
     assert client.get("/account/tokens/").status_code == 200
     made = client.post("/account/tokens/", GOOD)
@@ -54,6 +55,7 @@ def test_without_end(client):
     assert Token.objects.get().expires is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("field", ["name", "role", "club", "days"])
 def test_it_is_refused_at_its_field(client, cast, field):
     wrong = {"name": " ", "role": "king", "club": cast.other_club.pk, "days": "7"}[field]
@@ -81,6 +83,7 @@ def test_nobody_revokes_anothers(client, cast):
     assert token.revoked_at is None
 
 
+@pytest.mark.thorough
 def test_the_list_asks_no_more_for_more(client, cast, alice, django_assert_max_num_queries):
     for number in range(10):
         token_create(by=alice, name=f"T{number}", role="viewer", club=Club.objects.get(pk=cast.club.pk))
