@@ -86,6 +86,7 @@ def test_after_signing_out_nothing_is_kept_over_plain_http(cast, client):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared")
 def test_a_stream_is_strict(night):
     night = night(8)
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from django.db import connections
+from django.db import connection, connections
 
 from tournaments import live
 from tournaments.models import Evening
@@ -23,6 +23,9 @@ class Listener:
     def __init__(
         self, path: str, method: str = "GET", host: str = "localhost", client: str = "127.0.0.1"
     ) -> None:
+        # The threads that read for streams would keep a database in memory, and read it in later tests, too.
+        if connection.vendor == "sqlite" and "memory" in str(connection.settings_dict["NAME"]):
+            raise RuntimeError("a test of streams needs the fixture `shared`")
         self.scope = {
             "type": "http",
             "method": method,
