@@ -6,11 +6,11 @@ club and is a stranger here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -87,12 +87,20 @@ def cast(db: None, request: pytest.FixtureRequest) -> Cast:
     return Cast(clubs["Thursday Club"], clubs["Charlie's Club"], **people)
 
 
+def anew(make: Callable[[], object], *_key: Hashable) -> None:
+    make()
+
+
 @dataclass
 class Night:
-    """An evening and short ways of driving it, by Alice unless said otherwise."""
+    """An evening and short ways of driving it, by Alice unless said otherwise.
+
+    ``scene`` makes what a whole table, a round or an evening plays, or copies it from an earlier test.
+    """
 
     evening: Evening
     alice: User
+    scene: Callable[..., None] = field(default=anew, repr=False, compare=False)
 
     @property
     def by(self) -> By:
@@ -188,6 +196,9 @@ class Night:
 
     def play_table(self, position: int) -> None:
         """The table plays its deals of the round: at fixed tables a whole game."""
+        self._scene(partial(self._play_table, position), "play_table", position)
+
+    def _play_table(self, position: int) -> None:
         if self.evening.play.staked:
             for deal in range(1, self.evening.settings.deals + 1):
                 self.play(position, deal=deal)
@@ -197,12 +208,18 @@ class Night:
 
     def play_round(self) -> None:
         """Every table plays its deals, and what must be counted or cut is."""
+        self._scene(self._play_round, "play_round")
+
+    def _play_round(self) -> None:
         for position in self.tables:
-            self.play_table(position)
-        self.decide()
+            self._play_table(position)
+        self._decide()
 
     def decide(self) -> None:
         """Ring if nobody did; count and cut until the moves can be applied."""
+        self._scene(self._decide, "decide")
+
+    def _decide(self) -> None:
         if not self.preview().rung:
             bell_ring(self.by, round=self.round)
         while (preview := self.preview()).counts or preview.cuts:
@@ -216,11 +233,17 @@ class Night:
         cut_record(self.by, round=self.round, purpose=purpose, table=table, cards=cards, deal=deal)
 
     def next_round(self) -> None:
-        self.play_round()
+        self._scene(self._next_round, "next_round")
+
+    def _next_round(self) -> None:
+        self._play_round()
         moves_apply(self.by, round=self.round)
 
     def settle(self) -> None:
         """The last bell, after one more round if this one has begun; counted where counters are not."""
+        self._scene(self._settle, "settle")
+
+    def _settle(self) -> None:
         evening_settle(self.by, round=self.round)
         if self.evening.settings.counting is Counting.AT_THE_END:
             owners = set(ledger.started(self.facts)) - set(ledger.taken_away(self.facts))
@@ -230,8 +253,15 @@ class Night:
             final_count(self.by, counts=counts)
 
     def finish(self) -> None:
-        self.settle()
+        self._scene(self._finish, "finish")
+
+    def _finish(self) -> None:
+        self._settle()
         evening_finish(self.by)
+
+    def _scene(self, make: Callable[[], object], *key: Hashable) -> None:
+        self.scene(make, *key, self.evening.pk, self.alice.pk)
+        self.evening.refresh_from_db()
 
     def reveal(self) -> Night:
         """Every prize of the finished evening is known to the hall."""
@@ -276,7 +306,7 @@ def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
             _bring_to(Night(evening, cast.alice), players, stage, By(evening.pk))
 
         copied(request, played, at.pk, club is None, players, stage, repr(choice), repr(chosen))
-        return Night(Evening.objects.latest("pk"), cast.alice)
+        return Night(Evening.objects.latest("pk"), cast.alice, partial(copied, request))
 
     return make
 

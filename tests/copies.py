@@ -1,8 +1,8 @@
 """Scenes that many tests begin with are made once by the services; after that their rows are copied.
 
 A process remembers which rows a scene added or changed. Where the same scene is asked for on the same
-contents, these rows are written again, with their times moved to now. `FRESH_SCENES=1` plays every scene
-by the services again, as `make test-all` does.
+contents, as long after they were written, these rows are written again, with their times moved to now.
+`FRESH_SCENES=1` plays every scene by the services again, as `make test-all` does.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -18,6 +18,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
+from hypothesis import currently_in_test_context
 
 from tournaments.models.evening import new_join_code
 
@@ -46,11 +47,12 @@ def copied(request: pytest.FixtureRequest, make: Callable[[], object], *key: Has
     Only rows are copied: what ``make`` returns is not. Tests that change the program itself, or that
     commit, always have their scenes made.
     """
-    if FRESH or connection.vendor != "sqlite" or not connection.in_atomic_block or _patched(request):
+    alone = connection.vendor == "sqlite" and connection.in_atomic_block
+    if FRESH or not alone or currently_in_test_context() or _patched(request):
         make()
         return
     before = _contents()
-    known = (key, frozenset(_state(before)))
+    known = (key, hash(frozenset(_state(before))))
     if scene := _scenes.get(known):
         _write(scene)
         return
@@ -98,14 +100,15 @@ def _contents() -> Contents:
 
 
 def _state(contents: Contents) -> Iterator[Hashable]:
-    """What tells one state of the database from another: not times, nor what is drawn anew each time."""
+    """What tells one state of the database from another: how long ago, and nothing that is drawn anew."""
+    now = timezone.now().replace(tzinfo=None)
     for table, columns in _tables().items():
         drawn = [name in ("join_code", "request_key", "token") for name in columns]
         for row in contents[table].values():
             yield (
                 table,
                 *(
-                    None if new or isinstance(value, (date, datetime)) else value
+                    None if new else now - value if isinstance(value, datetime) else value
                     for value, new in zip(row, drawn, strict=True)
                 ),
             )
