@@ -21,6 +21,7 @@ from tournaments.services import clock_steps
 pytest_plugins = [
     "tests.asked",
     "tests.cast",
+    "tests.emptying",
     "tests.measured",
     "tests.onfile",
     "tests.sampled",

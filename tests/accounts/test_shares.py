@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -49,6 +49,7 @@ def stuck(at: Shares, threads: ThreadPoolExecutor, thing: str = "evening") -> It
         yield hanging
     finally:
         over.set()
+        wait(hanging, SECONDS)
 
 
 def enter(at: Shares, thing: str = "evening") -> bool:

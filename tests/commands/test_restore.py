@@ -406,6 +406,7 @@ def test_an_older_backup_is_brought_to_this_version(night, tmp_path):
         assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
+@pytest.mark.thorough
 def test_what_an_older_backup_needs_is_done_to_it_alone(night, tmp_path):
     """Migrations that name no database work on the backup's, not on ours."""
     night(9, Stage.FINISHED)

@@ -62,11 +62,13 @@ SAYING: dict[str, dict[str, object]] = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("wrong", SAYING)
 def test_a_manifest_that_says_what_none_says(good, tmp_path, wrong):
     refused(forged(good, tmp_path / "wrong.zip", saying(**SAYING[wrong])), "is not a backup of Headtable")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -98,6 +100,7 @@ ROWS = [
 ]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[:5])
 def test_a_row_that_is_none(good, tmp_path, row):
     def change(found):
@@ -126,6 +129,7 @@ def test_a_value_in_the_place_of_another(good, at, value):
     is_good_or_refused(wrong)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("named", ["5", "null", "{{", '[1,"name"]', "[[1]]", ""])
 def test_columns_that_are_none(good, tmp_path, named):
     def change(found):

@@ -102,6 +102,7 @@ def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
     assert (all_rows(), key(here)) == (rows, KEY)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
 def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, by):
     file, rows = there
@@ -118,6 +119,7 @@ def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, by)
     assert signal.getsignal(by) is not signal.SIG_IGN
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
 def test_before_that_it_is_stopped_by_each(there, here, monkeypatch, by):
     monkeypatch.setattr(restoring, "_replace", lambda _ours: os.kill(os.getpid(), by))

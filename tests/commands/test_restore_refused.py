@@ -65,6 +65,7 @@ def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch)
     assert restore(good, "--replace").startswith("What an earlier run had left over was ended.\n")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("content", [b"", b"PK", b"Dear Alice", b"SQLite format 3\0" * 9])
 def test_what_is_not_ours(good, tmp_path, content):
     file = tmp_path / "other.zip"
@@ -186,6 +187,7 @@ WRONG = {
 """What may be wrong with a backup whose seal is good, and what is said of it."""
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_wrong_inside(good, tmp_path, wrong):
     change, says = WRONG[wrong]

@@ -252,7 +252,7 @@ def test_every_address_has_a_row():
 def test_the_matrix(name, cast, night, visit):
     night = night(8)
     for table in night.tables:
-        night.play(table)  # so the bell has rung, and a cut is waited for
+        night.play_table(table)  # so the bell has rung, and a cut is waited for
     url = address(name, cast, night)
     for method, row in zip(("GET", "POST"), ROWS[name], strict=True):
         found = {visitor: visit(visitor, method, url, BODIES.get(name)) for visitor in VISITORS}
