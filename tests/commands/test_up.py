@@ -68,6 +68,7 @@ def one_up(up):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_path):
     first = up()
     first.wait_for("round 3 of 20")

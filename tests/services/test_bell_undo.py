@@ -34,6 +34,7 @@ def state(night):
     return night.seats(), night.held(), chips_of(night.facts).taken
 
 
+@pytest.mark.thorough
 def test_it_works(night):
     night = night(12)
     for table in night.tables:
@@ -91,6 +92,7 @@ def test_only_the_ring(night):
     bell_ring(night.by, round=1)
 
 
+@pytest.mark.thorough
 def test_the_last_bell_of_the_evening(night):
     night = night(12, Stage.SETTLING, **AT_THE_END)
     counted = [count for count in night.facts.counts if count.kind == "final"]

@@ -248,6 +248,7 @@ def test_totals_below_nothing_are_compared_too(night):
     assert why(night, d) == "head_won"
 
 
+@pytest.mark.thorough
 def test_one_table_gives_chips_and_moves_nobody(night):
     night = night(5, game="clag")
     seats = night.seats()
@@ -318,6 +319,7 @@ def test_a_table_that_has_grown_plays_past_its_schedule(night):
     night.finish()
 
 
+@pytest.mark.thorough
 def test_late_people_begin_with_nothing(night):
     night = night(8, game="clag")
     people_check_in(night.by, people=[Arrival("Nell")])
@@ -381,6 +383,7 @@ def test_tables_change_by_hand_before_their_bids(night):
 # Undo, and the bell
 
 
+@pytest.mark.thorough
 def test_an_undone_round_takes_its_points_along(night):
     night = night(8, game="clag")
     night.next_round()
@@ -408,6 +411,7 @@ def test_by_hand_the_bell_waits(night):
     moves_apply(night.by, round=1)
 
 
+@pytest.mark.thorough
 def test_it_settles_before_the_last_round(night):
     night = night(8, game="clag")
     night.next_round()

@@ -113,6 +113,7 @@ def test_everybody_at_the_table_bids_and_nobody_else(night, cast):
             bids_record(night.by, **body(night, told=Bids({**bids, stranger: 0})))
 
 
+@pytest.mark.thorough
 def test_the_hook_binds_the_last_bidder(night):
     night = one_table(night, "jabberwocky")
     last = bidder(night, 3)
@@ -121,6 +122,7 @@ def test_the_hook_binds_the_last_bidder(night):
     night.bid(1, 1, 1, 1, 1)
 
 
+@pytest.mark.thorough
 def test_the_running_hook_binds_everybody(night):
     night = one_table(night, "blackout", options={"hook": True})
     third = bidder(night, 2)
@@ -137,6 +139,7 @@ def test_bids_at_once_know_no_hook(night):
     night.bid(1, 1, 0, 0, 0)
 
 
+@pytest.mark.thorough
 def test_together_the_bids_total_the_cards(night):
     night = play(one_table(night, "blackout-cooperative"), 2)
     assert night.at(1).plan.cards == 3
@@ -147,6 +150,7 @@ def test_together_the_bids_total_the_cards(night):
     night.bid(1, 2, 0, 0, 1)
 
 
+@pytest.mark.thorough
 def test_in_a_misere_everybody_bids_zero(night):
     night = play(one_table(night, "clag"), 11)
     with refused(f"bids-{bidder(night, 0)}", "misere"):
@@ -320,6 +324,7 @@ def test_a_game_that_was_stopped_is_not_bid_on(night):
         bids_record(night.by, **body(night, 1, deal=2))
 
 
+@pytest.mark.thorough
 def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
     night = night(8, game="clag", bell=BellBy.HAND)
     night.bid(1)
@@ -334,6 +339,7 @@ def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
 # Bids that stand already
 
 
+@pytest.mark.thorough
 def test_bids_that_stand_are_changed_only_by_who_has_seen_them(night):
     night = night(8, game="clag")
     first = night.bid(2, 0, 0, 0, 0)
@@ -369,6 +375,7 @@ def test_the_last_bidder_of_the_family_may_change_without_a_reason(night):
         bids_record(night.because("it was meant so"), **body(night, 1, (1, 2, 3, 4), base=seen.seq))
 
 
+@pytest.mark.thorough
 def test_on_the_familys_five_card_deal_bids_stand(night):
     night = play(one_table(night, "blackout-family"), 5)
     assert night.at(1).plan.cards == 5

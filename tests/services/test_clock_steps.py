@@ -60,6 +60,7 @@ def sweep() -> int:
     return int(tasks.sweep())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", STEPS)
 def test_a_running_round_keeps_its_remaining_time(night, clock, step) -> None:
     night = night(8)
@@ -75,6 +76,7 @@ def test_a_running_round_keeps_its_remaining_time(night, clock, step) -> None:
     assert verbs(night).count("clock_set") == 1, "it is followed once"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", STEPS)
 def test_its_bell_rings_when_that_is_over(night, clock, step) -> None:
     night = night(8)

@@ -48,6 +48,7 @@ def test_of_what_was_refused_nothing_stands(night):
         correction_ask(phone(night), **body(night, round=7, version=0))
 
 
+@pytest.mark.thorough
 def test_of_what_stands_no_more(night):
     night = recorded(night)
     deal_correct(night.because("a slip"), **deal_body(night, in_call=[]), base_version=1)

@@ -167,6 +167,7 @@ def test_after_the_end_a_deal_of_somebody_who_left_is_corrected(night):
     assert before - after == 6
 
 
+@pytest.mark.thorough
 def test_what_came_back_after_a_pause_is_what_waited(night):
     """The sums that check a deal agree with the ledger, though the deals before the pause changed."""
     night = played(night)

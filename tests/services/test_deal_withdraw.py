@@ -62,6 +62,7 @@ def test_it_is_recorded_anew(night):
     assert [(pool.deal, pool.version) for pool in again.decided] == [(1, 1), (2, 1), (3, 1)]
 
 
+@pytest.mark.thorough
 def test_bids_on_the_deal_after_it_go_too(night):
     night = two_games(night)
     night.bid(2)

@@ -90,6 +90,7 @@ def test_while_settling_up(night):
     assert Journal.objects.filter(verb="entry_late").count() == 1
 
 
+@pytest.mark.thorough
 def test_the_moves_that_were_shown_are_shown_anew(night):
     """It counts up the journal, so an organiser who has not seen it is not led past it."""
     night = linked(night(12))

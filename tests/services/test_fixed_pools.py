@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tournaments.core import ledger
@@ -39,6 +41,7 @@ def conserved(night):
     return sum(c or 0 for c in held.values()) == ledger.on_tables(night.facts, night.evening.settings)
 
 
+@pytest.mark.thorough
 def test_a_game_is_so_many_deals_at_each_table(night):
     night = night(14, deals=2, **FIXED)
     assert [len(night.table(table)) for table in night.tables] == [7, 7]  # no head, no booby table
@@ -171,6 +174,7 @@ def test_where_deals_are_not_counted_who_is_told_to_be_broke_is_staked_too(night
     assert net == {a: 40, b: -5, c: 0, d: 5}
 
 
+@pytest.mark.thorough
 def test_a_correction_of_an_uncounted_deal_says_nothing_of_the_bell(night):
     night = table_of(night, games=2, **AT_THE_END)
     a, b, _c, _d = night.table(1)

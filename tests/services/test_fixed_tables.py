@@ -101,6 +101,7 @@ def test_a_game_is_played_to_its_end_and_scored_as_by_the_second_reading(night, 
     assert {e for e in first if places[e] == 1} == {e for e, place in places.items() if place == 1}
 
 
+@pytest.mark.thorough
 def test_the_bell_rings_when_the_last_table_is_over(night):
     night = night(9, game="kachuful", bell=BellBy.HAND, **FIXED)  # at fixed tables nobody's hand is needed
     assert [len(night.table(table)) for table in night.tables] == [9]
@@ -137,6 +138,7 @@ def test_nobody_moves_and_nobody_takes_a_yellow_chip(night):
     assert {why.code for why in night.preview().bell.verdicts.values()} == {"last_round"}
 
 
+@pytest.mark.thorough
 def test_several_games_add_up(night):
     night = night(8, games=3, **SHORT)
     for game in (1, 2):
@@ -238,6 +240,7 @@ def test_a_game_that_is_over_is_not_stopped(night):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
 
 
+@pytest.mark.thorough
 def test_a_game_stopped_by_mistake_goes_on_once_its_bell_is_undone(night):
     night = night(8, **SHORT)
     night.score(1)
@@ -267,6 +270,7 @@ def test_a_bell_by_hand_lets_each_table_finish_its_deal(night):
 # Comings and goings
 
 
+@pytest.mark.thorough
 def test_who_leaves_in_the_middle_of_a_deal_calls_it_off(night):
     night = night(6, game="blackout-family", **FIXED)
     night.score(1)
@@ -319,6 +323,7 @@ def test_a_table_too_small_for_the_game_has_ended_it(night):
     night.finish()
 
 
+@pytest.mark.thorough
 def test_late_people_wait_for_the_next_game(night):
     night = night(5, games=2, **SHORT)
     night.score(1)
@@ -351,6 +356,7 @@ def test_a_table_that_everybody_left_is_gone_and_the_others_keep_their_numbers(n
     assert night.facts.rounds[-1].number == 2
 
 
+@pytest.mark.thorough
 def test_those_left_at_a_table_too_small_sit_elsewhere_for_the_next_game(night):
     night = night(15, games=2, **SHORT)
     assert [len(night.table(table)) for table in night.tables] == [5, 5, 5]
@@ -394,6 +400,7 @@ def test_seats_change_only_before_the_first_bids(night):
 # Undo, and the end
 
 
+@pytest.mark.thorough
 def test_the_next_game_is_taken_back(night):
     night = night(4, games=2, **SHORT)
     night.next_round()
@@ -411,6 +418,7 @@ def test_the_next_game_is_taken_back(night):
     assert (night.at(1).next_number, scored(night.facts)) == (1, points)
 
 
+@pytest.mark.thorough
 def test_it_settles_between_two_games(night):
     night = night(4, games=5, **SHORT)
     night.next_round()
@@ -445,6 +453,7 @@ def test_points_and_then_exact_bids_make_the_standing(night):
     assert rows == [(b, 1, 4, 1), (a, 1, 1, 2), (c, 0, 0, 3)]
 
 
+@pytest.mark.thorough
 def test_the_prizes_of_fixed_tables(night):
     night = night(8, Stage.FINISHED, **SHORT)
     awards = {award.prize: award for award in Result.objects.get().awards.all()}

@@ -81,6 +81,7 @@ def test_nobody_was_there_for_most_of_a_round(night):
     assert verbs(night, seq) == ["round_begun", "minute_left"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("gap", [0, 30])
 def test_one_minute_has_no_last_one(night, gap):
     night = night(8, minutes=1, gap=gap)

@@ -60,6 +60,7 @@ def test_of_a_round_without_a_clock(night):
     assert row(night).begun is None
 
 
+@pytest.mark.thorough
 def test_moves_that_were_announced_are_forgotten(night):
     night = night(8, auto_moves=30)
     night.play_round()

@@ -193,6 +193,7 @@ def test_tables_stay_as_drawn_after_the_first_game(night):
         round_last(night.by, round=2)
 
 
+@pytest.mark.thorough
 def test_a_swap_with_the_consolation_counts_as_seated(night):
     night = night(18, consolation=True, **KNOCKOUT)
     on(night)
@@ -202,6 +203,7 @@ def test_a_swap_with_the_consolation_counts_as_seated(night):
     assert still_in.reached(night.facts)[main] == 1
 
 
+@pytest.mark.thorough
 def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
     night = night(18, **KNOCKOUT)
     people = night.table(1)
@@ -225,6 +227,7 @@ def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
     assert still_in.reached(night.facts)[people[5]] == 2
 
 
+@pytest.mark.thorough
 def test_an_undone_draw_leaves_everybody_in(night):
     night = night(18, **KNOCKOUT)
     before = night.seats()

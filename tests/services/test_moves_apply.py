@@ -26,6 +26,7 @@ CASE = Case(
 )
 
 
+@pytest.mark.thorough
 def test_it_works(night):
     night = decided(night)
     bell = night.preview().bell
@@ -146,6 +147,7 @@ def test_when_nobody_is_left_it_is_refused(night):
     night.finish()
 
 
+@pytest.mark.thorough
 def test_seats_are_written_once_for_everybody(night):
     night = decided(night)
     moves_apply(night.by, round=1)

@@ -42,6 +42,7 @@ def test_who_comes_after_the_draw_has_a_seat_at_once(night):
     assert not night.facts.stakes
 
 
+@pytest.mark.thorough
 def test_who_comes_during_a_round_waits_for_the_next(night):
     night = night(12)
     people_check_in(night.by, people=[Arrival("Nell")])

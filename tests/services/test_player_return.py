@@ -34,6 +34,7 @@ def test_it_works(night):
     assert ledger.taken_away(night.facts) == {}
 
 
+@pytest.mark.thorough
 def test_the_counters_that_waited_come_back(night):
     night = night(12)
     night.play(2)

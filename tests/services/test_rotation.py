@@ -152,6 +152,7 @@ def test_who_sat_out_has_the_counters_still(night):
     assert StakeRow.objects.filter(entry=out, kind=StakeKind.FIRST).count() == 1
 
 
+@pytest.mark.thorough
 def test_late_people_are_drawn_and_take_a_stake(night):
     night = night(12, **ROTATION)
     people_check_in(night.by, people=[Arrival("Lotte")])

@@ -132,6 +132,7 @@ def test_with_bids_the_schedule_is_the_most(night, rounds, last):
     assert night.preview().rounds == last
 
 
+@pytest.mark.thorough
 def test_a_session_of_bids_ends_sooner(night):
     night = night(8, game="seven-truf")
     night.next_round()

@@ -226,6 +226,7 @@ def test_a_revoke_costs_three_in_jabberwocky(night):
     assert [line.won for line in lines(night)] == [False, True, False, False]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "bids", "tricks", "best"),
     [
@@ -247,6 +248,7 @@ def test_who_is_best_on_the_deal(night, game, bids, tricks, best):
     assert [place for place, line in enumerate(lines(night)) if line.won] == best
 
 
+@pytest.mark.thorough
 def test_whether_an_exact_bid_protects_is_a_setting(night):
     for protects in (True, False):
         now = night(8, game="clag", exact_protects=protects)

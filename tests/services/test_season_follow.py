@@ -100,6 +100,7 @@ def test_the_same_request_twice_is_one_season(cast, season):
         season_follow(by=cast.alice, season=season, name="Spring", key=key)
 
 
+@pytest.mark.thorough
 def test_it_is_answered_again_though_the_season_before_is_open_again(cast, season):
     key = uuid4()
     first = season_follow(by=cast.alice, season=season, name="Spring", key=key)

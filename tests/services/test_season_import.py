@@ -96,6 +96,7 @@ def rich(cast):
     return season
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql
 def test_it_stands_as_it_stood(cast):
     season = rich(cast)
@@ -124,6 +125,7 @@ def test_where_people_are_known_and_never_came_lots_fall_the_same(cast):
     assert standing(bring(cast, told(season))) == standing(season)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("names", [("Early", "Late"), ("Late", "Early")])
 def test_two_evenings_of_one_day_are_known_in_another_order(cast, names):
     """The last evening decides: it is the last by name, not the last that was written down."""
@@ -175,6 +177,7 @@ def test_a_closed_season_is_closed(cast):
     assert standing(again) == standing(season)
 
 
+@pytest.mark.thorough
 def test_evenings_that_were_played_here_stand_there_too(cast, night):
     season = a_season(cast)
     for number in (1, 2):
@@ -186,6 +189,7 @@ def test_evenings_that_were_played_here_stand_there_too(cast, night):
     assert {row.evening.format for row in again.evenings.all()} == {"recorded"}
 
 
+@pytest.mark.thorough
 def test_what_is_not_revealed_is_no_part_of_it_for_others(cast, night):
     season = played(cast, ("Ada", "Ben"))
     evening_add(by(cast, season), evening=night(4, Stage.FINISHED).evening.pk)

@@ -105,6 +105,7 @@ def test_a_closed_season_keeps_the_group_prize_of_who_is_merged_later(cast, seas
     assert won(season) == {"Best of the young: Juniors": ("Cora Smith",)}
 
 
+@pytest.mark.thorough
 def test_lots_are_drawn_by_the_numbers_in_which_people_came(cast):
     """Guests and whoever came first but is not in the table have theirs: docs/leagues.md."""
     season = played(cast, ("Gus",), ("Ada", "Ben", "Cora", "Dan"))

@@ -1,3 +1,5 @@
+import pytest
+
 from tests.seasons import by
 from tests.services.season_cases import CLOSED, SeasonCase
 from tests.services.test_season_close import closed, totals, turn_round
@@ -8,6 +10,7 @@ from tournaments.services.seasons import season_close, season_reopen
 CASE = SeasonCase(season_reopen, scene=closed, body=lambda cast, season: {}, stage=CLOSED, asks_reason=True)
 
 
+@pytest.mark.thorough
 def test_the_newest_results_count_again(cast):
     season = closed(cast)
     before = totals(season)

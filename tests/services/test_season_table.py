@@ -230,6 +230,7 @@ def test_whoever_was_deleted_from_the_list_is_passed_over(cast):
     assert rows(season) == [(1, "Ben", "12"), (2, "Cora", "10"), (3, "Dan", "8")]
 
 
+@pytest.mark.thorough
 def test_prizes_that_the_hall_does_not_know_yet(cast, night):
     """Whoever does not run the evening learns nothing from the season before the last one is revealed."""
     season, night = a_season(cast), night(12, Stage.FINISHED)

@@ -30,6 +30,7 @@ def test_to_a_chair_that_was_named(night):
     assert night.seats()[entry] == (1, 7)
 
 
+@pytest.mark.thorough
 def test_who_waits_is_seated_and_staked(night):
     night = night(7)
     people_check_in(night.by, people=[Arrival("Nell")])
@@ -73,6 +74,7 @@ def test_a_table_must_not_be_left_with_too_few(night):
         seat_move(night.because("a whim"), entry=night.table(1)[0], table=3)
 
 
+@pytest.mark.thorough
 def test_who_is_not_here_is_not_seated(night, cast):
     theirs = night(4, club=cast.other_club).table(1)[0]
     night = night(12)

@@ -61,6 +61,7 @@ def test_it_stands_before_the_deals_of_its_round_whenever_it_is_noted(night):
     assert ledger.negative(night.facts, night.evening.settings) == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plays", [{}, AT_THE_END])
 def test_an_evening_with_a_stake_too_many_can_be_finished(night, plays):
     night = two_rounds(night, **plays)
@@ -178,6 +179,7 @@ def broke(make):
     return night, next(stake.entry for stake in night.facts.stakes if stake.kind is StakeKind.FRESH)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("given", [True, False])
 def test_it_is_taken_back(night, given):
     if given:
@@ -192,6 +194,7 @@ def test_it_is_taken_back(night, given):
     assert night.facts == before
 
 
+@pytest.mark.thorough
 def test_it_is_not_taken_back_after_something_was_built_on_it(night):
     night = two_rounds(night)
     who = night.table(2)[0]

@@ -63,6 +63,7 @@ def test_whatever_was_chosen(chosen, sums, night):
     assert compared(night.evening) is sums
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chosen", [{}, AT_THE_END], ids=["each deal", "at the end"])
 def test_with_a_divided_pool_at_the_head_and_somebody_gone(chosen, night):
     night = night(12, **chosen)

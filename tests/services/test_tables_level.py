@@ -1,3 +1,5 @@
+import pytest
+
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
@@ -130,6 +132,7 @@ def test_undoing_the_last_bell_takes_it_back(night):
     assert not MoveRow.objects.filter(why="levelled", void=None).exists()
 
 
+@pytest.mark.thorough
 def test_at_fixed_tables_before_they_have_begun(night):
     """The chairs of those who have gone are free again when the next game begins."""
     night = night(14, games=3, **FIXED)

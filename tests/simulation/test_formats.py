@@ -35,7 +35,6 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
                 assert told or (facts.play.knockout and entry not in before)
 
 
-@pytest.mark.postgresql
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", ["7", "11"])
 @pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
@@ -49,7 +48,6 @@ def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
     everybody_sits_once_or_is_told(evening)
 
 
-@pytest.mark.postgresql
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("consolation", [False, True])
 @pytest.mark.parametrize("of", ThroughOf)

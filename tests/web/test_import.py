@@ -16,8 +16,6 @@ from tournaments.models import Evening, Result
 from tournaments.selectors import looked
 from tournaments.views import importing
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def send(client, cast):

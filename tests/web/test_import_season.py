@@ -20,8 +20,6 @@ from tournaments.core.facts import Stage
 from tournaments.models import Evening, Season
 from tournaments.services.seasons import evening_add, season_close
 
-pytestmark = pytest.mark.postgresql
-
 FILE = json.dumps(document())
 
 

@@ -6,10 +6,12 @@ each address are those of Alice's club. A write is sent without a body, or with 
 """
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.sessions import ticket
 from tests.web.addresses import address, addresses, names
 from tests.web.api_rows import API_ROWS
 from tournaments.core.facts import Stage
@@ -230,7 +232,7 @@ def visit(cast):
     clients = {visitor: Client() for visitor in VISITORS}
     for visitor, client in clients.items():
         if visitor != "nobody":
-            client.force_login(getattr(cast, visitor))
+            client.cookies[settings.SESSION_COOKIE_NAME] = ticket(getattr(cast, visitor))
 
     def go(visitor, method, url, body=None):
         client = clients[visitor]

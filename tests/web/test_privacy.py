@@ -18,8 +18,6 @@ from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
 
-pytestmark = pytest.mark.postgresql
-
 DATA, DELETE = reverse("account-data"), reverse("account-delete")
 PASSWORD = "correct horse battery"
 

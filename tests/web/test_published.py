@@ -20,8 +20,6 @@ from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.publishing import evening_publish, league_publish
 from tournaments.services.seasons import evening_add
 
-pytestmark = pytest.mark.postgresql
-
 
 def evening_page(pk):
     return f"/public/evenings/{pk}/"

@@ -18,8 +18,6 @@ from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_drop
 
-pytestmark = pytest.mark.postgresql
-
 
 @pytest.fixture
 def url(cast):
