@@ -43,11 +43,12 @@ ROOMS = {
     "templates": ("templates",),
 }
 QUICK = "not browser and not fault and not thorough and not machine"
-SECONDS = 240
-"""For the tests of one fault; what takes longer counts as found, for a fault may make a loop endless."""
+ENDLESS = 60
+"""Seconds for one test; one that takes longer has found the fault, which has made a loop endless."""
+SECONDS = 600
+"""For all tests of one fault. What none has found by then counts as not found."""
 MOST = 1500
-"""Tests for one fault; the quickest first."""
-CONTEXT = "|run"
+"""Tests for one fault; first those that execute the fewest lines of all."""
 
 
 @dataclass(frozen=True)
@@ -169,8 +170,8 @@ def _operands(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr, ast.AST]]:
             yield left, right, node.op
 
 
-def reached(folder: Path) -> dict[str, dict[int, list[str]]]:
-    """By file and line the tests that execute it; those that render a template stand at line 0."""
+def reached(folder: Path, files: set[str]) -> dict[str, dict[int, list[str]]]:
+    """By file and line the tests that execute it, the smallest first; a template's tests stand at line 0."""
     data, pages = folder / "coverage.sqlite3", folder / "pages.txt"
     command = [
         sys.executable,
@@ -182,6 +183,7 @@ def reached(folder: Path) -> dict[str, dict[int, list[str]]]:
         "-m",
         QUICK,
         "--randomly-seed=1",
+        "--hypothesis-seed=1",
         "-p",
         "tests.rendered",
     ]
@@ -198,22 +200,30 @@ def reached(folder: Path) -> dict[str, dict[int, list[str]]]:
     environment = {**os.environ, "RENDERED": str(pages), "TEST_SEED": "1"}
     subprocess.run([*command, f"--cov-config={settings}"], cwd=ROOT, env=environment, check=False)
     found: dict[str, dict[int, list[str]]] = {}
+    size = Counter[str]()
     with sqlite3.connect(data) as database:
         rows = database.execute(
             "SELECT path, context, numbits FROM line_bits JOIN file ON file.id = file_id"
             " JOIN context ON context.id = context_id"
         )
         for path, context, bits in rows:
-            if not context.endswith(CONTEXT):
+            test, _, phase = context.rpartition("|")
+            if not phase:
+                continue  # executed as a module is imported
+            size[test] += sum(byte.bit_count() for byte in bits)
+            if (name := str(Path(path).relative_to(ROOT))) not in files:
                 continue
-            lines = found.setdefault(str(Path(path).relative_to(ROOT)), {})
+            lines = found.setdefault(name, {})
             for at, byte in enumerate(bits):
                 for bit in range(8):
                     if byte & (1 << bit):
-                        lines.setdefault(at * 8 + bit, []).append(context.removesuffix(CONTEXT))
+                        lines.setdefault(at * 8 + bit, []).append(test)
     for line in pages.read_text().splitlines():
         template, test = line.split("\t")
         found.setdefault(f"templates/{template}", {}).setdefault(0, []).append(test)
+    for lines in found.values():
+        for at, tests in lines.items():
+            lines[at] = sorted(set(tests), key=lambda test: (size[test], test))
     return found
 
 
@@ -221,7 +231,7 @@ def run(faults: list[Fault]) -> list[dict[str, object]]:
     """Try each fault; whether it was found, by which test, and after how long."""
     with TemporaryDirectory(prefix="headtable-mutants-") as name:
         folder = Path(name)
-        tests = reached(folder)
+        tests = reached(folder, {fault.file for fault in faults})
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(2):
             copy = folder / f"copy{number}"
@@ -248,36 +258,54 @@ def _tried(fault: Fault, copy: Path, reaching: dict[str, dict[int, list[str]]]) 
         return {"verdict": "gone", "by": "", "tests": 0, "seconds": 0}
     place = places[fault.nth]
     by_line = reaching.get(fault.file, {})
-    tests = sorted(set(by_line.get(0 if file.suffix == ".html" else place + 1, ())))[:MOST]
+    tests = by_line.get(0 if file.suffix == ".html" else place + 1, [])[:MOST]
     start = time.monotonic()
     if not tests:
         return {"verdict": "survived", "by": "", "tests": 0, "seconds": 0}
     lines[place] = fault.after + "\n"
     file.write_text("".join(lines))
     try:
-        given = copy / "chosen.txt"
-        given.write_text("\n".join(tests))
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-x",
-            "-q",
-            "-p",
-            "no:randomly",
-            "--no-header",
-            f"@{given}",
-        ]
-        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = _chosen(copy, tests)
+        if strange := set(re.findall(r"^ERROR: not found: .*?/(tests/.*)$", done.stdout + done.stderr, re.M)):
+            done = _chosen(copy, [test for test in tests if test not in strange])
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
         verdict, by = (
-            ("survived", "") if done.returncode == 0 else ("found", failed[1] if failed else "import")
+            ("survived", "") if done.returncode == 0 else ("found", failed[1] if failed else "import or time")
         )
     except subprocess.TimeoutExpired:
-        verdict, by = "found", "time"
+        verdict, by = "survived", ""
     finally:
         file.write_text(whole)
     return {"verdict": verdict, "by": by, "tests": len(tests), "seconds": round(time.monotonic() - start, 1)}
+
+
+def _chosen(copy: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run these tests there, in this order, until the first one fails."""
+    given = copy / "chosen.txt"
+    given.write_text("\n".join(tests))
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "-p",
+        "no:randomly",
+        "--hypothesis-seed=1",
+        "--no-header",
+        f"--override-ini=faulthandler_timeout={ENDLESS}",
+        "--override-ini=faulthandler_exit_on_timeout=true",
+        f"@{given}",
+    ]
+    return subprocess.run(
+        command,
+        cwd=copy,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        env={**os.environ, "TEST_SEED": "1"},
+    )
 
 
 def main() -> None:
