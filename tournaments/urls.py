@@ -104,7 +104,9 @@ urlpatterns = [
     path("evenings/<num:pk>/rounds/<num:round>/draw-cuts/", bell.draw_cut, name="cut-draw"),
     path("evenings/<num:pk>/rounds/<num:round>/apply/", bell.apply, name="moves-apply"),
     path("evenings/<num:pk>/undo/", bell.undo, name="bell-undo"),
+    path("evenings/<num:pk>/undo/look/", bell.undo_look, name="bell-undo-look"),
     path("evenings/<num:pk>/replay/", bell.replay, name="moves-replay"),
+    path("evenings/<num:pk>/replay/look/", bell.replay_look, name="moves-replay-look"),
     # People, repairs
     path("evenings/<num:pk>/people/", people.people, name="people"),
     path("evenings/<num:pk>/people/<num:entry>/", people.person, name="person"),
@@ -120,6 +122,7 @@ urlpatterns = [
     path("evenings/<num:pk>/ledger/stake/look/", ledger.stake_look, name="ledger-stake-look"),
     path("evenings/<num:pk>/journal/", journal.journal, name="journal"),
     path("evenings/<num:pk>/journal/<num:seq>/back/", journal.back, name="line-back"),
+    path("evenings/<num:pk>/journal/<num:seq>/back/look/", journal.back_look, name="line-back-look"),
     # On paper
     path("evenings/<num:pk>/paper/", paper.sheets, name="paper"),
     path("evenings/<num:pk>/rounds/<num:round>/slips/", slips.slips, name="slips"),

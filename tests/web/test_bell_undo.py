@@ -115,5 +115,7 @@ def test_its_queries_do_not_grow(client, night, django_assert_num_queries):
     for players in (8, 60):
         evening = night(players)
         evening.next_round()
-        with django_assert_num_queries(70):
+        with django_assert_num_queries(14):
             client.get(where(evening))
+        with django_assert_num_queries(70):
+            client.post(reverse("bell-undo-look", args=[evening.evening.pk]))

@@ -95,9 +95,12 @@ def test_the_pages_ask_for_it(alice, night):
 
 
 def undo(client, night):
-    page = client.get(reverse("bell-undo", args=[night.evening.pk]))
-    assert faults(page.content.decode()) == []
-    return " ".join(Page(page.content.decode()).root.words.split())
+    page = client.get(reverse("bell-undo", args=[night.evening.pk])).content.decode()
+    address = reverse("bell-undo-look", args=[night.evening.pk])
+    assert faults(page) == []
+    assert f'hx-post="{address}" hx-trigger="load"' in page
+    looked = client.post(address).content.decode()
+    return " ".join(f"{Page(page).root.words} {Page(looked).root.words}".split())
 
 
 def test_an_undone_bell_names_everybody_with_seat_counters_and_chip(alice, night):

@@ -73,10 +73,10 @@ def lines_and_deals(text: str | bytes) -> tuple[int, int]:
 
 
 def test_a_page_that_shows_what_a_command_would_change(alice, moved):
-    """The command is rehearsed between the page's first query and its last."""
+    """The command is rehearsed between the first query and the last."""
     night, toggle = moved
-    where = reverse("bell-undo", args=[night.evening.pk])
-    assert torn(lambda: shown(alice.get(where)), toggle, step=3) == []
+    where = reverse("bell-undo-look", args=[night.evening.pk])
+    assert torn(lambda: shown(alice.post(where)), toggle, step=3) == []
 
 
 def test_a_page_that_shows_why_a_command_was_refused(alice, moved):

@@ -34,7 +34,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.views.looks import look
+from tournaments.views.looks import Look, look
 from tournaments.words import in_round, round_title
 
 
@@ -137,6 +137,32 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
 
 
+@require_POST
+@member_page(Right.RUN)
+def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to take the last bell back now."""
+    return _look(request, evening, last_bell(evening, moves=False), bell_undo)
+
+
+@require_POST
+@member_page(Right.RUN)
+def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to make the last bell's moves again now."""
+    return _look(request, evening, last_bell(evening, moves=True), moves_replay)
+
+
+def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
+    looked = Look()
+    if _asks(bell):
+        looked = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
+    return render(request, "parts/look.html", {"look": looked, "evening": evening})
+
+
+def _asks(bell: LastBell) -> bool:
+    """Whether anything would change: a bell is undone, or its moves come out otherwise."""
+    return bell.possible and (not bell.made or (bell.differs and not bell.needs))
+
+
 def _take_back(
     request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, done: str
 ) -> HttpResponse:
@@ -148,13 +174,12 @@ def _take_back(
         if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
             messages.success(request, done)
             return redirect(_console(evening))
-    asks = bell.possible and (not bell.made or (bell.differs and not bell.needs))
     context = {
         "evening": evening,
         "play": evening.play,
         "bell": bell,
         "form": form,
-        "look": look(request, evening, lambda by: act(by, round=bell.round, discard=True)) if asks else None,
+        "looks": _asks(bell),
         "back": _console(evening),
     }
     return render(request, template, context | rights_of(request), status=status_of(form))

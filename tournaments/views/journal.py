@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.forms.journal import BackForm, JournalForm
@@ -56,10 +56,20 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
         "evening": evening,
         "line": line,
         "form": form,
-        "look": look(request, evening, lambda by: line_take_back(by, line=seq)),
+        "seq": seq,
         "back": then,
     }
     return render(request, "journal/back.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
+    """What it would change to take the line back now."""
+    if line_shown(evening, seq, all_in_words) is None:
+        raise Http404
+    looked = look(request, evening, lambda by: line_take_back(by, line=seq))
+    return render(request, "parts/look.html", {"look": looked, "evening": evening})
 
 
 def _came_from(request: HttpRequest, evening: Evening) -> str:
