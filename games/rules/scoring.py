@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -68,32 +69,29 @@ def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
 
 
 def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> None:
-    """Who leads to a trick cannot revoke in it; the winner of a trick leads the next one, if there is one.
+    """Nobody revokes in a trick to which they lead, nor in the last one, to which all have but one card.
 
-    So each trick won is a lead, but for the last one's, and the first lead is somebody's besides.
-    RuleError at ``revokes.<seat>``.
+    Who wins a trick leads to the next one. Who won the last two tricks, and who led to the first one where
+    that is not known, may be whoever makes these revokes possible. RuleError at ``revokes.<seat>``.
     """
-    over = [hand.revokes + hand.tricks - deal.cards for hand in hands]
-    if leader is not None:
-        over[leader] += 1
-    too_many = [seat for seat, excess in enumerate(over) if excess > 0]
-    last = next((seat for seat in too_many if over[seat] == 1 and hands[seat].tricks), None)
-    wrong = next((seat for seat in too_many if seat != last), None)
-    if wrong is None and leader is None and not _somebody_leads(over, hands, last):
-        wrong = last or 0
-    if wrong is not None:
-        raise RuleError(
-            f"revokes.{wrong}",
-            _("Nobody revokes in a trick to which they lead: revokes here: %(revokes)s."),
-            revokes=hands[wrong].revokes,
-        )
+    seats = range(len(hands))
+    tricks = [hand.tricks for hand in hands]
+    ends = [(seat,) for seat in seats] if deal.cards == 1 else list(product(seats, repeat=2))
+    ends = [end for end in ends if all(end.count(seat) <= tricks[seat] for seat in end)]
 
+    def can_be(seat: int, first: int, end: tuple[int, ...]) -> bool:
+        led = (seat == first) + tricks[seat] - end.count(seat)
+        return hands[seat].revokes <= max(0, deal.cards - 1 - led)
 
-def _somebody_leads(over: Sequence[int], hands: Sequence[Hand], last: int | None) -> bool:
-    """Whether somebody can have led the first trick besides; ``last`` won the last one, if that is known."""
-    return any(
-        excess < 0 or (excess == 0 and last is None and hand.tricks > 0)
-        for excess, hand in zip(over, hands, strict=True)
+    ways = list(product(seats if leader is None else [leader], ends))
+    if any(all(can_be(seat, *way) for seat in seats) for way in ways):
+        return
+    alone = (seat for seat in seats if not any(can_be(seat, *way) for way in ways))
+    wrong = next(alone, next(seat for seat in seats if hands[seat].revokes))
+    raise RuleError(
+        f"revokes.{wrong}",
+        _("Nobody revokes in a trick to which they lead, nor in the last one: revokes here: %(revokes)s."),
+        revokes=hands[wrong].revokes,
     )
 
 

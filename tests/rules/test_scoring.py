@@ -205,8 +205,8 @@ def results(draw):
             bid,
             winners.count(seat),
             tuple(number for number, winner in enumerate(winners, 1) if winner == seat),
-            # Nobody revokes in a trick to which they lead: the next after one won, and perhaps the first.
-            draw(st.integers(0, max(0, table.deal.cards - winners.count(seat) - 1))),
+            # Nobody revokes in the last trick, nor where they lead: after one won, and perhaps in the first.
+            draw(st.integers(0, max(0, table.deal.cards - winners.count(seat) - 2))),
         )
         for seat, bid in enumerate(bids)
     ]
@@ -253,18 +253,21 @@ def test_equal_scores_an_exact_bid_then_more_tricks():
 @pytest.mark.parametrize(
     ("tricks", "revokes", "leader", "wrong"),
     [
-        # A deal of three cards. Three tricks won: led to two besides the first, if that was theirs.
+        # A deal of three cards; in the last trick nobody revokes. Three tricks won: led to the second one.
         ((3, 0, 0), (1, 0, 0), 1, None),
         ((3, 0, 0), (1, 0, 0), 0, 0),
         ((3, 0, 0), (2, 0, 0), 1, 0),
-        ((3, 0, 0), (0, 3, 0), 2, None),
-        ((3, 0, 0), (0, 3, 0), 1, 1),
-        # Only one of them won the last trick, and led to one trick less than they won.
-        ((1, 1, 1), (3, 0, 0), 1, None),
-        ((1, 1, 1), (3, 3, 0), 2, 1),
+        ((3, 0, 0), (0, 2, 0), 2, None),
+        ((3, 0, 0), (0, 3, 0), 2, 1),
+        ((3, 0, 0), (0, 2, 0), 1, 1),
+        # Two of them won the last two tricks, and led to none of the first two.
+        ((1, 1, 1), (2, 0, 0), 1, None),
+        ((1, 1, 1), (2, 2, 0), 2, None),
+        ((1, 1, 1), (2, 2, 1), 2, 0),
+        ((1, 1, 1), (1, 1, 0), 0, None),
         # Nobody is left who can have led the first trick.
-        ((3, 0, 0), (1, 3, 3), None, 0),
-        ((3, 0, 0), (0, 3, 3), None, None),
+        ((3, 0, 0), (1, 2, 2), None, 0),
+        ((3, 0, 0), (0, 2, 2), None, None),
     ],
 )
 def test_nobody_revokes_in_a_trick_to_which_they_lead(tricks, revokes, leader, wrong):

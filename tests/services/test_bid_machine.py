@@ -355,8 +355,8 @@ class BidEvenings(RuleBasedStateMachine):
         if chance.random() < 0.1:
             tricks[chance.choice(list(tricks))] += chance.choice([-1, 1])
         where = {"round": self.round, "table": table, "deal": at.next_number}
-        # Only where they count, and of those who surely follow to a trick: not even the first lead is theirs.
-        free = {e for e, n in won.tricks.items() if at.game.revoke and n < deal["cards"] - 1}
+        # Only where they count, and of those who surely follow to a trick before the last one.
+        free = {e for e, n in won.tricks.items() if at.game.revoke and n < deal["cards"] - 2}
         revokes = {e: int(e in free and chance.random() < 0.1) for e in tricks}
         scored_ = replace(won, tricks=tricks, revokes=revokes)
         given = None if at.open is not None and chance.random() < 0.5 else said

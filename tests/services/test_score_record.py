@@ -196,10 +196,10 @@ def test_nobody_revokes_in_a_trick_to_which_they_lead(night):
     where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "told": said}
     won = dict(zip(order, (0, 2, 1, 0), strict=True))
     with refused(f"revokes-{leader}", "to which they lead"):
-        score_record(night.by, **where, taken=Taken(won, revokes={leader: 3}))
+        score_record(night.by, **where, taken=Taken(won, revokes={leader: 2}))
     with refused(f"revokes-{second}", "to which they lead"):
         score_record(night.by, **where, taken=Taken(won, revokes={second: 3}))
-    score_record(night.by, **where, taken=Taken(won, revokes={leader: 2, second: 2}))
+    score_record(night.by, **where, taken=Taken(won, revokes={leader: 1, second: 2}))
 
 
 def test_in_madness_each_trick_has_its_worth(night):
