@@ -11,6 +11,7 @@ import argparse
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -100,13 +101,21 @@ def run(part: Part, seed: int, report: Path, extra: Sequence[str], environment: 
     ]
     command += [f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", f"--durations={SLOWEST}"]
     start, before = time.monotonic(), _cpu()
-    status = subprocess.run(
-        [*command, f"--junitxml={report}", *extra], env=environment, check=False
-    ).returncode
+    status = _ended([*command, f"--junitxml={report}", *extra], environment)
     outcome = Outcome(part, time.monotonic() - start, status, _cpu() - before)
     if report.exists():
         _read(report, outcome)
     return outcome
+
+
+def _ended(command: Sequence[str], environment: dict[str, str]) -> int:
+    """The status with which the command ends. Whoever stops us stops it, too."""
+    with subprocess.Popen(command, env=environment) as process:
+        try:
+            return process.wait()
+        except BaseException:
+            process.terminate()
+            raise
 
 
 def _cpu() -> float:
@@ -154,6 +163,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="of the tests' order and of the examples")
     parser.add_argument("--part", action="append", help="only the part of this name; may be repeated")
     chosen, extra = parser.parse_known_args()
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     seed = chosen.seed or (random.SystemRandom().randrange(1, 10**6) if chosen.all else 1)
     environment = {**os.environ, **(THOROUGH if chosen.all else {}), "TEST_SEED": str(seed)}
     parts = [part for part in (ALL if chosen.all else QUICK) if part.name in (chosen.part or [part.name])]
