@@ -53,7 +53,6 @@ def test_it_is_corrected(client, scored):
     assert "♥ hearts" in shown
 
 
-@pytest.mark.thorough
 def test_what_it_would_change_is_shown_first(client, scored):
     before = everything()
     answer = client.post(where(scored), correction(scored, 1, anew(scored)))
