@@ -146,10 +146,10 @@ def test_at_misere_nothing_is_bid(client, night):
 def test_revokes(client, night):
     night = night(3, **JABBER)
     night.bid(1, 1, 1, 0)
-    first, *_others = bidders(night)
+    _first, second, _third = bidders(night)
     shown = seen(client.get(where(night)))
     assert "Did somebody revoke? −3 points each time" in shown
-    client.post(where(night), tricks(night, 1, 1, 1, **{f"revokes-{first}": 2}))
+    client.post(where(night), tricks(night, 1, 1, 1, **{f"revokes-{second}": 2}))
     shown = seen(client.get(where(night)))
     assert "2 revokes" in shown
     assert "−5" in shown
