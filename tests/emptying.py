@@ -1,6 +1,6 @@
 """After a test that commits, the tables that it wrote are emptied.
 
-Django's own way empties all of them, and makes the permissions of every model anew: 50 ms after each test.
+Django's own way empties all of them, and makes the permissions of every model anew.
 """
 
 from __future__ import annotations

@@ -101,14 +101,14 @@ def run(part: Part, seed: int, report: Path, extra: Sequence[str], environment: 
     ]
     command += [f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", f"--durations={SLOWEST}"]
     start, before = time.monotonic(), _cpu()
-    status = _ended([*command, f"--junitxml={report}", *extra], environment)
+    status = _status_of([*command, f"--junitxml={report}", *extra], environment)
     outcome = Outcome(part, time.monotonic() - start, status, _cpu() - before)
     if report.exists():
         _read(report, outcome)
     return outcome
 
 
-def _ended(command: Sequence[str], environment: dict[str, str]) -> int:
+def _status_of(command: Sequence[str], environment: dict[str, str]) -> int:
     """The status with which the command ends. Whoever stops us stops it, too."""
     with subprocess.Popen(command, env=environment) as process:
         try:

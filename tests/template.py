@@ -1,7 +1,7 @@
 """An empty, migrated database that others are copied from: the migrations take seconds each time.
 
 On SQLite it is a file, kept from run to run as long as no migration changes. On PostgreSQL it is a database
-of the run's server; what restores a backup has it looked through in a SQLite file there, too.
+of the run's server. A backup that is restored there is first read into an SQLite file, which is a copy, too.
 """
 
 from __future__ import annotations

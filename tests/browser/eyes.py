@@ -37,7 +37,7 @@ WIDER = """width => document.scrollingElement.scrollWidth <= width ? [] : [
   ...[...document.querySelectorAll('main *')].filter(item => item.getBoundingClientRect().right > width + 1)
     .map(item => item.outerHTML.slice(0, 120)).slice(0, 4)]"""
 
-# Whoever writes text in colours, on grounds and in a size that no page before had, is marked.
+# Marks each element whose text has colours, backgrounds and a size that no earlier page had together.
 MARK_NEW = """known => {
   const seen = new Set(known), added = [];
   const opaque = ground => /^rgb\\(/.test(ground.backgroundColor) && ground.opacity === '1';
@@ -64,7 +64,7 @@ UNMARK = """() => document.querySelectorAll('[data-new-colours]')
   .forEach(item => item.removeAttribute('data-new-colours'))"""
 CONTRAST = "color-contrast"
 EACH_TIME = os.environ.get("SAME_COLOURS") == "1"
-"""Contrast is looked at on each page anew, also of colours that an earlier one had: axe takes long for it."""
+"""Check the contrast of the same colours again on each page. axe takes long for it."""
 _colours = defaultdict[str, set[str]](set)
 """What this process has seen so far, in each theme."""
 
@@ -100,11 +100,11 @@ class Eyes:
             act(page)
         text = page.locator("body").inner_text()
         yield from (f"it says {slip}" for slip in SLIPS if slip in text)
-        yield from told("laptop", violations(page, rules={CONTRAST: {"enabled": False}}))
-        yield from told("laptop, light", contrast(page, "light"))
+        yield from described("laptop", violations(page, rules={CONTRAST: {"enabled": False}}))
+        yield from described("laptop, light", contrast(page, "light"))
         yield from overflow("laptop", page, LAPTOP)
         page.emulate_media(color_scheme="dark")
-        yield from told("laptop, dark", contrast(page, "dark"))
+        yield from described("laptop, dark", contrast(page, "dark"))
         self.resize(PROJECTOR)
         yield from overflow("projector", page, PROJECTOR)
 
@@ -117,7 +117,8 @@ class Eyes:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def told(size: str, found: list[dict[str, Any]]) -> Iterator[str]:
+def described(size: str, found: list[dict[str, Any]]) -> Iterator[str]:
+    """Each violation in a line, with the elements that have it."""
     for violation in found:
         nodes = [node["html"][:120] for node in violation["nodes"][:4]]
         yield f"{size}: axe: {violation['id']}: {violation['help']}: {nodes}"

@@ -34,7 +34,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.views.looks import Look, look
+from tournaments.views.looks import Look, look, show
 from tournaments.words import in_round, round_title
 
 
@@ -153,12 +153,12 @@ def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
     looked = Look()
-    if _asks(bell):
+    if _would_change(bell):
         looked = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
-    return render(request, "parts/look.html", {"look": looked, "evening": evening})
+    return show(request, evening, looked)
 
 
-def _asks(bell: LastBell) -> bool:
+def _would_change(bell: LastBell) -> bool:
     """Whether anything would change: a bell is undone, or its moves come out otherwise."""
     return bell.possible and (not bell.made or (bell.differs and not bell.needs))
 
@@ -179,7 +179,7 @@ def _take_back(
         "play": evening.play,
         "bell": bell,
         "form": form,
-        "looks": _asks(bell),
+        "shows_changes": _would_change(bell),
         "back": _console(evening),
     }
     return render(request, template, context | rights_of(request), status=status_of(form))

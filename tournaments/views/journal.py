@@ -17,7 +17,7 @@ from tournaments.selectors.evenings import names_of
 from tournaments.selectors.journal.page import journal_page, last_table, line_shown
 from tournaments.services.taking_back import line_take_back
 from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
-from tournaments.views.looks import look
+from tournaments.views.looks import look, show
 
 
 @require_safe
@@ -68,8 +68,7 @@ def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     """What it would change to take the line back now."""
     if line_shown(evening, seq, all_in_words) is None:
         raise Http404
-    looked = look(request, evening, lambda by: line_take_back(by, line=seq))
-    return render(request, "parts/look.html", {"look": looked, "evening": evening})
+    return show(request, evening, look(request, evening, lambda by: line_take_back(by, line=seq)))
 
 
 def _came_from(request: HttpRequest, evening: Evening) -> str:

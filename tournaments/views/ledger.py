@@ -27,7 +27,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.views.looks import Look, look
+from tournaments.views.looks import Look, look, show
 
 
 @require_safe
@@ -89,7 +89,7 @@ def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
     looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()
-    return render(request, "parts/look.html", {"look": looked})
+    return show(request, evening, looked)
 
 
 def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.models import Evening
@@ -33,3 +34,8 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]
         raise
     except RuleError as error:
         return Look(refused=refusal(error, names_of(evening)))
+
+
+def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
+    """The part of a page that says it."""
+    return render(request, "parts/look.html", {"look": look, "evening": evening})

@@ -49,7 +49,7 @@ from tournaments.views.base import (
     say_done,
     status_of,
 )
-from tournaments.views.looks import Look, look
+from tournaments.views.looks import Look, look, show
 
 Cleaned = Mapping[str, Any]
 
@@ -155,7 +155,7 @@ def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By]
     form.fields.pop("reason", None)
     wrong = [str(error) for errors in form.errors.values() for error in errors]
     looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
-    return render(request, "parts/look.html", {"look": looked})
+    return show(request, evening, looked)
 
 
 def _person_page(
