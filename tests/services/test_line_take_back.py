@@ -542,6 +542,17 @@ def test_who_left_a_table_that_was_closed_has_no_seat_to_go_back_to(night):
     back(night, gone)
 
 
+def test_nobody_goes_back_to_a_table_that_was_closed(night):
+    """A move back to it left people at a table that was not there."""
+    night = night(18)
+    moved = seat_move(night.because(WHY), entry=night.table(4)[0], table=3)
+    closed = table_close(night.because(WHY), table=4)
+    with refused("line", "Table 4 was added or closed since"):
+        back(night, moved)
+    back(night, closed)
+    back(night, moved)
+
+
 def test_a_table_with_somebody_new_at_it_stays(night):
     night = night(18)
     added = table_add(night.because(WHY), entries=[*night.table(2)[:2], night.table(3)[0]])

@@ -162,6 +162,7 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     for table in _later(CutRow, taken, round=round, position__in=tables).values_list("position", flat=True):
         raise RuleError("line", _("Table %(table)s has cut cards since: take that back first."), table=table)
     _refuse_other_tables(round, taken)
+    _refuse_closed_tables(round, taken)
     _refuse_taken_chairs(round, taken)
 
 
@@ -185,15 +186,23 @@ def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
     """Tables are taken back as they came and went, the last one first, and with nobody new at them."""
     if not _touched(RoundTable, taken).exists():
         return
-    for rows in (_later(RoundTable, taken, round=round), _gone(RoundTable, taken, round=round)):
-        if (table := rows.values_list("position", flat=True).first()) is not None:
-            raise RuleError(
-                "line",
-                _("Table %(table)s was added or closed since: take that back first."),
-                table=table,
-            )
+    _refuse_table(_later(RoundTable, taken, round=round))
+    _refuse_table(_gone(RoundTable, taken, round=round))
     added = _rows(RoundTable, journal=taken).values_list("position", flat=True)
     _refuse_later(_later(SeatRow, taken, round=round, position__in=list(added)))
+
+
+def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
+    """Nobody goes back to a table that is not there any more."""
+    there = _rows(RoundTable, Q(void=None) | Q(void=taken), round=round).values("position")
+    _refuse_table(_rows(SeatRow, round=round, void=taken).exclude(position__in=there))
+
+
+def _refuse_table(rows: QuerySet[Any]) -> None:
+    if (table := rows.values_list("position", flat=True).first()) is not None:
+        raise RuleError(
+            "line", _("Table %(table)s was added or closed since: take that back first."), table=table
+        )
 
 
 def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
