@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
 
 from accounts.outages import BusyError, Outage, outage_of
+from tournaments.selectors import program_clock
 
 STATES = {
     "lock_not_available": Outage.BUSY,
@@ -56,6 +57,20 @@ class TestPostgreSQL:
         try:
             assert outage_of(raised("SELECT pg_terminate_backend(pg_backend_pid())")) is Outage.AWAY
             assert outage_of(raised("SELECT 1")) is Outage.AWAY, "and stays so until it is opened anew"
+        finally:
+            connection.close()
+
+    def test_a_connection_that_is_ended_before_the_clock_is_read(self, monkeypatch):
+        """It was answered with 500: the clock is read past Django's cursor, which knows such errors."""
+        monkeypatch.setattr(program_clock, "_server", program_clock._Server())
+        connection.ensure_connection()
+        ended = f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)"
+        try:
+            with closing(connection.copy()) as another, another.cursor() as cursor:
+                cursor.execute(ended)
+            with pytest.raises(OperationalError) as caught:
+                program_clock.now()
+            assert outage_of(caught.value) is Outage.AWAY
         finally:
             connection.close()
 

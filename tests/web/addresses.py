@@ -58,7 +58,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
         of["group"] = Group.objects.get_or_create(club=cast.club, name="juniors")[0].pk
     if name in API_ROWS:
         return api_address(name, cast, night, of)
-    if name.startswith(("league", "season")) and name != "leagues":
+    if name.removeprefix("public-").startswith(("league", "season")) and name != "leagues":
         return reverse(name, kwargs={key: (of | seasons(cast, name))[key] for key in keys(name)})
     if name in MEMBERS:
         of |= {"user": cast.vera.pk, "invitation": invitation(cast), "claim": claim(cast)}
@@ -87,7 +87,7 @@ def seasons(cast: Cast, name: str) -> dict[str, int | str]:
     """The season of Alice's club with its one evening and its first player, made where there is none."""
     season = Season.objects.filter(league__club=cast.club).first() or season_played(cast, ("Ada", "Ben"))
     return {
-        "pk": season.league_id if name in ("league", "league-publish", "season-new") else season.pk,
+        "pk": season.league_id if name in OF_A_LEAGUE else season.pk,
         "evening": season.evenings.get().evening_id,
         "player": season.evenings.get().evening.entries.earliest("pk").player_id or 0,
         "which": "division-0",
@@ -168,6 +168,7 @@ MEMBERS = (
     *("members", "member-change", "member-remove", "member-leave", "invitations", "invitation-revoke"),
     *("player-claim", "claim-decide", "claim-end", "my-name"),
 )
+OF_A_LEAGUE = ("league", "league-publish", "public-league", "season-new")
 PRIZES = ("prize-edit", "prize-set-prize", "season-prize-edit")
 GAMES = (
     *("game-list", "game", "game-tool", "game-print"),

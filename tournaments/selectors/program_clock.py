@@ -117,7 +117,7 @@ class _Server:
 def _ask() -> float:
     """Past Django's cursor: it is no query of the page or the command that is under way."""
     connection.ensure_connection()
-    with connection.connection.cursor() as cursor:
+    with connection.wrap_database_errors, connection.connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float")
         ((seconds,),) = cursor.fetchall()
     return float(seconds)
