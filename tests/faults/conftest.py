@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 class Hall:
     """A running Headtable, and who is there."""
 
-    up: Up
-    cast: Cast
-    cookie: str
+    folder: Path
+    up: Up = field(init=False)
+    cast: Cast = field(init=False)
+    cookie: str = field(init=False)
+
+    def open(self) -> None:
+        self.up = Up(self.folder, "--no-demo", SECRET_KEY=settings.SECRET_KEY)
+        self.up.wait_for("The bell rings by the clock.")
+
+    def close(self) -> None:
+        assert self.up.stop() < 3
+        assert "Traceback" not in self.up.said, self.up.said
 
     def scenes(self, count: int) -> list[Scene]:
         """Evenings in play, each with a screen that listens and a phone that sends results."""
@@ -61,19 +70,19 @@ class Hall:
 def hall(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Iterator[Hall]:
     if connections["default"].vendor != "sqlite":
         pytest.skip("fault tests run on SQLite; DATABASE_URL names another database")
-    up = Up(tmp_path_factory.mktemp("hall"), "--no-demo", SECRET_KEY=settings.SECRET_KEY)
+    hall = Hall(tmp_path_factory.mktemp("hall"))
     try:
-        up.wait_for("The bell rings by the clock.")
+        hall.open()
         with (
             pytest.MonkeyPatch.context() as patch,
             django_db_blocker.unblock(),
-            connected(up.data / "headtable.sqlite3"),
+            connected(hall.up.data / "headtable.sqlite3"),
         ):
-            patch.setattr(settings, "REDIS_URL", up.broker_url)
-            patch.setattr(app.conf, "broker_url", up.broker_url.replace("unix:", "redis+socket:"))
-            cast = make_cast()
-            yield Hall(up, cast, ticket(cast.alice))
-        assert up.stop() < 3
-        assert "Traceback" not in up.said, up.said
+            patch.setattr(settings, "REDIS_URL", hall.up.broker_url)
+            patch.setattr(app.conf, "broker_url", hall.up.broker_url.replace("unix:", "redis+socket:"))
+            hall.cast = make_cast()
+            hall.cookie = ticket(hall.cast.alice)
+            yield hall
+        hall.close()
     finally:
-        up.leave()
+        hall.up.leave()
