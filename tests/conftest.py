@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.conf import settings as project
 from django.core.cache import caches
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
 from config.database import Limits, limited
@@ -73,6 +73,13 @@ def nobody_has_asked_yet(request: pytest.FixtureRequest) -> None:
     if _shared(request):
         request.getfixturevalue("transactional_db")
         caches["default"].clear()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_chosen_a_language() -> None:
+    """A page leaves its thread in the language and in the time zone of whoever read it last."""
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(autouse=True)

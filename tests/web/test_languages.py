@@ -31,13 +31,6 @@ WHOLE = ("caller-clag", "blackout-cooperative")
 """Games that are played to their end at one table."""
 
 
-@pytest.fixture(autouse=True)
-def the_next_test_is_in_english():
-    """A request leaves its language behind in its thread."""
-    yield
-    translation.deactivate()
-
-
 @pytest.fixture
 def missed(monkeypatch, settings):
     """Every text that was looked up in German and is not there; English was shown instead."""
