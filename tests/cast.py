@@ -135,6 +135,11 @@ class Night:
     def held(self) -> dict[int, int | None]:
         return ledger.balances(self.facts, self.evening.settings)
 
+    def agrees(self) -> bool:
+        """Whether the ledger has the counters that were given out, no more and no fewer."""
+        self.evening.refresh_from_db()
+        return ledger.imbalance(self.facts, self.evening.settings) is None
+
     def entry(self, name: str) -> int:
         return EntryRow.objects.get(evening=self.evening, name=name, void=None).pk
 

@@ -3,8 +3,9 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.core import position
+from tournaments.core import ledger, position
 from tournaments.core.facts import Ending, Presence, Stage
+from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.selectors.bell import chips_of
 from tournaments.services.bell import bell_ring, moves_apply
@@ -162,3 +163,15 @@ def test_another_bell_than_the_one_that_is_meant_stays(night):
     with refused("round", error=StaleError):
         bell_undo(night.because(WHY), round=2)
     bell_undo(night.because(WHY), round=1)
+
+
+def test_who_sat_out_and_went_is_not_gone_with_counters_in_hand(night):
+    """They were away and could not be counted out."""
+    night = night(9, game="single-stake-brag", format=Format.ROTATION, games=3)
+    night.next_round()
+    [gone] = position.waiting(night.facts, 2)
+    player_drop(night.by, entry=gone)
+    bell_undo(night.because(WHY))
+    facts = night.facts
+    left = {entry for entry, state in position.presences(facts, 2).items() if state is Presence.LEFT}
+    assert left <= set(ledger.taken_away(facts))  # or they can never be counted out: "gone already"

@@ -2,6 +2,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.services.bell import bell_ring
+from tournaments.services.people import player_drop
 from tournaments.services.results import evening_settle
 
 CASE = Case(
@@ -35,3 +36,13 @@ def test_refusals(night):
     bell_ring(night.by, round=1)
     with refused("round", "missing at tables 1, 3"):
         evening_settle(night.by, round=1)
+
+
+def test_no_last_bell_over_a_pool_in_play(night):
+    """What lay in the pool was missing, and the evening could not be finished."""
+    night = night(12)
+    night.next_round()
+    gone = night.table(2)[0]
+    player_drop(night.by, entry=gone, counters=night.held()[gone] - 1)
+    with refused("round"):
+        evening_settle(night.by, round=2)

@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.errors import RuleError
+from tests.cast import refused
 from tournaments.core import leaving, ledger
 from tournaments.core.facts import Ending
-from tournaments.core.settings import Unfinished
+from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
@@ -196,3 +197,14 @@ def test_who_is_broke_and_pauses_comes_back_with_a_fresh_stake(night):
     assert balances(night)[players[1]] == 50
     assert ledger.fresh_stakes(night.facts) == {players[1]: 1}
     assert holds(night)
+
+
+def test_the_last_one_leaves_no_pool_behind(night):
+    """It was lost: nobody was there to record it."""
+    night = night(12, bell=BellBy.HAND)
+    first, *others, last = night.table(2)
+    player_drop(night.by, entry=first, counters=47)
+    for entry in others:
+        player_drop(night.by, entry=entry)
+    with refused("counters"):
+        player_drop(night.by, entry=last)

@@ -9,10 +9,11 @@ from accounts.errors import StaleError
 from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
+from tests.services.test_repair_races import corrected, everybody_sits_once
 from tournaments.core.facts import Ending, Presence, Purpose, Stage
 from tournaments.core.position import presence_of, still_out, waiting
 from tournaments.core.settings import BellBy, Unfinished
-from tournaments.models import EntryRow
+from tournaments.models import EntryRow, OpenDeal
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record
 from tournaments.services.cuts import cut_draw, cut_record
@@ -37,6 +38,7 @@ from tournaments.services.seats import (
     table_close,
     tables_level,
 )
+from tournaments.services.stakes import stake_correct
 from tournaments.services.tables import table_count, table_end
 from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo
@@ -583,3 +585,96 @@ def test_the_draw_is_no_such_thing(night):
     seats_draw(night.by)
     with refused("line", "has gone on since"):
         back(night, came)
+
+
+def test_nobody_goes_back_to_another_table_of_that_number(night):
+    """Three sat at a table that was not there: it had been closed, and another one added and taken back."""
+    night = night(18)
+    three = [night.table(table)[0] for table in (1, 2, 3)]
+    for entry in three:
+        seat_move(night.because(WHY), entry=entry, table=4)  # chairs 5, 6, 7
+    gone = [
+        seat_move(night.because(WHY), entry=entry, table=table)
+        for table, entry in zip((1, 2, 3), three, strict=True)
+    ]
+    closed = table_close(night.because(WHY), table=4)
+    others = [next(e for e in night.table(table) if e not in three) for table in (1, 2, 3)]
+    added = table_add(night.because(WHY), entries=others)  # another table 4, chairs 1, 2, 3
+    with refused("line", "Table 4 was added or closed since"):
+        back(night, gone[0])
+    for line in (added, closed, *reversed(gone)):
+        back(night, line)
+    everybody_sits_once(night)
+
+
+def test_a_closed_table_whose_number_another_one_has(night):
+    """There were two of one number: an error of the database."""
+    night = night(18)
+    four = night.table(4)
+    for chair, entry in zip((5, 6, 7), four, strict=False):
+        seat_move(night.because(WHY), entry=entry, table=4, chair=chair)
+    first = table_close(night.because(WHY), table=4)
+    others = [next(e for e in night.table(table) if e not in four) for table in (1, 2, 3)]
+    table_add(night.because(WHY), entries=others)  # chairs 1, 2, 3
+    second = table_close(night.because(WHY), table=4)
+    back(night, first)
+    with refused("line"):  # an IntegrityError
+        back(night, second)
+
+
+def test_bids_of_a_deal_that_does_not_come_next(night):
+    """They stood again though the deal before had been withdrawn."""
+    night = night(10, game="clag", **FIXED)
+    night.score(2)
+    night.bid(2)
+    gone = player_drop(night.by, entry=night.table(2)[0])
+    deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
+    back(night, gone)
+    assert not OpenDeal.objects.filter(void=None).exists()
+    seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(1)[0])
+    night.score(2)
+    assert night.at(2).open is None
+
+
+def test_bids_that_were_made_in_another_order(night):
+    """They stood again though two had swapped seats, and no result could be recorded."""
+    night = night(10, game="blackout", options={"hook": "running"}, bell=BellBy.HAND)
+    night.next_round()
+    one, other, *rest = night.at(2).bidders(1)
+    night.bid(2, 1, 2, *[0] * len(rest))  # so far 1, then 3, of 2 tricks
+    line = player_drop(night.by, entry=rest[-1])
+    seats_swap(night.because(WHY), first=one, second=other)
+    back(night, line)  # so far 2, which the hook forbids
+    night.score(2)
+
+
+def test_a_fresh_stake_of_a_deal_that_was_withdrawn(night):
+    """Somebody who never was broke had it again."""
+    night = night(12, deals=2)
+    loser = night.table(2)[1]
+    night.play(2, lose=50)
+    struck = stake_correct(night.because(WHY), entry=loser, round=1, given=False)
+    deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
+    with refused("line"):
+        back(night, struck)
+    assert night.held()[loser] == 50
+
+
+def test_who_went_by_mistake_comes_back_after_a_correction(night):
+    """The correction writes anew what they took along, and could not be taken back."""
+    night = night(12, deals=2)
+    night.play(2)
+    gone = player_drop(night.by, entry=night.table(2)[1])
+    corrected(night, 2, 1)()
+    back(night, gone)
+    assert night.agrees()
+
+
+def test_bids_of_a_later_deal_stand_again(night):
+    night = night(10, game="clag", **FIXED)
+    night.score(2)
+    night.bid(2)
+    gone = player_drop(night.by, entry=night.table(2)[0])
+    assert night.at(2).open is None
+    back(night, gone)
+    assert night.at(2).open is not None

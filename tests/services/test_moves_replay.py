@@ -1,13 +1,17 @@
+import pytest
+
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core import ledger, position
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.ledger_events import LineKind
+from tournaments.core.settings import BellBy
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
+from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
+from tournaments.services.seats import table_add
 from tournaments.services.undo import moves_replay
 
 
@@ -46,7 +50,7 @@ WHY = "the wrong one moved up"
 def test_it_works(night):
     night, winner, other = corrected(night)
     cuts = night.facts.cuts
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     assert (night.seats()[winner][0], night.seats()[other][0]) == (2, 1)
     assert night.facts.cuts == cuts
     assert len(night.seats()) == 12
@@ -60,7 +64,7 @@ def test_who_went_away_since_is_away_still(night):
     player_drop(night.by, entry=gone)
     player_pause(night.by, entry=pausing)
     player_drop(night.by, entry=other)
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     facts = night.facts
     assert position.presence_of(facts, gone, 2) is Presence.LEFT
     assert position.presence_of(facts, pausing, 2) is Presence.PAUSED
@@ -72,14 +76,14 @@ def test_who_went_away_since_is_away_still(night):
 def test_who_went_away_took_what_was_counted(night):
     night, _winner, other = corrected(night, **AT_THE_END)
     player_drop(night.by, entry=other, counters=44)
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     assert ledger.taken_away(night.facts) == {other: 44}
 
 
 def test_who_came_since_waits_on(night):
     night, _winner, _other = corrected(night)
     people_check_in(night.by, people=[Arrival("Nell")])
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     assert night.entry("Nell") not in night.seats()
     night.next_round()
     assert night.entry("Nell") in night.seats()
@@ -102,26 +106,26 @@ def test_where_other_people_tie_a_new_cut_is_needed(night):
         tally=Tally(TallyKind.NET, net),
     )
     with refused("cards", "A cut is still to be made at table 1"):
-        moves_replay(night.because(WHY))
+        moves_replay(night.because("a slip"))
 
 
 def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     night, winner, _other = corrected(night)
     night.play(3)
     with refused("discard", "Round 2 has results"):
-        moves_replay(night.because(WHY))
-    moves_replay(night.because(WHY), discard=True)
+        moves_replay(night.because("a slip"))
+    moves_replay(night.because("a slip"), discard=True)
     assert night.seats()[winner][0] == 2
 
 
 def test_without_moves_it_is_refused(night):
     night = night(12)
     with refused("round", "no moves to replay"):
-        moves_replay(night.because(WHY))
+        moves_replay(night.because("a slip"))
     night.next_round()
     bell_ring(night.by, round=2)
     with refused("round", "no moves to replay"):
-        moves_replay(night.because(WHY))
+        moves_replay(night.because("a slip"))
 
 
 def test_as_often_as_one_likes(night):
@@ -130,9 +134,9 @@ def test_as_often_as_one_likes(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     night.next_round()
     player_drop(night.by, entry=night.entry("Nell"))
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     before = night.seats(), night.held(), ledger.taken_away(night.facts)
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     assert (night.seats(), night.held(), ledger.taken_away(night.facts)) == before
     assert ledger.lines(night.facts, night.evening.settings)[-1].kind is LineKind.DEPARTURE
     night.play_round()
@@ -142,8 +146,8 @@ def test_as_often_as_one_likes(night):
 def test_the_moves_of_another_round_than_is_meant_stay(night):
     night, _winner, _other = corrected(night)
     with refused("round", "that of round 1", StaleError):
-        moves_replay(night.because(WHY), round=2)
-    moves_replay(night.because(WHY), round=1)
+        moves_replay(night.because("a slip"), round=2)
+    moves_replay(night.because("a slip"), round=1)
 
 
 def test_what_was_taken_along_is_what_the_deals_say(night):
@@ -160,7 +164,7 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
         in_call=[],
         tally=Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
     )
-    moves_replay(night.because(WHY))
+    moves_replay(night.because("a slip"))
     assert ledger.taken_away(night.facts)[other] == 49
     assert ledger.imbalance(night.facts, night.evening.settings) is None
 
@@ -168,3 +172,67 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
 def others(night, *known):
     pool = next(pool for pool in night.facts.pools if pool.position == 2)
     return [line.entry for line in pool.lines if line.entry not in known]
+
+
+@pytest.mark.parametrize(("first", "then"), [(50, 10), (10, 50)])
+def test_who_went_was_broke_after_all_or_was_not(night, first, then):
+    """They took along what they have by the deals as corrected."""
+    night = night(12, bell=BellBy.HAND)
+    one, gone, *others = night.table(3)
+
+    def told(lost):
+        net = {one: lost, gone: -lost} | dict.fromkeys(others, 0)
+        return {"winners": [one], "in_call": [], "tally": Tally(TallyKind.NET, net)}
+
+    deal_record(night.by, round=1, table=3, deal=1, **told(first))
+    for table in (1, 2):
+        night.play(table)
+    night.decide()
+    moves_apply(night.by, round=1)
+    player_drop(night.by, entry=gone)
+    deal_correct(night.because("a slip"), round=1, table=3, deal=1, base_version=1, **told(then))
+    assert night.agrees()
+    moves_replay(night.because("a slip"))
+    assert night.agrees()
+
+
+def test_a_deal_that_is_discarded_was_not_taken_home(night):
+    """What was won in it was taken away, and the counters did not agree."""
+    night = night(12, bell=BellBy.HAND)
+    night.next_round()
+    winner = night.table(2)[0]
+    night.play(2, winner=winner, lose=2)
+    player_drop(night.by, entry=winner)
+    assert night.agrees()
+    moves_replay(night.because("a slip"), discard=True)
+    assert night.agrees()
+
+
+def test_who_was_seated_by_hand_and_went_had_no_stake_after_all(night):
+    """They went with a stake that they never had."""
+    night = night(7)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    night.next_round()
+    nell = night.entry("Nell")
+    table_add(night.because("a slip"), entries=[nell, *night.table(1)[:3]])
+    player_drop(night.by, entry=nell)
+    assert night.agrees()
+    moves_replay(night.because("a slip"))
+    assert night.agrees()
+
+
+def test_nor_what_had_waited_at_the_banker(night):
+    """They went with a stake that still waits."""
+    night = night(7)
+    paused = night.table(1)[6]
+    player_pause(night.by, entry=paused)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    night.next_round()
+    player_return(night.by, entry=paused)
+    night.next_round()
+    assert position.waiting(night.facts, 3) == (paused,)
+    table_add(night.because("a slip"), entries=[paused, *night.table(1)[:3]])
+    player_drop(night.by, entry=paused)
+    assert night.agrees()
+    moves_replay(night.because("a slip"))
+    assert night.agrees()

@@ -6,6 +6,7 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core import ledger, position
 from tournaments.core.facts import Presence, Stage, StakeKind
+from tournaments.core.settings import BellBy
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
 
@@ -120,3 +121,13 @@ def test_somebody_of_another_evening_is_refused(night, cast):
     night = night(4)
     with refused("entry"):
         player_drop(night.by, entry=theirs)
+
+
+def test_who_was_not_in_the_deal_does_not_call_it_off(night):
+    """The others had bid without the one who paused."""
+    night = night(10, game="clag", bell=BellBy.HAND)
+    gone = night.table(2)[0]
+    player_pause(night.by, entry=gone)
+    night.bid(2)
+    player_drop(night.by, entry=gone)
+    assert night.at(2).open is not None

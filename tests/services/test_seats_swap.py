@@ -1,6 +1,7 @@
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
+from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
 from tournaments.services.bell import bell_ring
 from tournaments.services.people import Arrival, people_check_in, player_drop
@@ -60,3 +61,16 @@ def test_seats_that_were_played_in_stay(night):
     bell_ring(night.by, round=1)
     with refused("round", "has rung"):
         seats_swap(night.because("late"), first=night.table(1)[0], second=night.table(2)[0])
+
+
+def test_a_pool_in_play_is_that_of_its_table(night):
+    """Tables were refused where somebody who has gone sat in an earlier round."""
+    night = night(18, bell=BellBy.HAND)
+    night.next_round()
+    was = {seat.entry: seat.position for seat in night.facts.seats if seat.round == 1}
+    now = {entry: table for entry, (table, _chair) in night.seats().items()}
+    gone = next(entry for entry in now if now[entry] != was[entry])
+    player_drop(night.by, entry=gone, counters=night.held()[gone] - 1)
+    night.play(now[gone], winner=next(e for e in night.table(now[gone]) if e != gone))
+    other = next(table for table in night.tables if table not in (was[gone], now[gone]))
+    seats_swap(night.because("a slip"), first=night.table(other)[0], second=night.table(was[gone])[0])

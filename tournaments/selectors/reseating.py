@@ -13,6 +13,8 @@ from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, Tabl
 from tournaments.selectors.bell import limits_in
 from tournaments.words import refusal
 
+LEFT_IN_POOL = _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first.")
+
 
 @dataclass(frozen=True)
 class Goes:
@@ -89,12 +91,12 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
         if round.evening.play.whole_games:
             raise RuleError("round", _("The games are over: begin the next one first."))
         raise RuleError("round", _("The bell has rung: apply its moves first."))
-    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None, entry__seats__round=round)
-    left = left.filter(entry__seats__position__in=tables, entry__seats__void=None)
+    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
+    left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
     if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
         raise RuleError(
             "table",
-            _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first."),
+            LEFT_IN_POOL,
             table=pool,
         )
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)

@@ -12,9 +12,11 @@ from accounts.names import clean_name, name_key
 from accounts.services.players import players_ensure
 from tournaments.core import ledger, position
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.leaving import left_in_pools
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 from tournaments.selectors.facts import load_facts
+from tournaments.selectors.reseating import LEFT_IN_POOL
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, seat_late
 
@@ -129,9 +131,11 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if not facts.play.staked:
         if counters is not None:
             raise RuleError("counters", _("In this game there are no counters."))
-        _call_off(act, now, entry)
+        if position.presence_of(facts, entry, now.number).plays:
+            _call_off(act, now, entry)
     elif entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)
+        _refuse_lost_pool(facts, now.number, entry, in_pool)
         StakeRow.objects.create(
             entry=row,
             round=now,
@@ -141,6 +145,18 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
             journal=act.line,
         )
         act.note(counters=taken)
+
+
+def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
+    """The last one at a table wins the pool first: once nobody is there, its deal is awaited no more."""
+    sits = {seat.entry: seat.position for seat in position.seats_of(facts, round)}
+    table = sits.get(entry)
+    others = [
+        other for other in position.playing(facts, round) if other != entry and sits.get(other) == table
+    ]
+    left = [other for other in left_in_pools(facts, round) if sits.get(other) == table]
+    if table and not others and (in_pool or left):
+        raise RuleError("counters", LEFT_IN_POOL, table=table)
 
 
 def _call_off(act: Act, round: RoundRow, entry: int) -> None:

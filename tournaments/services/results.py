@@ -10,12 +10,14 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core import checks, ledger
 from tournaments.core.facts import CountKind, Facts, Stage
+from tournaments.core.leaving import left_in_pools
 from tournaments.core.play import Play
 from tournaments.models import Award, CountRow, Deal, Result, RoundRow, Settlement
 from tournaments.selectors.awaited import AWAITS_CUT
 from tournaments.selectors.bell import bell_preview, chips_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.groups import groups_of
+from tournaments.selectors.reseating import LEFT_IN_POOL
 from tournaments.selectors.results import Reckoning, figures_of, reckoning
 from tournaments.services.counts import refuse_wrong_counts
 from tournaments.services.journal import Act, journaled
@@ -35,9 +37,17 @@ def evening_settle(act: Act, *, round: int) -> None:
         raise RuleError(
             "round", _("Results are still missing at tables %(tables)s."), tables=", ".join(map(str, out))
         )
+    _refuse_pools(facts, row.number)
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
     act.note(round=row.number)
     act.go_to(Stage.SETTLING)
+
+
+def _refuse_pools(facts: Facts, round: int) -> None:
+    """What lies in a pool is nobody's yet, and would be missing when counters are settled."""
+    sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
+    for entry in left_in_pools(facts, round):
+        raise RuleError("round", LEFT_IN_POOL, table=sat[entry])
 
 
 @journaled("counters_counted", Stage.SETTLING)

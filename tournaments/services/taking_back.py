@@ -6,11 +6,11 @@ as nothing was built upon it: no result at its tables, nothing later about its p
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Max, Model, Q, QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
@@ -37,7 +37,7 @@ from tournaments.models import (
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.reseating import refuse_decided
-from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, TAKEN_BACK, last_turn
+from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
 from tournaments.services.journal import Act, journaled
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
@@ -91,9 +91,15 @@ def _meant(act: Act, line: int) -> Journal:
         raise StaleError("line", _("That was taken back already."))
     if line < last_turn(act.evening.pk):
         raise RuleError("line", _("The evening has gone on since then: that stands now."))
-    if any(_rows(model, journal=taken).exclude(void=None).exists() for model in FACTS):
+    if any(_changed_since(model, taken) for model in FACTS):
         raise RuleError("line", _("Something later has changed that, or part of it: take that back first."))
     return taken
+
+
+def _changed_since(model: type[Model], taken: Journal) -> bool:
+    """Whether any of what the line wrote is void; a correction writes departures anew as of the same line."""
+    rows = _rows(model, journal=taken).exclude(void=None)
+    return (rows.exclude(void__verb="deal_corrected") if model is StakeRow else rows).exists()
 
 
 def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
@@ -152,6 +158,8 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     if round is None:
         return
     tables = _tables(round, taken, people)
+    if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
+        raise RuleError("line", _("The evening has gone on since then: that stands now."))
     if taken.verb in SEATS:
         if round.rung_id:
             raise RuleError("line", _("The bell has rung since: people sit where they have played."))
@@ -189,12 +197,16 @@ def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
     _refuse_table(_later(RoundTable, taken, round=round))
     _refuse_table(_gone(RoundTable, taken, round=round))
     added = _rows(RoundTable, journal=taken).values_list("position", flat=True)
-    _refuse_later(_later(SeatRow, taken, round=round, position__in=list(added)))
+    seats = _rows(SeatRow, round=round, void=None, position__in=list(added))
+    _refuse_later(seats.exclude(journal=taken))
+    closed = _rows(RoundTable, void=taken).values("position")
+    _refuse_table(_rows(RoundTable, round=round, void=None, position__in=closed))
 
 
 def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
     """Nobody goes back to a table that is not there any more."""
-    there = _rows(RoundTable, Q(void=None) | Q(void=taken), round=round).values("position")
+    stood = Q(void=None, journal__seq__lt=taken.seq) | Q(void=taken)
+    there = _rows(RoundTable, stood, round=round).values("position")
     _refuse_table(_rows(SeatRow, round=round, void=taken).exclude(position__in=there))
 
 
@@ -246,13 +258,23 @@ def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> No
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
-    """A deal of bids that others than those who bid on it could play only is dealt again after all."""
+    """Bids stand again only on the deal that comes next, and where those who bid sit as they sat then."""
     bids: dict[int, set[int]] = defaultdict(set)
     rows = BidRow.objects.filter(deal__round=round, deal__void=None)
-    for table, entry in rows.values_list("deal__position", "entry"):
-        bids[table].add(entry)
-    others = [table for table, people in _at_tables(now).items() if table in bids and bids[table] != people]
-    OpenDeal.objects.filter(round=round, position__in=others, void=None).update(void=act.line)
+    for deal, entry in rows.values_list("deal", "entry"):
+        bids[deal].add(entry)
+    seats = SeatRow.objects.filter(round=round, void=None).order_by()
+    seated = dict(seats.values_list("position").annotate(Max("journal__seq")))
+    here = _at_tables(now)
+    decided = Counter(pool.position for pool in now.pools if pool.round == round.number)
+    off = [
+        deal.pk
+        for deal in OpenDeal.objects.filter(pk__in=bids).select_related("journal")
+        if here[deal.position] != bids[deal.pk]
+        or seated[deal.position] > deal.journal.seq
+        or deal.deal != decided[deal.position] + 1
+    ]
+    OpenDeal.objects.filter(pk__in=off).update(void=act.line)
 
 
 def _at_tables(facts: Facts) -> dict[int, set[int]]:

@@ -11,12 +11,15 @@ from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
+from tournaments.core import ledger
 from tournaments.core.clock import Hand, shown, stood_at
 from tournaments.core.facts import CountKind, Stage, StakeKind
+from tournaments.core.settings import Counting
 from tournaments.models import (
     CountRow,
     CutRow,
     Deal,
+    EntryRow,
     Journal,
     MoveRow,
     OpenDeal,
@@ -150,7 +153,7 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
             round=last.number,
         )
     opened = last.journal
-    since = _presences_since(act, last).filter(entry__in=SeatRow.objects.filter(round=last).values("entry"))
+    since = _presences_since(act, last).filter(entry__in=_in_round(last))
     gone = [list(row) for row in since.values_list("entry", "state")]
     act.note(round=last.number - 1, presences=gone)
     since.update(void=act.line)
@@ -187,6 +190,13 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
     )
 
 
+def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
+    """Who sat in the round, or waited in it and went with counters."""
+    departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
+    seats = SeatRow.objects.filter(round=last)
+    return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
+
+
 @dataclass(frozen=True)
 class _Gone:
     """Presences and departures of a round's people, to be written again after a replay."""
@@ -196,25 +206,39 @@ class _Gone:
 
 
 def _gone_since(act: Act, last: RoundRow) -> _Gone:
-    seated = SeatRow.objects.filter(round=last).values("entry")
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
-    return _Gone(tuple(_presences_since(act, last).filter(entry__in=seated)), tuple(departures))
+    return _Gone(tuple(_presences_since(act, last).filter(entry__in=_in_round(last))), tuple(departures))
 
 
 def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
-    """Who went away since the moves that were replayed is away still, with what was taken along."""
+    """Who went away since the moves that were replayed is away still, with what they had by these deals."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
         for row in gone.presences
     )
+    facts = load_facts(act.evening.pk)
+    held, owners = (
+        ledger.balances(facts, act.settings),
+        set(ledger.started(facts)) - set(ledger.taken_away(facts)),
+    )
     StakeRow.objects.bulk_create(
-        StakeRow(
-            entry_id=row.entry_id,
-            round=following,
-            kind=StakeKind.DEPARTURE,
-            counters=row.counters,
-            in_pool=row.in_pool,
-            journal=act.line,
-        )
+        _departure(act, following, row, held[row.entry_id])
         for row in gone.departures
+        if row.entry_id in owners
+    )
+
+
+def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -> StakeRow:
+    """What somebody took along and left in a pool; by the deals as they are now, where they tell it."""
+    counters, in_pool = was.counters, was.in_pool
+    if held is not None and act.settings.counting is Counting.EACH_DEAL:
+        in_pool = min(in_pool, held)
+        counters = held - in_pool
+    return StakeRow(
+        entry_id=was.entry_id,
+        round=following,
+        kind=StakeKind.DEPARTURE,
+        counters=counters,
+        in_pool=in_pool,
+        journal=act.line,
     )
