@@ -12,6 +12,7 @@ from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.services.seats import seats_swap, table_add
 from tournaments.services.tables import table_end
+from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo
 
 
@@ -175,3 +176,16 @@ def test_who_sat_out_and_went_is_not_gone_with_counters_in_hand(night):
     facts = night.facts
     left = {entry for entry, state in position.presences(facts, 2).items() if state is Presence.LEFT}
     assert left <= set(ledger.taken_away(facts))  # or they can never be counted out: "gone already"
+
+
+def test_who_did_not_sit_after_all_stays_away(night):
+    """The table was taken back: whoever goes then does not come back with the round."""
+    night = night(7)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    night.next_round()
+    nell = night.entry("Nell")
+    added = table_add(night.because(WHY), entries=[nell, *night.table(1)[:3]])
+    line_take_back(night.by, line=added.seq)
+    player_drop(night.by, entry=nell)
+    bell_undo(night.because(WHY))
+    assert position.presence_of(night.facts, nell, 2) is Presence.LEFT

@@ -16,7 +16,9 @@ from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record
+from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_draw, cut_record
+from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import evening_change
 from tournaments.services.journal import By
 from tournaments.services.people import (
@@ -678,3 +680,24 @@ def test_bids_of_a_later_deal_stand_again(night):
     assert night.at(2).open is None
     back(night, gone)
     assert night.at(2).open is not None
+
+
+def test_a_game_that_goes_on_after_all_gives_its_fresh_stake(night):
+    """It had been stopped when its deal was corrected, so that somebody was broke."""
+    night = night(10, deals=3, **FIXED)
+    one, broke, *rest = night.table(2)
+    night.play(2)
+    end = table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+    net = {one: 50, broke: -50} | dict.fromkeys(rest, 0)
+    deal_correct(
+        night.because(WHY),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=1,
+        winners=[one],
+        in_call=[],
+        tally=Tally(TallyKind.NET, net),
+    )
+    back(night, end)
+    assert night.held()[broke] == 50

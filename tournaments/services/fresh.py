@@ -89,9 +89,9 @@ def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
 
 
 def stakes_reopened(act: Act, row: RoundRow) -> None:
-    """The bell is undone: where another deal follows after all, who was broke at it takes a fresh stake."""
+    """A bell, or an early end, was undone: where deals follow after all, who is broke takes a fresh stake."""
     play = act.evening.play
-    if play.whole_games or not several_deals(play, act.settings):
+    if not play.staked or not several_deals(play, act.settings):
         return
     facts = load_facts(act.evening.pk)
     out = position.still_out(facts, act.settings, row.number)

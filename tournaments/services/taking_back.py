@@ -38,6 +38,7 @@ from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.reseating import refuse_decided
 from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
+from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, journaled
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
@@ -79,6 +80,8 @@ def line_take_back(act: Act, *, line: int) -> None:
         _refuse_too_few(act, round, taken, before, now)
         _refuse_game_over(act, taken, before, now)
         _call_off_again(act, round, now)
+        if taken.verb == "table_ended":
+            stakes_reopened(act, round)
     act.note(line=line)
 
 

@@ -31,6 +31,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.selectors.facts import NOTED, load_facts
+from tournaments.selectors.taking_back import BACK
 from tournaments.services.bell import apply, set_clock, settled
 from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, By, journaled
@@ -193,7 +194,7 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
 def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
     """Who sat in the round, or waited in it and went with counters."""
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
-    seats = SeatRow.objects.filter(round=last)
+    seats = SeatRow.objects.filter(round=last).exclude(void__verb=BACK)
     return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
 
 
