@@ -50,7 +50,7 @@ WHY = "the wrong one moved up"
 def test_it_works(night):
     night, winner, other = corrected(night)
     cuts = night.facts.cuts
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert (night.seats()[winner][0], night.seats()[other][0]) == (2, 1)
     assert night.facts.cuts == cuts
     assert len(night.seats()) == 12
@@ -64,7 +64,7 @@ def test_who_went_away_since_is_away_still(night):
     player_drop(night.by, entry=gone)
     player_pause(night.by, entry=pausing)
     player_drop(night.by, entry=other)
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     facts = night.facts
     assert position.presence_of(facts, gone, 2) is Presence.LEFT
     assert position.presence_of(facts, pausing, 2) is Presence.PAUSED
@@ -76,14 +76,14 @@ def test_who_went_away_since_is_away_still(night):
 def test_who_went_away_took_what_was_counted(night):
     night, _winner, other = corrected(night, **AT_THE_END)
     player_drop(night.by, entry=other, counters=44)
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert ledger.taken_away(night.facts) == {other: 44}
 
 
 def test_who_came_since_waits_on(night):
     night, _winner, _other = corrected(night)
     people_check_in(night.by, people=[Arrival("Nell")])
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert night.entry("Nell") not in night.seats()
     night.next_round()
     assert night.entry("Nell") in night.seats()
@@ -106,26 +106,26 @@ def test_where_other_people_tie_a_new_cut_is_needed(night):
         tally=Tally(TallyKind.NET, net),
     )
     with refused("cards", "A cut is still to be made at table 1"):
-        moves_replay(night.because("a slip"))
+        moves_replay(night.because(WHY))
 
 
 def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     night, winner, _other = corrected(night)
     night.play(3)
     with refused("discard", "Round 2 has results"):
-        moves_replay(night.because("a slip"))
-    moves_replay(night.because("a slip"), discard=True)
+        moves_replay(night.because(WHY))
+    moves_replay(night.because(WHY), discard=True)
     assert night.seats()[winner][0] == 2
 
 
 def test_without_moves_it_is_refused(night):
     night = night(12)
     with refused("round", "no moves to replay"):
-        moves_replay(night.because("a slip"))
+        moves_replay(night.because(WHY))
     night.next_round()
     bell_ring(night.by, round=2)
     with refused("round", "no moves to replay"):
-        moves_replay(night.because("a slip"))
+        moves_replay(night.because(WHY))
 
 
 def test_as_often_as_one_likes(night):
@@ -134,9 +134,9 @@ def test_as_often_as_one_likes(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     night.next_round()
     player_drop(night.by, entry=night.entry("Nell"))
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     before = night.seats(), night.held(), ledger.taken_away(night.facts)
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert (night.seats(), night.held(), ledger.taken_away(night.facts)) == before
     assert ledger.lines(night.facts, night.evening.settings)[-1].kind is LineKind.DEPARTURE
     night.play_round()
@@ -146,8 +146,8 @@ def test_as_often_as_one_likes(night):
 def test_the_moves_of_another_round_than_is_meant_stay(night):
     night, _winner, _other = corrected(night)
     with refused("round", "that of round 1", StaleError):
-        moves_replay(night.because("a slip"), round=2)
-    moves_replay(night.because("a slip"), round=1)
+        moves_replay(night.because(WHY), round=2)
+    moves_replay(night.because(WHY), round=1)
 
 
 def test_what_was_taken_along_is_what_the_deals_say(night):
@@ -164,7 +164,7 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
         in_call=[],
         tally=Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
     )
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert ledger.taken_away(night.facts)[other] == 49
     assert ledger.imbalance(night.facts, night.evening.settings) is None
 
@@ -190,9 +190,9 @@ def test_who_went_was_broke_after_all_or_was_not(night, first, then):
     night.decide()
     moves_apply(night.by, round=1)
     player_drop(night.by, entry=gone)
-    deal_correct(night.because("a slip"), round=1, table=3, deal=1, base_version=1, **told(then))
+    deal_correct(night.because(WHY), round=1, table=3, deal=1, base_version=1, **told(then))
     assert night.agrees()
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert night.agrees()
 
 
@@ -204,7 +204,7 @@ def test_a_deal_that_is_discarded_was_not_taken_home(night):
     night.play(2, winner=winner, lose=2)
     player_drop(night.by, entry=winner)
     assert night.agrees()
-    moves_replay(night.because("a slip"), discard=True)
+    moves_replay(night.because(WHY), discard=True)
     assert night.agrees()
 
 
@@ -214,10 +214,10 @@ def test_who_was_seated_by_hand_and_went_had_no_stake_after_all(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     night.next_round()
     nell = night.entry("Nell")
-    table_add(night.because("a slip"), entries=[nell, *night.table(1)[:3]])
+    table_add(night.because(WHY), entries=[nell, *night.table(1)[:3]])
     player_drop(night.by, entry=nell)
     assert night.agrees()
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert night.agrees()
 
 
@@ -231,8 +231,8 @@ def test_nor_what_had_waited_at_the_banker(night):
     player_return(night.by, entry=paused)
     night.next_round()
     assert position.waiting(night.facts, 3) == (paused,)
-    table_add(night.because("a slip"), entries=[paused, *night.table(1)[:3]])
+    table_add(night.because(WHY), entries=[paused, *night.table(1)[:3]])
     player_drop(night.by, entry=paused)
     assert night.agrees()
-    moves_replay(night.because("a slip"))
+    moves_replay(night.because(WHY))
     assert night.agrees()

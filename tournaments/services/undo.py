@@ -218,10 +218,8 @@ def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
         for row in gone.presences
     )
     facts = load_facts(act.evening.pk)
-    held, owners = (
-        ledger.balances(facts, act.settings),
-        set(ledger.started(facts)) - set(ledger.taken_away(facts)),
-    )
+    held = ledger.balances(facts, act.settings)
+    owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
     StakeRow.objects.bulk_create(
         _departure(act, following, row, held[row.entry_id])
         for row in gone.departures

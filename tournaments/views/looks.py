@@ -37,5 +37,5 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]
 
 
 def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
-    """The part of a page that says it."""
+    """The part of a page that shows what would change, or why it is refused."""
     return render(request, "parts/look.html", {"look": look, "evening": evening})
