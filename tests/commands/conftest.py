@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,3 +16,11 @@ def here(tmp_path: Path) -> Iterator[Path]:
     """This laptop's data folder."""
     with data(tmp_path / "here", KEY):
         yield tmp_path / "here"
+
+
+@pytest.fixture
+def hangup_ends() -> Iterator[None]:
+    """SIGHUP ends a process, as in a terminal: under nohup, the suite and what it starts would ignore it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)

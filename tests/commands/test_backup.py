@@ -383,7 +383,7 @@ def test_each_is_of_one_moment_while_many_are_written(night, tmp_path):
 
 
 @pytest.fixture
-def every(tmp_path, shared):
+def every(tmp_path, shared, hangup_ends):
     """Start the command that goes on, over this database; what it says is in a file."""
     started = []
 

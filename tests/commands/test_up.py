@@ -236,15 +236,15 @@ def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_pages_work_and_all_stop_in_time_while_the_named_broker_is_away(up):
+def test_pages_work_the_bell_rings_and_all_stop_in_time_while_the_named_broker_is_away(up):
     running = up("--no-demo", REDIS_URL="redis://127.0.0.1:1/0")
     running.wait_for("Ctrl-C stops it.")
     running.wait_for("The broker does not answer: the worker waits for it.")
     running.wait_for("The broker does not answer: the beat waits for it.")
+    running.wait_for(READY)
     assert running.pid("broker") == 0
     assert running.get("/")[0] == 200
     assert running.stop() < 3
-    assert READY not in running.said
     assert "Traceback" not in running.said
 
 
