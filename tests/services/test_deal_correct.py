@@ -136,6 +136,18 @@ def test_what_was_taken_along_follows_for_nobody_counted_it(night):
     assert ledger.taken_away(night.facts)[loser] == away
 
 
+def test_what_was_taken_along_and_brought_back_follows(night):
+    night = played(night)
+    loser = next(iter(body(night)["tally"].amounts))
+    player_pause(night.by, entry=loser)
+    player_return(night.by, entry=loser)
+    night.next_round()
+    had = night.held()[loser]
+    deal_correct(night.because("wrong"), **body(night))
+    assert night.held()[loser] == had - 6
+    assert night.agrees()
+
+
 def won_three(night):
     """Round 1 at table 2 as it was first: the first at the table won one of each."""
     players = list(body(night)["tally"].amounts)

@@ -19,7 +19,7 @@ from accounts.errors import RuleError
 from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
 from tests.services.test_repair_races import everybody_sits_once
-from tournaments.core import ledger, position
+from tournaments.core import leaving, ledger, position
 from tournaments.core.facts import Ending, Facts
 from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
@@ -48,14 +48,18 @@ PROFILE = settings(
 )
 
 
-def begun(kind: str, players: int, seed: int) -> Night:
+def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     """An evening of that kind in its first round; somebody waits, for all tables were full."""
-    cast, chosen = make_cast(), dict(KINDS[kind])
+    cast = make_cast()
     evening = evening_create(
         actor=cast.alice,
         club=cast.club,
         name="Thursday",
-        settings=Settings(bell=BellBy.HAND, counting=chosen.get("counting", Counting.EACH_DEAL)),
+        settings=Settings(
+            bell=BellBy.HAND,
+            counting=chosen.get("counting", Counting.EACH_DEAL),
+            deals=chosen.get("deals", 1),
+        ),
         choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE)),
     )
     night = Night(evening, cast.alice)
@@ -118,8 +122,12 @@ def laws_hold(night: Night) -> None:
     if facts.play.staked:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
-            left = sum(stake.in_pool for stake in facts.stakes)
-            assert sum(held) + left - ledger.on_tables(facts, night.evening.settings) in (0, left)
+            left = sum(
+                counters
+                for round in facts.rounds
+                for counters in leaving.left_in_pools(facts, round.number).values()
+            )
+            assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
         owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
         assert not owners & set(position.waiting(facts, number))
     bids: dict[int, set[int]] = {}
@@ -138,7 +146,7 @@ def test_repairs_in_any_order(kind, players, seed):
     """In between, some are taken back at random; after it the bell can be rung and applied as ever."""
     chance = Random(seed)
     with transaction.atomic():
-        night, lines = begun(kind, players, seed), list[int]()
+        night, lines = begun(KINDS[kind], players, seed), list[int]()
         for at in range(25):
             if lines and chance.random() < 0.3:
                 line = done(partial(line_take_back, night.by, line=chance.choice(lines)))
@@ -176,7 +184,7 @@ def test_all_taken_back_the_last_first(kind, players, seed):
     """The facts are those of the start, and on the way those before each repair."""
     chance = Random(seed)
     with transaction.atomic():
-        night, before = begun(kind, players, seed), list[tuple[int, Facts]]()
+        night, before = begun(KINDS[kind], players, seed), list[tuple[int, Facts]]()
         for at in range(15):
             facts = night.facts
             act = any_repair(night, chance, at)

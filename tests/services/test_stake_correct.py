@@ -5,12 +5,12 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
 from tournaments.core import ledger
 from tournaments.core.facts import Stage, StakeKind
-from tournaments.models import StakeRow
+from tournaments.models import Journal, StakeRow
 from tournaments.selectors.results import reckoning
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.services.stakes import stake_correct
 from tournaments.services.taking_back import line_take_back
@@ -222,3 +222,62 @@ def test_a_replay_does_not_forget_it(night, given):
     assert night.facts == before
     line_take_back(night.by, line=line.seq)
     moves_replay(night.because("y"))
+
+
+def gone(night):
+    """Somebody who has gone in the second round, and everybody's counters then."""
+    night = two_rounds(night)
+    who = night.table(2)[0]
+    player_pause(night.by, entry=who)
+    return night, who, ledger.taken_away(night.facts)[who]
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_who_has_gone_since_went_with_so_much_more_or_less(night, given):
+    night, who, had = gone(night)
+    stake_correct(night.because("x"), entry=who, round=2, given=True)
+    assert ledger.taken_away(night.facts)[who] == had + 50
+    if not given:
+        stake_correct(night.because("y"), entry=who, round=2, given=False)
+        assert ledger.taken_away(night.facts)[who] == had
+    assert night.agrees()
+
+
+def test_and_came_back_with_it(night):
+    night, who, had = gone(night)
+    player_return(night.by, entry=who)
+    night.next_round()
+    before = night.facts
+    line = stake_correct(night.because("x"), entry=who, round=2, given=True)
+    assert night.held()[who] == had + 50
+    assert night.agrees()
+    line_take_back(night.by, line=line.seq)
+    assert night.facts == before
+
+
+def test_that_is_taken_back(night):
+    night, who, _had = gone(night)
+    before = night.facts
+    line = stake_correct(night.because("x"), entry=who, round=2, given=True)
+    line_take_back(night.by, line=line.seq)
+    assert night.facts == before
+    went = Journal.objects.get(evening=night.evening, verb="player_paused")
+    line_take_back(night.by, line=went.seq)
+    assert night.agrees()
+
+
+def test_nobody_went_with_fewer_than_none(night):
+    night = two_rounds(night)
+    who = night.table(2)[0]
+    stake_correct(night.because("x"), entry=who, round=2, given=True)
+    player_pause(night.by, entry=who, counters=20)
+    with refused("counters", "went with 20 counters, and cannot have lost 50"):
+        stake_correct(night.because("y"), entry=who, round=2, given=False)
+
+
+def test_counted_at_the_end_what_somebody_took_along_was_counted(night):
+    night = two_rounds(night, **AT_THE_END)
+    who = night.table(2)[0]
+    player_pause(night.by, entry=who, counters=20)
+    stake_correct(night.because("x"), entry=who, round=2, given=True)
+    assert ledger.taken_away(night.facts)[who] == 20

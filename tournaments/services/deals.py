@@ -9,7 +9,7 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core import leaving, ledger
 from tournaments.core.dealing import FEWEST_AT_A_POOL
-from tournaments.core.facts import Line, Stage, StakeKind
+from tournaments.core.facts import Line, Stage
 from tournaments.core.settings import Counting
 from tournaments.models import Deal, StakeRow
 from tournaments.selectors.facts import load_facts
@@ -24,6 +24,7 @@ from tournaments.services.counts import (
     refuse_wrong_counts,
     write_counts,
 )
+from tournaments.services.departures import departures_follow
 from tournaments.services.fresh import Decided, deal_follows, stake_again, stakes_follow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.pools import Told, pool_lines
@@ -106,26 +107,10 @@ def deal_correct(
 
 
 def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
-    """Who has gone since the deal took along what it leaves as corrected: nobody counted, the deals told."""
+    """Who has gone since the deal took along what it leaves as corrected."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
-    ways = StakeRow.objects.filter(entry__in=more, journal__seq__gt=record.journal.seq, void=None)
-    ways = ways.filter(kind__in=(StakeKind.DEPARTURE, StakeKind.RETURN)).order_by("journal__seq")
-    for row in {row.entry_id: row for row in ways}.values():
-        if row.kind != StakeKind.DEPARTURE or not more[row.entry_id]:
-            continue
-        counters = row.counters + more[row.entry_id]
-        if counters < 0:
-            raise RuleError(
-                "counters",
-                _("%(who)s went with %(counters)s counters, and cannot have lost %(lost)s more before."),
-                who=row.entry_id,
-                counters=row.counters,
-                lost=row.counters - counters,
-            )
-        StakeRow.objects.filter(pk=row.pk).update(void=act.line)
-        row.pk, row.counters = None, counters
-        row.save(force_insert=True)
+    departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
 
 
 def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:

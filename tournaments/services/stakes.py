@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
+from tournaments.services.departures import departures_follow
 from tournaments.services.journal import Act, journaled
 
 
@@ -16,8 +20,9 @@ from tournaments.services.journal import Act, journaled
 def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
     """Somebody's fresh stake at the opening of a round, or between its deals, is noted late, or struck.
 
-    ``given``: it is noted. Seats stay as they were sat in. StaleError if the ledger says so already, or if
-    the person's stakes have changed since the journal's line ``seen``, at which the ledger was read.
+    ``given``: it is noted. Seats stay as they were sat in; who has gone since went with so much more or less.
+    StaleError if the ledger says so already, or if the person's stakes have changed since the journal's line
+    ``seen``, at which the ledger was read.
     """
     if not act.evening.play.staked:
         raise RuleError("game", _("In this game there are no counters."))
@@ -40,13 +45,22 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
         if last is None:
             raise StaleError("person", _("No fresh stake of %(name)s is noted then."), name=person.name)
         noted.filter(pk=last.pk).update(void=act.line)
+        _departures(act, row, {entry: -last.counters})
     elif last is not None and not several:
         raise StaleError("person", _("A fresh stake of %(name)s is noted then already."), name=person.name)
     else:
         StakeRow.objects.create(
             entry=person, round=row, kind=StakeKind.FRESH, counters=act.settings.stake, journal=act.line
         )
+        _departures(act, row, {entry: act.settings.stake})
     act.note(entry=entry, round=round, given=given)
+
+
+def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
+    """Where deals say what everybody has, who has gone since took the stake along, or did not."""
+    if act.settings.counting is Counting.EACH_DEAL:
+        later = Q(round=row, kind=StakeKind.DEPARTURE) | Q(round__number__gt=row.number)
+        departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
 
 
 def _refuse_changed(person: EntryRow, seen: int | None) -> None:

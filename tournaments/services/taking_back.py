@@ -38,6 +38,7 @@ from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.reseating import refuse_decided
 from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
+from tournaments.services.departures import WAYS
 from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, journaled
 
@@ -53,6 +54,8 @@ FACTS: tuple[type[Model], ...] = (
     TableEnding,
 )
 """All that such a line can have written, or made void."""
+ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
+"""What somebody took along is written anew by these, still as of the line by which they went."""
 
 
 @journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -70,6 +73,9 @@ def line_take_back(act: Act, *, line: int) -> None:
     before = load_facts(act.evening.pk)
     for model in FACTS:
         _rows(model, journal=taken, void=None).update(void=act.line)
+    for was in StakeRow.objects.filter(void=taken, kind__in=WAYS):
+        anew = {"journal": was.journal_id, "entry": was.entry_id, "kind": was.kind}
+        StakeRow.objects.filter(**anew, void=None).update(void=act.line)
     for model in FACTS:
         _rows(model, void=taken).update(void=None)
     if taken.verb == "entry_withdrawn":
@@ -100,9 +106,9 @@ def _meant(act: Act, line: int) -> Journal:
 
 
 def _changed_since(model: type[Model], taken: Journal) -> bool:
-    """Whether any of what the line wrote is void; a correction writes departures anew as of the same line."""
+    """Whether any of what the line wrote is void, and not only written anew."""
     rows = _rows(model, journal=taken).exclude(void=None)
-    return (rows.exclude(void__verb="deal_corrected") if model is StakeRow else rows).exists()
+    return (rows.exclude(kind__in=WAYS, void__verb__in=ANEW) if model is StakeRow else rows).exists()
 
 
 def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
@@ -161,6 +167,8 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     if round is None:
         return
     tables = _tables(round, taken, people)
+    if taken.verb in STAKES:
+        _refuse_later(_gone(StakeRow, taken, entry__in=people))
     if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
         raise RuleError("line", _("The evening has gone on since then: that stands now."))
     if taken.verb in SEATS:
