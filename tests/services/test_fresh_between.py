@@ -10,13 +10,14 @@ from tests.cast import refused
 from tests.web import journal
 from tournaments.core import ledger
 from tournaments.core.facts import Ending, StakeKind
-from tournaments.core.settings import BellBy, Counting
+from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.people import player_drop
 from tournaments.services.stakes import stake_correct
 from tournaments.services.tables import table_end
+from tournaments.services.taking_back import line_take_back
 from tournaments.services.undo import bell_undo, moves_replay
 from tournaments.services.withdrawing import deal_withdraw
 
@@ -211,3 +212,34 @@ def test_with_one_deal_a_round_nothing_is_given_between(night):
     assert given(night) == []
     with refused("round", "could not be broke"):
         stake_correct(night.because(WHY), entry=second, round=1, given=True)
+
+
+def test_who_is_broke_since_a_correction_of_an_earlier_round_takes_no_stake_as_a_bell_is_undone(night):
+    """Nor when an early end is: no deal of this round made them broke. A replay gives it, or the ledger."""
+    night = two_deals(night, unfinished=Unfinished.CUT)
+    night.next_round()
+    pool = next(pool for pool in night.facts.pools if (pool.round, pool.position, pool.deal) == (1, 2, 2))
+    broke = next(line.entry for line in pool.lines if not line.won)
+    winner = next(line.entry for line in pool.lines if line.won)
+    net = {line.entry: -1 for line in pool.lines if line.entry != winner} | {broke: -9}
+    net[winner] = -sum(net.values())
+    deal_correct(
+        night.because(WHY),
+        round=1,
+        table=2,
+        deal=2,
+        base_version=1,
+        winners=[winner],
+        in_call=[],
+        tally=Tally(TallyKind.NET, net),
+    )
+    assert night.held()[broke] == 0
+    before = night.facts
+    bell_ring(night.by, round=2)
+    rung = night.facts
+    table, _chair = night.seats()[broke]
+    line = table_end(night.by, round=2, table=table, ending=Ending.VOID)
+    line_take_back(night.by, line=line.seq)
+    assert night.facts == rung
+    bell_undo(night.because(WHY), round=2)
+    assert night.facts == before

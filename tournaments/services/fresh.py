@@ -14,7 +14,7 @@ from tournaments.core import ledger, position
 from tournaments.core.dealing import several_deals
 from tournaments.core.facts import CountKind, Line, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.models import CountRow, Deal, DealLine, RoundRow, StakeRow
+from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, StakeRow
 from tournaments.selectors.facts import BETWEEN, load_facts
 from tournaments.selectors.tables import AtTable
 from tournaments.services.counts import Tally, TallyKind, Three
@@ -88,13 +88,19 @@ def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
     stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in known])
 
 
-def stakes_reopened(act: Act, row: RoundRow) -> None:
-    """A bell, or an early end, was undone: where deals follow after all, who is broke takes a fresh stake."""
+def stakes_reopened(act: Act, row: RoundRow, since: int) -> None:
+    """A bell, or an early end, was undone: where deals follow after all, who is broke takes a fresh stake.
+
+    Only at tables that recorded or corrected a deal after the line ``since``: at the others whoever was broke
+    by a deal has taken one.
+    """
     play = act.evening.play
     if not play.staked or not several_deals(play, act.settings):
         return
+    decided = DealVersion.objects.filter(deal__round=row, deal__void=None, journal__seq__gt=since)
+    tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    out = position.still_out(facts, act.settings, row.number)
+    out = tables.intersection(position.still_out(facts, act.settings, row.number))
     held = ledger.balances_at_bell(facts, act.settings, row.number)
     here = position.presences(facts, row.number)
     broke = [
