@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from tournaments.core import ledger, position
 from tournaments.core.dealing import several_deals
 from tournaments.core.facts import CountKind, Line, StakeKind
 from tournaments.core.settings import Counting
-from tournaments.models import CountRow, Deal, DealLine, DealVersion, RoundRow, StakeRow
+from tournaments.models import CountRow, Deal, DealLine, DealVersion, Journal, RoundRow, StakeRow, TableEnding
 from tournaments.selectors.facts import BETWEEN, load_facts
 from tournaments.selectors.tables import AtTable
 from tournaments.services.counts import Tally, TallyKind, Three
@@ -88,16 +88,19 @@ def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
     stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in known])
 
 
-def stakes_reopened(act: Act, row: RoundRow, since: int) -> None:
+def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
     """A bell, or an early end, was undone: where deals follow after all, who is broke takes a fresh stake.
 
-    Only at tables that recorded or corrected a deal after the line ``since``: at the others whoever was broke
-    by a deal has taken one.
+    Only at tables that recorded or corrected a deal since the first of the lines ``undone``, or of the early
+    ends that are void now: at the others whoever was broke by a deal has taken one.
     """
     play = act.evening.play
     if not play.staked or not several_deals(play, act.settings):
         return
-    decided = DealVersion.objects.filter(deal__round=row, deal__void=None, journal__seq__gt=since)
+    ends = TableEnding.objects.filter(void=act.line).values("journal")
+    lines = Journal.objects.filter(Q(pk__in=[pk for pk in undone if pk]) | Q(pk__in=ends))
+    decided = DealVersion.objects.filter(deal__round=row, deal__void=None)
+    decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
     out = tables.intersection(position.still_out(facts, act.settings, row.number))

@@ -87,7 +87,7 @@ def line_take_back(act: Act, *, line: int) -> None:
         _refuse_game_over(act, taken, before, now)
         _call_off_again(act, round, now)
         if taken.verb == "table_ended":
-            stakes_reopened(act, round, taken.seq)
+            stakes_reopened(act, round, {taken.pk})
     act.note(line=line)
 
 

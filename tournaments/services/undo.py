@@ -47,7 +47,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
     last = act.round()
     applied = not last.rung_id and not last.closed_id and last.number > 1
     _refuse_other(round, last.number - applied)
-    over = [line.seq for line in (last.rung, last.closed) if line]  # by these, tables were done
+    undone = {last.rung_id, last.closed_id}
     if applied:
         row = _void_opened(act, last, discard)
         _come_sooner(act, last)
@@ -57,13 +57,12 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
         since = {"void": None, "journal__seq__gt": row.rung.seq}
         CutRow.objects.filter(round=row, **since).update(void=act.line)
         ended = {"void": None} if act.evening.play.whole_games else since
-        endings = TableEnding.objects.filter(table__round=row, **ended)
-        over += [row.rung.seq, *endings.values_list("journal__seq", flat=True)]
-        endings.update(void=act.line)
+        TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
         _stop_clock(act, row, row.rung)
+    undone.add(row.rung_id)
     row.rung, row.moves_at, row.held = None, None, False
     row.save(update_fields=["rung", "moves_at", "held"])
-    stakes_reopened(act, row, min(over))
+    stakes_reopened(act, row, undone)
     act.go_to(Stage.PLAYING)
 
 
