@@ -54,7 +54,8 @@ class Hall:
 class Bare:
     """A request with the bytes that every stream is sent."""
 
-    path = "/"
+    path = f"{PREFIX}bare/"
+    """The server counts it among its streams, as ours."""
 
     def __init__(self, server: Server) -> None:
         self.client, self.seq = Client(server.port), 0
