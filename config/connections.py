@@ -157,7 +157,7 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self.progress.part = Part.BODY
         self.app = self.config.loaded_app
-        if _stream(self.url) and not self._begins_stream():
+        if is_stream(self.url) and not self._begins_stream():
             self.watch.log.streams += 1
             self.app = _no_room
         super().on_headers_complete()
@@ -247,7 +247,7 @@ def _address(client: tuple[str, int] | None) -> str:
     return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
 
 
-def _stream(url: bytes) -> bool:
+def is_stream(url: bytes) -> bool:
     """Whether this is a stream's address, in any spelling. uvicorn itself refuses an invalid one."""
     try:
         path = httptools.parse_url(url).path or b""

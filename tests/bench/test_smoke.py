@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from config.connections import is_stream
 from tests.bench.__main__ import GROUPS, measured
 from tests.bench.figures import Row, percentile, table
+from tests.bench.streams import Bare
 
 SMALL: dict[str, dict[str, Any]] = {
     "timers": {"many": 2, "seconds": 1},
@@ -33,6 +35,11 @@ def test_a_group_is_measured(group: str) -> None:
     for row in rows:
         assert row.measured
         assert row.met is not False or not row.what.startswith(COUNTED), row
+
+
+def test_the_bare_streams_are_streams_for_the_server() -> None:
+    """As pages, no more of them than one address may have would be let in."""
+    assert is_stream(Bare.path.encode())
 
 
 def test_the_table() -> None:
