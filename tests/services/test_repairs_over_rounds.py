@@ -53,7 +53,7 @@ def played_on(night: Night, chance: Random) -> Any:
     if not preview.rung and preview.still_out and chance.random() < 0.8:
         return partial(_deal, night, chance.choice(list(preview.still_out)))
     if preview.still_out:
-        return partial(goes_on_playing, night)
+        return partial(play_all, night)
     return partial(_moves, night)
 
 
@@ -65,7 +65,7 @@ def _deal(night: Night, table: int) -> None:
         night.score(table)
 
 
-def goes_on_playing(night: Night) -> None:
+def play_all(night: Night) -> None:
     for table in night.preview().still_out:
         done(partial(_deal, night, table))
 

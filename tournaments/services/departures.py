@@ -1,4 +1,4 @@
-"""What people took along as they went, and had back as they came again: it follows what is corrected."""
+"""The counters that people took along and brought back follow a correction of what happened before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.core.facts import StakeKind
 from tournaments.models import StakeRow
 from tournaments.services.journal import Act
 
-WAYS = (StakeKind.DEPARTURE, StakeKind.RETURN)
+GOING_AND_COMING = (StakeKind.DEPARTURE, StakeKind.RETURN)
 
 
 def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
@@ -22,7 +22,7 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
     RuleError where somebody would have gone with fewer than none.
     """
     changed = [entry for entry, counters in more.items() if counters]
-    ways = since.filter(entry__in=changed, kind__in=WAYS, void=None)
+    ways = since.filter(entry__in=changed, kind__in=GOING_AND_COMING, void=None)
     for row in ways.order_by("journal__seq"):
         counters = row.counters + more[row.entry_id]
         if counters < 0:

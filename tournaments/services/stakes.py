@@ -57,7 +57,7 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
 
 
 def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
-    """Where deals say what everybody has, who has gone since took the stake along, or did not."""
+    """Change what people took along since then, where every deal is counted."""
     if act.settings.counting is Counting.EACH_DEAL:
         later = Q(round=row, kind=StakeKind.DEPARTURE) | Q(round__number__gt=row.number)
         departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)

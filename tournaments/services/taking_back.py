@@ -38,7 +38,7 @@ from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.reseating import refuse_decided
 from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
-from tournaments.services.departures import WAYS
+from tournaments.services.departures import GOING_AND_COMING
 from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, journaled
 
@@ -73,7 +73,7 @@ def line_take_back(act: Act, *, line: int) -> None:
     before = load_facts(act.evening.pk)
     for model in FACTS:
         _rows(model, journal=taken, void=None).update(void=act.line)
-    for was in StakeRow.objects.filter(void=taken, kind__in=WAYS):
+    for was in StakeRow.objects.filter(void=taken, kind__in=GOING_AND_COMING):
         anew = {"journal": was.journal_id, "entry": was.entry_id, "kind": was.kind}
         StakeRow.objects.filter(**anew, void=None).update(void=act.line)
     for model in FACTS:
@@ -108,7 +108,9 @@ def _meant(act: Act, line: int) -> Journal:
 def _changed_since(model: type[Model], taken: Journal) -> bool:
     """Whether any of what the line wrote is void, and not only written anew."""
     rows = _rows(model, journal=taken).exclude(void=None)
-    return (rows.exclude(kind__in=WAYS, void__verb__in=ANEW) if model is StakeRow else rows).exists()
+    return (
+        rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
+    ).exists()
 
 
 def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
