@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
-from tournaments.core import dealing
+from tournaments.core.kinds import dealing
 from tournaments.selectors.bid_tables import BidTable
 from tournaments.services.bids import Bids, Taken
 

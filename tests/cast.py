@@ -22,10 +22,10 @@ from accounts.errors import RuleError
 from accounts.models import Club, Membership, Role, User
 from tests.bids import Call, taken, told
 from tests.copies import copied
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.movement.position import playing
 from tournaments.core.play import Format
-from tournaments.core.position import playing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.selectors.bell import Preview, bell_preview

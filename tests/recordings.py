@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import Club, User
 from tests.cast import Cast, Night
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.services.recording import Played, evening_record
 
 LINES = (

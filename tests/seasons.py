@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from accounts.models import Player
 from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Season
 from tournaments.services.leagues import league_create, season_create
 from tournaments.services.recording import Played, evening_record

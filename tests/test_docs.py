@@ -14,9 +14,9 @@ from django.core.management import get_commands
 
 from games.rules.registry import RULESETS
 from tournaments.core.leagues.rules import TIES, Rules
-from tournaments.core.metrics import METRICS
 from tournaments.core.play import Format
-from tournaments.core.prizes import PRIZES
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
 from tournaments.management.doctor import CHECKS
 from tournaments.selectors.seasons.rules_said import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED

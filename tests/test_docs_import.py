@@ -4,7 +4,7 @@ import re
 from datetime import date
 from pathlib import Path
 
-from tournaments.core.tables_in import PEOPLE, RESULTS, read_people, read_results
+from tournaments.core.files.csv_import import PEOPLE, RESULTS, read_people, read_results
 
 TEXT = (Path(__file__).parents[1] / "docs" / "import.md").read_text()
 PLAYERS, PAST = (

@@ -13,12 +13,12 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.describe import figures as written
 from games.describe.refusals import CARDS
-from tournaments.core.metrics import METRIC_KEYS, METRICS, Figure
 from tournaments.core.play import Play
-from tournaments.core.prize_list import LOT, Listed
-from tournaments.core.prizes import Prize
-from tournaments.core.ranking import Step, shown
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, Figure
+from tournaments.core.ranking.places import Step, shown
+from tournaments.core.ranking.prize_list import LOT, Listed
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.results.prizes import Prize
 
 Translate = Callable[[str], str]
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”

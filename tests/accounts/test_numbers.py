@@ -15,7 +15,7 @@ from accounts.numbers import number_in
 from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where
-from tournaments.core.tables_in import read_results
+from tournaments.core.files.csv_import import read_results
 from tournaments.forms.leagues import NumbersField
 
 ROOT = Path(__file__).parents[2]

@@ -13,10 +13,10 @@ from tests.cast import Cast, NightMaker
 from tests.services.cases import case_of
 from tests.services.season_cases import SeasonCase, season_case_of, two_evenings
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
-from tournaments.core import prize_list
 from tournaments.core.leagues import rules
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import EntryRow, Evening
 from tournaments.services.counts import Three

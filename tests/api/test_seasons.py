@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.seasons import an_evening, by, played, player
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
 from tournaments.selectors.season_export import season_document
 from tournaments.selectors.seasons.table import season_table

@@ -15,7 +15,7 @@ from tests.cast import Cast
 from tournaments.core.formats import knockout, rotation, swiss
 from tournaments.core.formats.counting import again, least_again
 from tournaments.core.formats.drawing import Past
-from tournaments.core.seating import table_sizes
+from tournaments.core.movement.seating import table_sizes
 
 GROUP = "Drawing"
 SEED = "bench"

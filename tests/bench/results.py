@@ -20,7 +20,7 @@ from tests.bench.client import Client
 from tests.bench.figures import Row, median, ms, times
 from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
-from tournaments.core.chairs import HEAD
+from tournaments.core.movement.chairs import HEAD
 from tournaments.selectors.links import links_of
 from tournaments.services.links import links_make
 from tournaments.views.phones import COOKIE

@@ -19,7 +19,7 @@ from tests.bench import long
 from tests.bench.figures import Row, ms, times
 from tests.cast import Cast, Night
 from tournaments.core.facts import Facts, StakeKind
-from tournaments.core.standings import standing
+from tournaments.core.results.standings import standing
 from tournaments.models import DealLine, EntryRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.facts import load_facts

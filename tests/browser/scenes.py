@@ -21,11 +21,11 @@ from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tournaments.core.facts import Stage
-from tournaments.core.metrics import Best
 from tournaments.core.play import Format
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
-from tournaments.core.recorded import Line
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.selectors.bell import Preview

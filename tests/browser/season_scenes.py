@@ -7,10 +7,10 @@ from datetime import date, timedelta
 from accounts.models import Club, Player, User
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.metrics import Best
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
-from tournaments.core.recorded import Line
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Division, Season
 from tournaments.services.leagues import league_create, season_create
 from tournaments.services.recording import Played, evening_record

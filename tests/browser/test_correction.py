@@ -21,7 +21,7 @@ from tests.browser.listening import Live, live_of
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, SIZES, Windows
 from tests.cast import Night
 from tests.phones import link, linked
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Pool
 from tournaments.models import DealVersion
 from tournaments.selectors.changes import Changes

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.hands import press, says
 from tests.browser.test_repairs import Hall
 from tests.browser.test_repairs import hall as hall
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
 from tournaments.services.people import player_drop

@@ -15,8 +15,8 @@ from tests.phones import linked, phone
 from tests.services.test_deal_record import body
 from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.play import Format
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
 from tournaments.selectors.export import export

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from tournaments.core.facts import Cut, Purpose
-from tournaments.core.progressive import Bell, Limits, Player, Table, bell
+from tournaments.core.movement.bell import Bell, Limits, Player, Table, bell
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import AllCalled
 

@@ -9,7 +9,7 @@ from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
 from tournaments.core.formats import rotation
 from tournaments.core.formats.drawing import NextRound, Past
-from tournaments.core.seating import table_sizes
+from tournaments.core.movement.seating import table_sizes
 
 SEED = "a seed"
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from tournaments.core.awarding import Belongs, award
 from tournaments.core.facts import (
     Count,
     CountKind,
@@ -24,11 +23,12 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
-from tournaments.core.metrics import METRIC_KEYS, METRICS
-from tournaments.core.prizes import Award
+from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.prizes import Award
+from tournaments.core.results.settlement import record
 from tournaments.core.settings import Counting, Settings
-from tournaments.core.settled import record
 
 EACH_DEAL = Settings()
 AT_THE_END = Settings(counting=Counting.AT_THE_END)

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tournaments.core import chairs, cuts, movers, progressive
+from tournaments.core.movement import bell, chairs, cuts, movers
 from tournaments.core.reasons import SENTENCES
 
 FIGURE = re.compile(r"%\((\w+)\)")
@@ -18,8 +18,8 @@ FAMILIES = re.compile(r"(up|down|head|won|keeps|cut|must|held|all|nobody|fresh|s
 
 def _given() -> set[str]:
     """The codes in the sources: first arguments of Reason, the codes of a Rule, values of COUNTS."""
-    found = set(progressive.COUNTS.values())
-    for module in (chairs, cuts, movers, progressive):
+    found = set(bell.COUNTS.values())
+    for module in (chairs, cuts, movers, bell):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 parts = {"Reason": node.args[:1], "Rule": [key.value for key in node.keywords]}

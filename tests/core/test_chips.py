@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bell_sheets import cut, ring
 from tournaments.core.facts import Cut, Line, Pool, Purpose
-from tournaments.core.progressive import Chip, CutNeed, yellow_chips
+from tournaments.core.movement.bell import Chip, CutNeed, yellow_chips
 
 CHIP = Purpose.CHIP
 

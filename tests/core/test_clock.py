@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core.clock import (
+from tournaments.core.movement.clock import (
     LAST_MINUTE,
     LONGEST,
     NOTHING,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.cards import PACK
-from tournaments.core.cuts import CutNeed, check_attempt, drawn, equal_highest, settle
 from tournaments.core.facts import Cut, Purpose
+from tournaments.core.movement.cuts import CutNeed, check_attempt, drawn, equal_highest, settle
 
 UP = Purpose.UP
 NEED = CutNeed(UP, 3, (1, 2, 3))

@@ -10,7 +10,8 @@ from games.rules.deals import Hand
 from games.rules.registry import RULESETS
 from tests.core.bid_sheets import deal, evening, play
 from tests.stories import second_bids
-from tournaments.core.dealing import (
+from tournaments.core.facts import Ending
+from tournaments.core.kinds.dealing import (
     bid_deal,
     comes_next,
     enough,
@@ -19,9 +20,8 @@ from tournaments.core.dealing import (
     rounds_of,
     several_deals,
 )
-from tournaments.core.facts import Ending
+from tournaments.core.movement.position import next_dealers, still_out, tables_at_bell
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.position import next_dealers, still_out, tables_at_bell
 from tournaments.core.settings import Settings
 
 ONCE = Settings()

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
-from tournaments.core.difference import Clue, hints
+from tournaments.core.counters.differences import Clue, hints
+from tournaments.core.counters.ledger import imbalance
 from tournaments.core.facts import Facts, StakeKind
-from tournaments.core.ledger import imbalance
 from tournaments.core.settings import Settings
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, why
 from tournaments.core.facts import Purpose
-from tournaments.core.progressive import CountNeed, CutNeed, Place
+from tournaments.core.movement.bell import CountNeed, CutNeed, Place
 from tournaments.core.reasons import Reason
 
 EXCHANGE = Purpose.EXCHANGE

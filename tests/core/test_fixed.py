@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.core.bell_sheets import sheet
-from tournaments.core.chairs import Place
-from tournaments.core.fixed import games_over, same_numbers
-from tournaments.core.progressive import last_bell
+from tournaments.core.formats.fixed import games_over, same_numbers
+from tournaments.core.movement.bell import last_bell
+from tournaments.core.movement.chairs import Place
 
 #  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
 TABLES = dict(

@@ -12,11 +12,11 @@ from tests.core import bid_sheets, score_sheets
 from tests.core.bid_sheets import play
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet, shuffled
 from tournaments.core.facts import Facts, Pool, Presence
-from tournaments.core.games import WHOLE, games, with_games
 from tournaments.core.play import Play
+from tournaments.core.results.games import WHOLE, games, with_games
+from tournaments.core.results.settlement import Deeds, settlement
+from tournaments.core.results.standings import metrics_of, ranked_by, standing, usual_ranking
 from tournaments.core.settings import Settings
-from tournaments.core.settled import Deeds, settlement
-from tournaments.core.standings import metrics_of, ranked_by, standing, usual_ranking
 
 TWO_DEALS = {"deals": 2}
 GAMES = play("caller-clag", "swiss", **TWO_DEALS)

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.errors import RuleError
 from games.rules import pool
-from tournaments.core.in_call import (
+from tournaments.core.counters.callers import (
     Showdown,
     refuse_dropped_level,
     refuse_short_callers,

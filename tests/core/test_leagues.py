@@ -6,9 +6,9 @@ import pytest
 
 from accounts.errors import RuleError
 from tournaments.core.leagues.rules import LISTS, NUMBERS, TIES, Absence, Rules, Scheme, from_json, to_json
-from tournaments.core.metrics import METRICS
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 
 OTHERWISE = Rules(
     scheme=Scheme.SHARE,

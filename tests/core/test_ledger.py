@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
-from tournaments.core.checks import check_counts, check_deal, from_counts
-from tournaments.core.facts import Facts, Line, Stake, StakeKind
-from tournaments.core.ledger import (
+from tournaments.core.counters.checks import check_counts, check_deal, from_counts
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import (
     balances,
     balances_at_bell,
     blockers,
@@ -21,7 +21,7 @@ from tournaments.core.ledger import (
     on_tables,
     taken_away,
 )
-from tournaments.core.ledger_events import LineKind
+from tournaments.core.facts import Facts, Line, Stake, StakeKind
 from tournaments.core.play import Format, Play
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting

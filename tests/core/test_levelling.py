@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.registry import ruleset
 from games.rules.ruleset import Kind, Ruleset
-from tournaments.core.chairs import Limits, Player, Table
-from tournaments.core.levelling import level, level_sizes
-from tournaments.core.seating import table_sizes
+from tournaments.core.movement.chairs import Limits, Player, Table
+from tournaments.core.movement.levelling import level, level_sizes
+from tournaments.core.movement.seating import table_sizes
 
 POKER = ruleset("draw-poker")
 LIMITS = Limits()

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.core.facts import Facts, Line, Pool, Seat, TableFact
-from tournaments.core.position import next_dealers
+from tournaments.core.movement.position import next_dealers
 
 
 def facts(*deals, dealer=1):

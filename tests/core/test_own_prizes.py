@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
-from tournaments.core.awarding import Belongs, award
-from tournaments.core.metrics import METRICS, Best, Outcome, Record
-from tournaments.core.prize_list import FIRST, Listed
-from tournaments.core.prizes import Award, Prize, own_prizes
-from tournaments.core.ranking import Step, ranking
+from tournaments.core.ranking.metrics import METRICS, Best, Outcome, Record
+from tournaments.core.ranking.places import Step, ranking
+from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.prizes import Award, Prize, own_prizes
 
 LOWEST = Best.LOWEST
 LOT = Step("lot", LOWEST)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
-from tournaments.core.chairs import Player, Table
 from tournaments.core.facts import Ending, Presence, StakeKind, TableFact
-from tournaments.core.position import (
+from tournaments.core.movement.chairs import Player, Table
+from tournaments.core.movement.position import (
     next_dealers,
     playing,
     presence_of,

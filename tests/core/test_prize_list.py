@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from accounts.names import renamed_roles
-from tournaments.core import prize_list as lists
-from tournaments.core.metrics import METRICS, Best
 from tournaments.core.play import POKER_EVENING, play_of
-from tournaments.core.prize_list import FIRST, PRIZES, Listed
-from tournaments.core.prizes import Prize, known_to, prize_list
-from tournaments.core.ranking import Step
+from tournaments.core.ranking import prize_list as lists
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import FIRST, PRIZES, Listed
+from tournaments.core.results.prizes import Prize, known_to, prize_list
 from tournaments.core.settings import Settings, from_json, to_json
 
 LOT = Step("lot", Best.LOWEST)

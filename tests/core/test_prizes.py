@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, awarded, play, said, shuffled
-from tournaments.core import prize_list as lists
 from tournaments.core.facts import Entry, Presence, StakeKind
-from tournaments.core.metrics import METRICS, Best
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prizes import PRIZES, Award, Prize, eligible, prize_list
-from tournaments.core.ranking import Ranked, Step
+from tournaments.core.ranking import prize_list as lists
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.places import Ranked, Step
 from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import PRIZES, Award, Prize, eligible, prize_list
+from tournaments.core.results.settlement import Settled, settlement
 from tournaments.core.settings import BoobyBy, Settings
-from tournaments.core.settled import Settled, settlement
 
 evenings = st.randoms(use_true_random=False).map(play)
 LADIES_AND_GENTLEMEN = Settings(roles=("L", "G"))

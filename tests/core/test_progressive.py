@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, sheet, why
 from tournaments.core.facts import Purpose
-from tournaments.core.progressive import CountNeed, CutNeed, Limits, Place, bell, last_bell
+from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, Place, bell, last_bell
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import AllCalled
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
-from tournaments.core.metrics import METRICS, Best, Outcome, Record
-from tournaments.core.ranking import Ranked, Step, ranking, shown, steps, why_above
+from tournaments.core.ranking.metrics import METRICS, Best, Outcome, Record
+from tournaments.core.ranking.places import Ranked, Step, ranking, shown, steps, why_above
 
 with (Path(__file__).parent / "golden" / "tie_breaks.csv").open(encoding="utf-8") as table:
     GOLDEN = [list(rows) for _case, rows in groupby(csv.DictReader(table), key=lambda row: row["case"])]

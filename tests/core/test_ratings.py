@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.ratings import MODEL, SCALE, SETTLED, START, Match, paths
+from tournaments.core.ranking.ratings import MODEL, SCALE, SETTLED, START, Match, paths
 
 
 def test_two_newcomers_as_openskill_documents_them():

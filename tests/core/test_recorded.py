@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tournaments.core.play import Format, play_of
-from tournaments.core.recorded import Line, judged, settled
+from tournaments.core.results.elsewhere import Line, judged, settled
 
 POKER = play_of("draw-poker", {}, Format.RECORDED)
 CLAG = play_of("clag", {}, Format.RECORDED)

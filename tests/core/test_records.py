@@ -3,7 +3,17 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.records import AtTable, Dealt, Met, Record, longest_run, luckiest, met, most, tables
+from tournaments.core.results.records import (
+    AtTable,
+    Dealt,
+    Met,
+    Record,
+    longest_run,
+    luckiest,
+    met,
+    most,
+    tables,
+)
 
 
 def bids(event, *exact):

@@ -7,12 +7,12 @@ from dataclasses import replace
 from tests.core.bid_sheets import deal, evening, play
 from tests.core.score_sheets import EACH_DEAL, awarded
 from tournaments.core.facts import Facts
+from tournaments.core.kinds.scores import Scored, scored, together
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prizes import prize_list
-from tournaments.core.scores import Scored, scored, together
+from tournaments.core.results.prizes import prize_list
+from tournaments.core.results.settlement import settlement
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import BoobyBy, Settings
-from tournaments.core.settled import settlement
-from tournaments.core.standings import standing
 
 ROUNDS = [
     deal(1, "1:1/1=12w 2:0/0=10 3:1/0=0"),

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
+from tournaments.core.files.season import essence, read_season
 from tournaments.core.leagues.rules import Rules, to_json
-from tournaments.core.season_file import essence, read_season
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "season.schema.json").read_text())

@@ -15,8 +15,7 @@ from games.rules.registry import RULESETS, ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tournaments.core.chance import lot
 from tournaments.core.facts import Entry
-from tournaments.core.reasons import SENTENCES
-from tournaments.core.seating import (
+from tournaments.core.movement.seating import (
     close_booby,
     draw,
     late_place,
@@ -24,6 +23,7 @@ from tournaments.core.seating import (
     next_dealer,
     table_sizes,
 )
+from tournaments.core.reasons import SENTENCES
 
 POKER = ruleset("draw-poker")
 GOLDEN = Path(__file__).parent / "golden" / "table_sizes.csv"

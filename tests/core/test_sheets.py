@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core import sheets
-from tournaments.core.sheets import BOM, FORMULA, decoded, sheet, written
+from tournaments.core.files import sheets
+from tournaments.core.files.sheets import BOM, FORMULA, decoded, sheet, written
 
 
 def cells(text):

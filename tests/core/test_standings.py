@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
 from tournaments.core.facts import Presence, StakeKind
-from tournaments.core.metrics import METRICS, Best
-from tournaments.core.ranking import Step, ranking, why_above
+from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.ranking.places import Step, ranking, why_above
 from tournaments.core.reasons import Reason
-from tournaments.core.settled import Settled, record, settlement
-from tournaments.core.standings import standing
+from tournaments.core.results.settlement import Settled, record, settlement
+from tournaments.core.results.standings import standing
 
 evenings = st.randoms(use_true_random=False).map(play)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.core import still_in
 from tournaments.core.facts import Entry, Facts, Presence, PresenceFact, Round, Seat, TableFact
 from tournaments.core.play import play_of
+from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
 
 KNOCKOUT = play_of("draw-poker", {}, "knockout")

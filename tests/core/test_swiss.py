@@ -10,7 +10,7 @@ from tests.examples import examples
 from tournaments.core.formats import swiss
 from tournaments.core.formats.counting import again
 from tournaments.core.formats.drawing import Past
-from tournaments.core.seating import table_sizes
+from tournaments.core.movement.seating import table_sizes
 
 THREES, FOURS = tables_of(3, 3), tables_of(4, 4)
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from accounts.names import LONGEST, clean_name
 from games.rules.registry import RULESETS
-from tournaments.core import tables_in
-from tournaments.core.tables_in import PEOPLE, RESULTS, Person, read_people, read_results
+from tournaments.core.files import csv_import
+from tournaments.core.files.csv_import import PEOPLE, RESULTS, Person, read_people, read_results
 
 TODAY = date(2026, 3, 1)
 
@@ -175,6 +175,6 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(rows, mark):
 
 
 def test_a_file_of_too_many_people_is_refused_where_they_begin(monkeypatch):
-    monkeypatch.setattr(tables_in, "MOST_PEOPLE", 3)
+    monkeypatch.setattr(csv_import, "MOST_PEOPLE", 3)
     rows = "".join(f"2025-02-03,E,clag,p{n},{n}\n" for n in range(1, 6))
     assert complaints(read_results("date,evening,game,name,place\n" + rows, TODAY)) == [(5, "evening")]

@@ -15,8 +15,8 @@ from games.services import house_rules_create
 from tests.api.asking import ask
 from tests.api.members import bearer
 from tests.cast import FIXED, refused
+from tournaments.core.files.csv_import import read_results
 from tournaments.core.settings import Settings
-from tournaments.core.tables_in import read_results
 from tournaments.models import Evening
 from tournaments.selectors.export import export
 from tournaments.services.evenings import Choice, evening_change, evening_create

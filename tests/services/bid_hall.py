@@ -11,8 +11,8 @@ from games.rules.registry import RULESETS
 from tests.bids import order
 from tests.stories import second_bids
 from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds.scores import scored
 from tournaments.core.play import Play
-from tournaments.core.scores import scored
 from tournaments.selectors.bid_tables import BidTable
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {

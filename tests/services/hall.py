@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from tests.cast import Night
-from tournaments.core import position
 from tournaments.core.facts import Facts, Stage, Stake, StakeKind
-from tournaments.core.progressive import Chip
+from tournaments.core.movement import position
+from tournaments.core.movement.bell import Chip
 from tournaments.core.settings import Counting
 from tournaments.models import Deal, Evening, Journal
 from tournaments.selectors.bell import Preview, bell_preview, chips_of

@@ -3,8 +3,9 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Presence, Stage
+from tournaments.core.movement import position
 from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.selectors.bell import chips_of

@@ -31,11 +31,11 @@ from tests.cast import Night, everything, make_cast
 from tests.examples import examples
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.hall import goes_back
-from tournaments.core import position
 from tournaments.core.facts import Ending, Facts, Presence, Stage
-from tournaments.core.scores import scored
+from tournaments.core.kinds.scores import scored
+from tournaments.core.movement import position
+from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.core.settled import NOT_ASKED
 from tournaments.models import CountRow, Journal, MoveRow, OpenDeal, StakeRow
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
 from tournaments.selectors.bid_tables import BidTable, bid_table

@@ -5,9 +5,9 @@ import pytest
 from tests.cast import refused
 from tests.stories import second_bids
 from tournaments.core.facts import Ending, Purpose
-from tournaments.core.scores import scored
+from tournaments.core.kinds.scores import scored
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
-from tournaments.core.standings import standing
 from tournaments.models import CountRow, Result, StakeRow
 from tournaments.selectors.bell import chips_of
 from tournaments.services.bell import bell_ring, moves_apply

@@ -8,8 +8,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, near, pulse, row, verbs, waits
 from tournaments import outbox
-from tournaments.core.clock import Hand
 from tournaments.core.facts import Stage
+from tournaments.core.movement.clock import Hand
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend, clock_pause, clock_start
 

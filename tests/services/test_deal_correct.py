@@ -5,9 +5,9 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
+from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Purpose, Stage
-from tournaments.core.ledger_events import LineKind
 from tournaments.models import DealVersion, Result
 from tournaments.selectors.awaited import cut_awaited
 from tournaments.selectors.bell import chips_of

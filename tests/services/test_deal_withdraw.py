@@ -3,7 +3,7 @@ import pytest
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Purpose, Stage
-from tournaments.core.scores import scored
+from tournaments.core.kinds.scores import scored
 from tournaments.core.settings import BellBy
 from tournaments.models import Deal, OpenDeal
 from tournaments.selectors.tables import at_table, left_in_pool, third_waiting

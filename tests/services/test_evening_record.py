@@ -13,7 +13,7 @@ from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
-from tournaments.core.recorded import FIGURES, Line
+from tournaments.core.results.elsewhere import FIGURES, Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.recording import evening_record
 

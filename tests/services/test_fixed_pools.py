@@ -6,7 +6,7 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, StakeKind
 from tournaments.models import CountRow, Result
 from tournaments.services.bell import bell_ring, moves_apply

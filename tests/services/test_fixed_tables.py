@@ -10,11 +10,11 @@ from games.rules.registry import RULESETS
 from tests.bids import Call, taken, told
 from tests.cast import FIXED, Night, refused
 from tests.stories import second_bids
-from tournaments.core import position
 from tournaments.core.facts import Ending, Line, Stage
-from tournaments.core.scores import scored
+from tournaments.core.kinds.scores import scored
+from tournaments.core.movement import position
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
-from tournaments.core.standings import standing
 from tournaments.models import Evening, Journal, OpenDeal, Result
 from tournaments.selectors.results import reckoning
 from tournaments.services.bell import bell_ring, moves_apply

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cast import refused
 from tests.web import journal
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.services.bell import bell_ring, moves_apply

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.errors import ForbiddenError
 from accounts.models import Group, Player
 from tests.cast import refused
-from tournaments.core.prize_list import from_json, listed
+from tournaments.core.ranking.prize_list import from_json, listed
 from tournaments.models import PrizeSet
 from tournaments.services.groups import group_drop, group_set
 from tournaments.services.prize_sets import prize_set_change

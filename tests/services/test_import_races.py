@@ -12,7 +12,7 @@ from tests.seasons import played
 from tests.services.test_importing import RESULTS, TODAY
 from tests.services.test_races import at_once
 from tests.services.test_season_import import standing, told
-from tournaments.core.tables_in import read_results
+from tournaments.core.files.csv_import import read_results
 from tournaments.models import Evening, League, Season
 from tournaments.selectors.importing import plan_results
 from tournaments.selectors.season_importing import plan_season

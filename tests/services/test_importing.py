@@ -12,8 +12,8 @@ from accounts.models import Club, Group, Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import recorded
 from tournaments.core.facts import Stage
-from tournaments.core.recorded import Line
-from tournaments.core.tables_in import read_people, read_results
+from tournaments.core.files.csv_import import read_people, read_results
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Journal, Result, Settlement
 from tournaments.selectors.importing import New, in_words, plan_people, plan_results
 from tournaments.services.importing import people_import, results_import

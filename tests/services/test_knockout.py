@@ -3,11 +3,11 @@
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.core import still_in
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
+from tournaments.core.results import still_in
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
-from tournaments.core.standings import standing
 from tournaments.models import MoveRow, Settlement
 from tournaments.selectors.console import console
 from tournaments.selectors.people import State, everybody

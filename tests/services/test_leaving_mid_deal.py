@@ -4,7 +4,7 @@ import pytest
 
 from accounts.errors import RuleError
 from tests.cast import refused
-from tournaments.core import leaving, ledger
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine

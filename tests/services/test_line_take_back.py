@@ -11,7 +11,7 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
 from tests.services.test_repair_races import corrected, everybody_sits_once
 from tournaments.core.facts import Ending, Presence, Purpose, Stage
-from tournaments.core.position import presence_of, still_out, waiting
+from tournaments.core.movement.position import presence_of, still_out, waiting
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.services.bell import bell_ring, moves_apply

@@ -3,9 +3,10 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
+from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Presence, Stage
-from tournaments.core.ledger_events import LineKind
+from tournaments.core.movement import position
 from tournaments.core.settings import BellBy
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind

@@ -4,8 +4,9 @@ import pytest
 
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage, StakeKind
+from tournaments.core.movement import position
 from tournaments.core.settings import BellBy
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return

@@ -1,7 +1,8 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage
+from tournaments.core.movement import position
 from tournaments.services.people import player_pause
 
 CASE = Case(

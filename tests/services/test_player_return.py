@@ -2,8 +2,9 @@ import pytest
 
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage, StakeKind
+from tournaments.core.movement import position
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import player_drop, player_pause, player_return, seat_keep
 from tournaments.services.undo import bell_undo

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.errors import RuleError
 from tests.cast import refused
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening

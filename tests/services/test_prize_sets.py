@@ -5,8 +5,8 @@ import pytest
 from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Group
 from tests.cast import refused
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
 from tournaments.selectors.prize_sets import prize_sets, saved
 from tournaments.services import prize_sets as services

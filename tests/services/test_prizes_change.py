@@ -6,9 +6,9 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.web.test_deals import correct
 from tournaments.core.facts import Stage
-from tournaments.core.metrics import Best
-from tournaments.core.prize_list import Listed, moved
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import Award, EntryRow, Evening
 from tournaments.selectors.announced import announced

@@ -21,7 +21,7 @@ from accounts.models import Player
 from tests.cast import Night
 from tests.examples import AT_ONCE
 from tests.services.test_deal_record import body
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
 from tournaments.models import (

@@ -16,8 +16,8 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from tests.cast import Night, everything, refused
 from tests.examples import examples
 from tests.services.test_deal_record import body
-from tournaments.core import position
 from tournaments.core.facts import Stage
+from tournaments.core.movement import position
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, Journal
 from tournaments.selectors.changes import Changes, changes, stand_now

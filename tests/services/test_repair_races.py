@@ -12,8 +12,8 @@ from accounts.errors import RuleError, StaleError
 from tests.cast import Night
 from tests.services.test_deal_record import body
 from tests.services.test_races import MANY, Call, at_once, conserved, no_gaps, one_won, same_answer
-from tournaments.core import position
 from tournaments.core.facts import Presence
+from tournaments.core.movement import position
 from tournaments.models import Deal, DealVersion, Journal, PresenceRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.taking_back import TAKEN_BACK
 from tournaments.services.bell import bell_ring, moves_apply

@@ -19,8 +19,9 @@ from accounts.errors import RuleError
 from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
 from tests.services.test_repair_races import everybody_sits_once
-from tournaments.core import leaving, ledger, position
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending, Facts
+from tournaments.core.movement import position
 from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.models import BidRow, Journal

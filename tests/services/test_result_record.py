@@ -5,7 +5,7 @@ from tests.cast import refused
 from tests.recordings import LINES, recorded
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow, Result
 from tournaments.services.recording import result_record
 

@@ -7,7 +7,7 @@ from tests.bids import taken, told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
-from tournaments.core.scores import scored
+from tournaments.core.kinds.scores import scored
 from tournaments.models import DealVersion, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.bid_tables import bid_table

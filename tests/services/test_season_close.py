@@ -8,7 +8,7 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tests.services.test_deal_correct import divide_a_pool
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Division, SeasonEvening
 from tournaments.selectors.seasons.book import season_book
 from tournaments.selectors.seasons.closing import closing_proposal

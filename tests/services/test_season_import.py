@@ -18,9 +18,9 @@ from tests.core.test_season_file import VALIDATOR
 from tests.examples import examples
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tournaments.core.facts import Stage
+from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
-from tournaments.core.recorded import Line
-from tournaments.core.season_file import read_season
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Division, Evening, League, Season, SeasonEvening, SeasonLine
 from tournaments.selectors.season_export import season_document
 from tournaments.selectors.season_importing import plan_season

@@ -9,9 +9,9 @@ from accounts.models import Group, Player
 from tests.cast import refused
 from tests.seasons import an_evening, by, played, player
 from tournaments.core.leagues.rules import Places, from_json
-from tournaments.core.metrics import Best
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step, steps
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step, steps
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
 from tournaments.selectors.seasons.book import season_book
 from tournaments.selectors.seasons.prizes import season_certificates, season_prizes

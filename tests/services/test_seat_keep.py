@@ -1,7 +1,7 @@
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.core import position
 from tournaments.core.facts import Presence, Stage
+from tournaments.core.movement import position
 from tournaments.services.people import (
     Arrival,
     people_check_in,

@@ -3,7 +3,7 @@ import pytest
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.models import Journal, StakeRow
 from tournaments.selectors.results import reckoning

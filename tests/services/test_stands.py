@@ -3,9 +3,9 @@
 import pytest
 
 from tests.cast import AT_THE_END
+from tournaments.core.results.settlement import NOT_ASKED
+from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
-from tournaments.core.settled import NOT_ASKED
-from tournaments.core.standings import Row
 from tournaments.models import Evening
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.results import reckoning

@@ -30,13 +30,14 @@ from tests.cast import Night, everything, make_cast
 from tests.examples import examples
 from tests.services import timed
 from tests.services.hall import Hall, Pool, goes_back, pool_of
-from tournaments.core import leaving, ledger, position
-from tournaments.core.clock import LONGEST, Hand
+from tournaments.core.counters import leaving, ledger
+from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
-from tournaments.core.ledger_events import LineKind
+from tournaments.core.movement import position
+from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.play import BY_STANDING, DRAWN, Format
+from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.core.settled import NOT_ASKED
 from tournaments.models import Journal, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.results import reckoning

@@ -5,8 +5,8 @@ import pytest
 from tests.cast import Night, refused
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
+from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
-from tournaments.core.standings import standing
 from tournaments.models import MoveRow
 from tournaments.selectors.last_bell import last_bell
 from tournaments.services.bell import moves_apply

@@ -3,7 +3,7 @@ import pytest
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
-from tournaments.core.position import tables_seated
+from tournaments.core.movement.position import tables_seated
 from tournaments.models import Journal, MoveRow, StakeRow
 from tournaments.selectors.reseating import levelling_of
 from tournaments.services.bell import bell_ring

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from tournaments.core import still_in
 from tournaments.core.facts import Presence, Stage
+from tournaments.core.movement.position import presences
 from tournaments.core.play import Format
-from tournaments.core.position import presences
-from tournaments.core.prizes import eligible
+from tournaments.core.results import still_in
+from tournaments.core.results.prizes import eligible
 from tournaments.core.settings import Settings, ThroughOf, from_json
 from tournaments.models import Evening
 from tournaments.selectors.facts import load_facts

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.cast import AT_THE_END
 from tests.web.admin import root, where
 from tournaments.core.facts import Stage
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening
 from tournaments.selectors import inspection
 from tournaments.services.recording import Played, evening_record

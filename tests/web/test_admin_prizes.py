@@ -11,7 +11,7 @@ from accounts.models import Membership, Role
 from tests.cast import AT_THE_END, everything
 from tests.web.admin import root, staff
 from tournaments.core.facts import Stage
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Award, Journal, Result
 from tournaments.selectors.export import export
 from tournaments.services.recording import Played, evening_record

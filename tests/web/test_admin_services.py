@@ -26,8 +26,8 @@ from tests.cast import refused
 from tests.seasons import an_evening, by, played, player
 from tests.web.admin import root, staff, where
 from tests.web.visitors import HOSTILE
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.services.groups import group_drop, group_set
 from tournaments.services.season_prizes import season_prizes_change
 

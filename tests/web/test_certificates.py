@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import EntryRow
 from tournaments.services.prizes import prize_reveal
 

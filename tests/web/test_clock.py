@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.services.timed import left, pulse, row, wake
 from tests.web.visitors import keeps_strangers_out
-from tournaments.core.clock import Hand
+from tournaments.core.movement.clock import Hand
 from tournaments.models import Journal
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.web.html import Page
-from tournaments.core.clock import shown as seconds_shown
 from tournaments.core.facts import Stage
+from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.play import Format
 from tournaments.models import RoundRow
 from tournaments.selectors.pulse import pulse_of

@@ -14,8 +14,8 @@ from tests.commands.test_export_evening import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.core.sheets import BOM, FORMULA
-from tournaments.core.tables_in import PEOPLE, RESULTS, read_people, read_results
+from tournaments.core.files.csv_import import PEOPLE, RESULTS, read_people, read_results
+from tournaments.core.files.sheets import BOM, FORMULA
 from tournaments.models import Evening
 from tournaments.selectors.importing import in_words, plan_people, plan_results
 from tournaments.services.people import entry_change

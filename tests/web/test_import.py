@@ -11,7 +11,7 @@ from tests.cast import everything
 from tests.services.test_importing import PEOPLE, RESULTS
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
-from tournaments.core import sheets
+from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
 from tournaments.selectors import looked
 from tournaments.views import importing

@@ -15,8 +15,8 @@ from tests.services.test_season_import import rich, standing
 from tests.web.html import faults
 from tests.web.test_exports import rows
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.documents import packed
 from tournaments.core.facts import Stage
+from tournaments.core.files.documents import packed
 from tournaments.models import Evening, Season
 from tournaments.services.seasons import evening_add, season_close
 

@@ -9,7 +9,7 @@ from tests.cast import AT_THE_END, FIXED
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import main
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.selectors.ledger import PEOPLE_A_PAGE

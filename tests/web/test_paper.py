@@ -13,7 +13,7 @@ from tests.services.test_queries import LARGE, SMALL
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import said, words
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.models import EntryRow, Evening

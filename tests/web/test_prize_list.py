@@ -11,9 +11,9 @@ from accounts.models import Group
 from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.core.metrics import Best
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, PrizeSet
 from tournaments.services.prize_sets import prize_set_keep

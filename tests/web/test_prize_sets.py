@@ -6,8 +6,8 @@ from django.urls import reverse
 from accounts.models import Player
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
 from tournaments.services.prize_sets import prize_set_keep
 

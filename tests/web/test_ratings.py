@@ -10,8 +10,8 @@ from accounts.services.players import player_change
 from tests.cast import AT_THE_END, FIXED
 from tests.web.html import faults
 from tournaments.core.facts import Stage
-from tournaments.core.games import games
-from tournaments.core.ratings import Match, paths
+from tournaments.core.ranking.ratings import Match, paths
+from tournaments.core.results.games import games
 from tournaments.models import EntryRow, Result, Settlement
 from tournaments.selectors.ratings import ratings_of
 from tournaments.services.counts import Tally, TallyKind

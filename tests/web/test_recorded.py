@@ -9,7 +9,7 @@ from tests.recordings import LINES, POINTS, recorded
 from tests.web.addresses import address, addresses, names
 from tests.web.api_rows import API_ROWS
 from tests.web.html import faults
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow
 from tournaments.services.recording import result_record
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from tests.seasons import a_season, by, played, player
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.services.journal import By
 from tournaments.services.recording import result_record
 from tournaments.services.seasons import season_change, season_close

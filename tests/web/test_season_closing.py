@@ -5,7 +5,7 @@ import pytest
 from tests.seasons import PEOPLE, by, played, player
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings
 from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
 from tournaments.services.evenings import Choice, evening_create

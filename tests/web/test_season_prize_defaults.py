@@ -13,11 +13,11 @@ from tests.api.members import bearer
 from tests.seasons import FIRST, a_season, by
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Absence, Scheme, from_json, to_json
-from tournaments.core.metrics import Best
-from tournaments.core.prize_list import Listed
-from tournaments.core.prize_list import to_json as list_to_json
-from tournaments.core.ranking import Step
-from tournaments.core.recorded import Line
+from tournaments.core.ranking.metrics import Best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.ranking.prize_list import to_json as list_to_json
+from tournaments.core.results.elsewhere import Line
 from tournaments.forms.prize_list import Offer, PrizeForm
 from tournaments.models import PrizeSet, Season
 from tournaments.selectors.seasons.prizes import season_prizes

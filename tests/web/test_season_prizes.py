@@ -9,8 +9,8 @@ from tests.seasons import an_evening, by, played
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.leagues.rules import from_json
-from tournaments.core.prize_list import Listed
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.services.season_prizes import season_prizes_change
 from tournaments.services.seasons import divisions_set, evening_add, season_close
 

@@ -15,7 +15,7 @@ from tests.services.test_queries import LARGE, SMALL, counted
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import words
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
 from tournaments.forms.slips import MOST_TABLES
 from tournaments.models import Deal, DealVersion, EntryRow, Journal

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 
-from tournaments.core.sheets import Cell, written
+from tournaments.core.files.sheets import Cell, written
 from tournaments.models import Evening, Journal
 from tournaments.selectors.export import export
 

@@ -23,8 +23,8 @@ from accounts.models import Club
 from accounts.permissions import Right
 from tournaments.api.answers import Answer
 from tournaments.api.refusals import at_its_field
-from tournaments.core.season_file import SeasonTold, read_season
-from tournaments.core.sheets import MOST_BYTES
+from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.core.files.sheets import MOST_BYTES
 from tournaments.selectors.importing import Plan, in_words
 from tournaments.selectors.looked import MOST_SHOWN, Looked, look_at_people, look_at_results
 from tournaments.selectors.season_importing import plan_season

@@ -17,13 +17,13 @@ from tournaments.api.answers import PrizesAnswer, why
 from tournaments.api.bodies import PrizesBody
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.people import numbered
-from tournaments.core.awarding import Belongs, award
-from tournaments.core.metrics import METRICS
 from tournaments.core.play import Format, play_of
-from tournaments.core.prizes import Award, prize_list
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.prizes import Award, prize_list
+from tournaments.core.results.settlement import Settled, paid, record
+from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
 from tournaments.core.settings import Settings, from_json
-from tournaments.core.settled import Settled, paid, record
-from tournaments.core.standings import Row, standing_of, steps_now, steps_of
 
 
 @described(

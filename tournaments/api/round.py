@@ -21,14 +21,14 @@ from tournaments.api.answers import RoundAnswer, why
 from tournaments.api.bodies import RoundBody
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.people import among, known, numbered
-from tournaments.core.chairs import HEAD, Place, Player, Table
-from tournaments.core.closing_up import bell_of
-from tournaments.core.cuts import Attempt, CutNeed
-from tournaments.core.dealing import enough
 from tournaments.core.facts import Cut, Purpose
-from tournaments.core.idle_cuts import refuse_idle
+from tournaments.core.kinds.dealing import enough
+from tournaments.core.movement.bell import Bell, CountNeed
+from tournaments.core.movement.chairs import HEAD, Place, Player, Table
+from tournaments.core.movement.close_empty_tables import bell_of
+from tournaments.core.movement.cuts import Attempt, CutNeed
+from tournaments.core.movement.idle_cuts import refuse_idle
 from tournaments.core.play import Format, Play, play_of
-from tournaments.core.progressive import Bell, CountNeed
 from tournaments.core.settings import AllCalled
 from tournaments.selectors.bell import limits_in
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from accounts.errors import RuleError
-from tournaments.core.prize_list import to_json
+from tournaments.core.ranking.prize_list import to_json
 from tournaments.models import Award, Deal, Evening, Result, RoundRow, Season, TableEnding
 from tournaments.selectors.bid_tables import bid_table
 from tournaments.selectors.tables import versions_of

@@ -10,8 +10,8 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
-from tournaments.core import prize_list
-from tournaments.core.metrics import refuse_ranking
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking.metrics import refuse_ranking
 
 
 class Counting(StrEnum):

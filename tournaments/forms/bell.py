@@ -10,8 +10,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
-from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Purpose
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.services.journal import LONGEST_REASON
 
 # As they are in a cut: the ace is low.

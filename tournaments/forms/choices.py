@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.play import BY_STANDING, Format, Play
-from tournaments.core.prize_list import Listed
+from tournaments.core.ranking.prize_list import Listed
+from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import (
     AllCalled,
     BellBy,
@@ -19,7 +20,6 @@ from tournaments.core.settings import (
     ThroughOf,
     Unfinished,
 )
-from tournaments.core.standings import metrics_of
 
 Words = str | Promise
 Choices = Iterable[tuple[str, Words]]

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
-from tournaments.core.clock import LONGEST
+from tournaments.core.movement.clock import LONGEST
 
 MOST = int(LONGEST.total_seconds()) // 60
 NO_SUCH_TIME = _("A clock runs for a minute at least, and for four hours at most.")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
-from tournaments.core.documents import packed, unpacked
-from tournaments.core.sheets import MOST_BYTES, decoded
+from tournaments.core.files.documents import packed, unpacked
+from tournaments.core.files.sheets import MOST_BYTES, decoded
 from tournaments.words import refusal
 
 PEOPLE, RESULTS = "people", "results"

@@ -14,7 +14,7 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from accounts.numbers import WHOLE
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
-from tournaments.core.metrics import METRICS
+from tournaments.core.ranking.metrics import METRICS
 from tournaments.forms.ranking import RankingField
 from tournaments.selectors.seasons.rules_said import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 from tournaments.words import refusal

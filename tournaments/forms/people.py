@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
-from tournaments.core import position
 from tournaments.core.facts import Facts
+from tournaments.core.movement import position
 from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.models import Evening
 from tournaments.selectors.doings import asks_count, may_swap_with, room_for

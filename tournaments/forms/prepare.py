@@ -17,8 +17,8 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, option_fields, without
-from tournaments.core import prize_list
 from tournaments.core.play import Play
+from tournaments.core.ranking import prize_list
 from tournaments.core.settings import Counting, Settings, from_json, to_json
 from tournaments.forms.choices import SAID, asked, choices_of, otherwise
 from tournaments.forms.ranking import RankingField

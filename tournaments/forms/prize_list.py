@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
-from tournaments.core.metrics import METRICS, Best, usual_best
-from tournaments.core.prize_list import (
+from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import (
     FIRST,
     LOT,
     MOST_PLACES,
@@ -27,7 +28,6 @@ from tournaments.core.prize_list import (
     switched,
     without,
 )
-from tournaments.core.ranking import Step
 from tournaments.words import goes_by
 
 Choice = tuple[str, str | Promise]

@@ -7,10 +7,10 @@ from datetime import date
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.play import FORMATS, Play
-from tournaments.core.prize_list import given
-from tournaments.core.prizes import prizes_of
+from tournaments.core.ranking.prize_list import given
+from tournaments.core.results.prizes import prizes_of
+from tournaments.core.results.standings import usual_ranking
 from tournaments.core.settings import Settings
-from tournaments.core.standings import usual_ranking
 from tournaments.forms.choices import SAID, asked, choices_of
 from tournaments.forms.prepare import NONE, SettingsForm
 from tournaments.forms.ranking import in_order

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.clock import Clock
 from tournaments.core.facts import Ending
+from tournaments.core.movement.clock import Clock
 from tournaments.models.evening import STANDS, Evening, Fact, Journal
 from tournaments.models.people import EntryRow
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts
+from tournaments.core.movement import position
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import BidRow, Deal, RoundTable
 from tournaments.selectors.progress import by_table

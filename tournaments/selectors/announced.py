@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core import prizes
 from tournaments.core.play import play_of
 from tournaments.core.reasons import Reason
+from tournaments.core.results import prizes
 from tournaments.core.settings import from_json
 from tournaments.models import Award, Evening, Result, Settlement
 from tournaments.selectors.evenings import public_names_of

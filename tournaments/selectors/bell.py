@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.core import position
-from tournaments.core.chairs import HEAD, Table
-from tournaments.core.closing_up import NOTHING, bell_of, new_numbers
-from tournaments.core.cuts import CutNeed
-from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Purpose
-from tournaments.core.fixed import games_over, same_numbers
-from tournaments.core.next_game import NextGame, bell_of_draw, next_game, still_played
+from tournaments.core.formats.fixed import games_over, same_numbers
+from tournaments.core.formats.next_game import NextGame, bell_of_draw, next_game, still_played
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.movement import position
+from tournaments.core.movement.bell import Bell, Chips, CountNeed, Limits, last_bell, yellow_chips
+from tournaments.core.movement.chairs import HEAD, Table
+from tournaments.core.movement.close_empty_tables import NOTHING, bell_of, new_numbers
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.play import Play
-from tournaments.core.progressive import Bell, Chips, CountNeed, Limits, last_bell, yellow_chips
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Settings
 from tournaments.models import Evening

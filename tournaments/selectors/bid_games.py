@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.describe import figures
 from games.rules.game import Outcome, outcome
-from tournaments.core import dealing
+from tournaments.core.kinds import dealing
 from tournaments.selectors.bid_tables import BidTable
 
 

@@ -13,9 +13,9 @@ from games.rules.deals import Bidding, Deal, End, Trump
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
-from tournaments.core import dealing
-from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Seat, Stage
+from tournaments.core.kinds import dealing
+from tournaments.core.movement.chairs import HEAD
 from tournaments.models import Evening, SeatRow
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of
 from tournaments.selectors.bid_tables import BidTable, OfTable, OpenBids, bid_table

@@ -14,9 +14,9 @@ from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, Deal
 from games.rules.game import zeros_running
 from games.rules.schedules import Orders, orders
-from tournaments.core import dealing
-from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds import dealing
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.models import BidRow, DealLine
 from tournaments.selectors.facts import lines_in_order, pools_of

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import position
 from tournaments.core.play import Play, play_of
+from tournaments.core.results.standings import Row
 from tournaments.core.settings import from_json
-from tournaments.core.standings import Row
 from tournaments.models import Evening, Result, Settlement
 from tournaments.selectors.bell import Preview, bell_preview, chips_of
 from tournaments.selectors.cutting import cut_view

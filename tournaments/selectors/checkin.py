@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.names import name_key
 from accounts.selectors.players import kept, standing
+from tournaments.core.movement.seating import table_sizes
 from tournaments.core.reasons import Reason
-from tournaments.core.seating import table_sizes
 from tournaments.models import EntryRow, Evening
 
 

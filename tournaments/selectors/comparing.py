@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.prizes import Award as Reckoned
+from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json
 from tournaments.models import Award, Evening, Result, Season, SeasonEvening, SeasonLine, Settlement
 from tournaments.selectors.awaited import cut_awaited

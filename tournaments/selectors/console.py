@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from accounts.errors import RuleError
-from tournaments.core import position, seating, still_in
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Facts, Presence
+from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.movement import position, seating
+from tournaments.core.movement.bell import Bell, CountNeed, Place
 from tournaments.core.play import Play
-from tournaments.core.progressive import Bell, CountNeed, Place
 from tournaments.core.reasons import Reason
+from tournaments.core.results import still_in
 from tournaments.models import Evening, OpenDeal
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.cutting import CutMade, CutView, cut_view, cuts_made

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Purpose
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.models import CutRow, Evening, Journal
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts

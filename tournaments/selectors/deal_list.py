@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Ending, Facts, Pool
+from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.play import Play
 from tournaments.models import DealVersion, Evening
 from tournaments.words import round_title, signed

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.dealing import enough
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.kinds.dealing import enough
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, OpenDeal

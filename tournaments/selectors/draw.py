@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.core import position
 from tournaments.core.facts import Facts
+from tournaments.core.movement import position
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.models import Evening, Journal, MoveRow
 

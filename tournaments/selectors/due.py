@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from django.db.models import F, Q
 
-from tournaments.core.clock import LAST_MINUTE
 from tournaments.core.facts import Stage
+from tournaments.core.movement.clock import LAST_MINUTE
 from tournaments.models import RoundRow
 
 

@@ -14,7 +14,7 @@ from django.utils import translation
 from games.rules.registry import ruleset
 from tournaments.core.facts import CountKind, Facts
 from tournaments.core.play import play_of
-from tournaments.core.prizes import Prize, prize_list
+from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
 from tournaments.selectors.bell import chips_of

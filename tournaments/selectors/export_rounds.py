@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.core import cuts, position, seating
-from tournaments.core.chips import Chip
 from tournaments.core.facts import Facts, Line, Seat, Stake, StakeKind, TableFact
+from tournaments.core.movement import cuts, position, seating
+from tournaments.core.movement.chips import Chip
 from tournaments.core.settings import Settings
 from tournaments.models import CutRow, Evening, MoveRow
 from tournaments.selectors.export_stakes import stakes_of

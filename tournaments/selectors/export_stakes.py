@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tournaments.core import position
 from tournaments.core.facts import Facts, Stake, StakeKind
+from tournaments.core.movement import position
 from tournaments.selectors.history import NEVER, History, RoundLog
 
 Number = Callable[[int], int]

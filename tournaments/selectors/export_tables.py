@@ -10,8 +10,8 @@ from accounts.models import Club
 from accounts.selectors.players import former, standing
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
-from tournaments.core.sheets import Cell
-from tournaments.core.tables_in import FIGURE_COLUMNS, PEOPLE, RESULTS
+from tournaments.core.files.csv_import import FIGURE_COLUMNS, PEOPLE, RESULTS
+from tournaments.core.files.sheets import Cell
 from tournaments.models import Evening, Result
 from tournaments.selectors.facts import load_facts
 from tournaments.selectors.results import figures_of, reckoning

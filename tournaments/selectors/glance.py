@@ -18,11 +18,12 @@ from django.db.models import Q
 from django.utils.translation import get_language
 
 from accounts.names import name_key
-from tournaments.core import ledger, position
-from tournaments.core.chips import Chip
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
-from tournaments.core.scores import Scored, scored
-from tournaments.core.settled import Settled, settlement
+from tournaments.core.kinds.scores import Scored, scored
+from tournaments.core.movement import position
+from tournaments.core.movement.chips import Chip
+from tournaments.core.results.settlement import Settled, settlement
 from tournaments.models import Evening, MoveRow
 from tournaments.pictures.own import Floor
 from tournaments.selectors.announced import Announced, announced

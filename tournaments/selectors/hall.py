@@ -7,12 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournaments.core import position, still_in
-from tournaments.core.chairs import HEAD
-from tournaments.core.clock import Hand
-from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.clock import Hand
 from tournaments.core.play import Play
+from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
 from tournaments.selectors.announced import Announced
 from tournaments.selectors.bell import Preview

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
+from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Stake
-from tournaments.core.ledger_events import LineKind
 from tournaments.core.settings import Settings
 from tournaments.models import CountRow, DealLine, Evening, RoundRow, StakeRow
 from tournaments.selectors.facts import LINE, NOTED, STAKE, line_of, stake_of

@@ -18,9 +18,9 @@ from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
 from games.rules.registry import KNOWN
+from tournaments.core.files.csv_import import Complaint, Person, Told
 from tournaments.core.play import Format
-from tournaments.core.recorded import FIGURES, Line
-from tournaments.core.tables_in import Complaint, Person, Told
+from tournaments.core.results.elsewhere import FIGURES, Line
 from tournaments.models import Evening, Result, Settlement
 from tournaments.selectors.recorded import figures_told
 

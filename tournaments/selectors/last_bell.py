@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Facts, Presence
-from tournaments.core.progressive import CountNeed, Place
+from tournaments.core.movement.bell import CountNeed, Place
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.reasons import Reason
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.bell import bell_preview

@@ -9,12 +9,12 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger
-from tournaments.core.difference import Clue, Hint, hints
+from tournaments.core.counters import ledger
+from tournaments.core.counters.differences import Clue, Hint, hints
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.leaving import left_in_pools, stakes
+from tournaments.core.counters.ledger import Imbalance, LedgerLine
 from tournaments.core.facts import CountKind, Facts, Stage, Stake, StakeKind
-from tournaments.core.leaving import left_in_pools, stakes
-from tournaments.core.ledger import Imbalance, LedgerLine
-from tournaments.core.ledger_events import LineKind
 from tournaments.models import Evening
 from tournaments.selectors.ledger_lines import CounterLine, Telling
 from tournaments.selectors.ledger_pools import Fixed, Fixes, PoolsOf, fixes_of, pools_shown

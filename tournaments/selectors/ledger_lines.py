@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger
-from tournaments.core.dealing import several_deals
+from tournaments.core.counters import ledger
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.leaving import left_in_pools
+from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.facts import Facts, Pool
-from tournaments.core.leaving import left_in_pools
-from tournaments.core.ledger import LedgerLine
-from tournaments.core.ledger_events import LineKind
+from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.settings import Settings
 from tournaments.words import plain, signed
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from tournaments.core.counters.leaving import left_in_pool
 from tournaments.core.facts import Ending, Facts, Pool
-from tournaments.core.leaving import left_in_pool
 from tournaments.models import Evening
 from tournaments.selectors.deal_list import Correction, corrections
 from tournaments.selectors.ledger_lines import at_table

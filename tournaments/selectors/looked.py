@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from accounts.models import Club
-from tournaments.core.tables_in import Complaint, Read, read_people, read_results
+from tournaments.core.files.csv_import import Complaint, Read, read_people, read_results
 from tournaments.selectors.importing import EveningPlan, PersonPlan, Plan, plan_people, plan_results
 
 MOST_SHOWN = 300

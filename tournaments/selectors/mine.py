@@ -7,14 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core import position, still_in
-from tournaments.core.chairs import HEAD, Place
-from tournaments.core.dealing import rounds_of
 from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.formats.knockout import OUT
-from tournaments.core.next_game import NextGame
-from tournaments.core.scores import NOTHING
-from tournaments.core.settled import Settled
+from tournaments.core.formats.next_game import NextGame
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.kinds.scores import NOTHING
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.results import still_in
+from tournaments.core.results.settlement import Settled
 from tournaments.selectors.glance import Glance
 from tournaments.selectors.my_page import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
 from tournaments.selectors.next_tables import title_in, titles_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.core.kinds.scores import Scored
 from tournaments.core.play import Play
-from tournaments.core.scores import Scored
-from tournaments.core.settled import Settled
+from tournaments.core.results.settlement import Settled
 from tournaments.selectors.announced import Prize
 from tournaments.selectors.path import Step
 from tournaments.words import plain

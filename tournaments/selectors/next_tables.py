@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core import position, still_in
 from tournaments.core.facts import Facts
 from tournaments.core.formats.knockout import OUT
-from tournaments.core.next_game import NextGame
+from tournaments.core.formats.next_game import NextGame
+from tournaments.core.movement import position
 from tournaments.core.reasons import Reason
+from tournaments.core.results import still_in
 from tournaments.selectors.bell import Preview
 
 

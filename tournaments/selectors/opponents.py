@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, F, OuterRef, Q
 
 from accounts.models import Player
-from tournaments.core import records
+from tournaments.core.results import records
 from tournaments.models import Deal, SeatRow, Settlement
 from tournaments.selectors.ratings import counted
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from games.describe import sections
 from games.describe.section import Section
-from tournaments.core import leaving, ledger
-from tournaments.core.dealing import enough
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Facts, Pool, Stage
+from tournaments.core.kinds.dealing import enough
 from tournaments.core.play import Play
-from tournaments.core.prizes import prize_list
+from tournaments.core.results.prizes import prize_list
 from tournaments.models import Evening
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.console import movers

@@ -11,8 +11,9 @@ from games.describe import figures
 from games.describe.schedule import special, trump
 from games.rules.deals import Bidding, Deal, End, Trump
 from games.rules.schedules import schedule
-from tournaments.core import dealing, seating
 from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds import dealing
+from tournaments.core.movement import seating
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import BidRow

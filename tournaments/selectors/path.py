@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tournaments.core import still_in
-from tournaments.core.chips import Chip
 from tournaments.core.facts import Facts
+from tournaments.core.movement.chips import Chip
+from tournaments.core.results import still_in
 from tournaments.words import signed
 
 

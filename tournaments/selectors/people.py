@@ -11,10 +11,12 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger, position, seating, still_in
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Presence, Seat, Stage
+from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
-from tournaments.core.settled import Settled, settlement
+from tournaments.core.results import still_in
+from tournaments.core.results.settlement import Settled, settlement
 from tournaments.models import Evening
 from tournaments.selectors.bell import chips_of, limits_of
 from tournaments.selectors.reseating import refuse_decided, refuse_knockout, round_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Facts, Line
+from tournaments.core.kinds.dealing import several_deals
 from tournaments.models import Evening, MoveRow
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.ledger_lines import CounterLine, at_table, ledger_lines

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 
 from accounts.errors import RuleError
 from tournaments import words
-from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Stage
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import DealVersion, EntryRow, Evening, RoundRow

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core import ways
 from tournaments.core.facts import Facts
+from tournaments.core.results import history_series
+from tournaments.core.results.history_series import Way
 from tournaments.core.settings import Settings
-from tournaments.core.ways import Way
 from tournaments.models import Evening
 from tournaments.pictures.bump import bump
 from tournaments.pictures.lines import SMALL, Axis, lines
@@ -79,7 +79,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's path through the tables, where people move between them."""
     if facts.play.whole_games or len(facts.rounds) < 2:
         return None
-    people = _people(facts, ways.tables(facts), range(1, len(facts.rounds) + 1))
+    people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
     titles = _table_titles(facts)
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
@@ -98,7 +98,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
 
 def _places(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
     """Everybody's place after each game."""
-    found = ways.places(facts, settings)
+    found = history_series.places(facts, settings)
     people = _people(facts, found, sorted({number for way in found.values() for number in way}))
 
     return _picture(
@@ -117,7 +117,7 @@ def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
 
 def _figures(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
     """Counters or points over the rounds."""
-    found = ways.figures(facts, settings)
+    found = history_series.figures(facts, settings)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
     staked, games = facts.play.staked, facts.play.whole_games
     if staked:
@@ -220,7 +220,7 @@ def floor_of(facts: Facts) -> Floor | None:
     """What everybody's own path is drawn on, where people move between tables and have moved."""
     if facts.play.whole_games or len(facts.rounds) < 2:
         return None
-    people = _people(facts, ways.tables(facts), range(1, len(facts.rounds) + 1))
+    people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
     return floor(people.series, people.columns, many=len(people.series) > MOST)
 
 

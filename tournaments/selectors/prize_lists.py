@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.core.metrics import METRICS
 from tournaments.core.play import Play
-from tournaments.core.prize_list import PRIZES, Listed, Prizes, keys_of, listed
-from tournaments.core.prizes import prizes_of
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, keys_of, listed
+from tournaments.core.results.prizes import prizes_of
 from tournaments.core.settings import Settings
 from tournaments.words import about_prize, prize_called
 

@@ -13,11 +13,11 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Facts, Stage
-from tournaments.core.metrics import METRICS
 from tournaments.core.play import Play
-from tournaments.core.prizes import Award as Reckoned
-from tournaments.core.prizes import prize_list
+from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Evening, Result
 from tournaments.selectors.bell import chips_of

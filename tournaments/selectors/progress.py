@@ -12,10 +12,11 @@ from games.describe.schedule import special, trump
 from games.rules.deals import BidGame, Deal, End, Trump
 from games.rules.game import Outcome, outcome
 from games.rules.schedules import schedule
-from tournaments.core import dealing, position
 from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds import dealing
+from tournaments.core.kinds.scores import scored
+from tournaments.core.movement import position
 from tournaments.core.play import Play
-from tournaments.core.scores import scored
 from tournaments.core.settings import Settings
 
 TableKey = tuple[int, int]

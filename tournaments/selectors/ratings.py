@@ -15,9 +15,9 @@ from accounts.selectors.players import kept
 from games.rules.deals import BidGame, End
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
-from tournaments.core.games import places_in
 from tournaments.core.play import Format
-from tournaments.core.ratings import Match, Rating, paths
+from tournaments.core.ranking.ratings import Match, Rating, paths
+from tournaments.core.results.games import places_in
 from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
 
 Paths = Mapping[int, tuple[Rating, ...]]

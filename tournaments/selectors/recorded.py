@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Result
 from tournaments.selectors.rewritten import Rewritten, rewritten
 from tournaments.words import plain

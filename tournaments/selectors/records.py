@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from accounts.selectors.players import entries_of, kept
-from tournaments.core import records
 from tournaments.core.play import Play, play_of
-from tournaments.core.ratings import Rating
-from tournaments.core.records import AtTable, Dealt
+from tournaments.core.ranking.ratings import Rating
+from tournaments.core.results import records
+from tournaments.core.results.records import AtTable, Dealt
 from tournaments.models import Award, DealLine, Settlement
 from tournaments.selectors.facts import highest_version
 from tournaments.selectors.opponents import Opponent, opponents

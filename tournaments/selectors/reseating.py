@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import levelling, position
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import levelling, position
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
 from tournaments.selectors.bell import limits_in
 from tournaments.words import refusal

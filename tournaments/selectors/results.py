@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core import awarding, prizes, standings
 from tournaments.core.facts import Facts
-from tournaments.core.games import with_games
 from tournaments.core.play import Play
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.results import awarding, prizes, standings
+from tournaments.core.results.games import with_games
+from tournaments.core.results.settlement import Settled, records, settlement
 from tournaments.core.settings import Settings
-from tournaments.core.settled import Settled, records, settlement
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.groups import belonging, groups_of
 

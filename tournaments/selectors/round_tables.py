@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournaments.core import ledger, position, seating
-from tournaments.core.chairs import HEAD
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
+from tournaments.core.movement import position, seating
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.selectors.bell import Preview

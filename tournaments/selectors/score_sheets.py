@@ -11,8 +11,8 @@ from games.rules.deals import Deal, End
 from games.rules.game import Outcome
 from games.rules.schedules import schedule
 from tournaments import words
-from tournaments.core import dealing
 from tournaments.core.facts import Line, Pool, Stage
+from tournaments.core.kinds import dealing
 from tournaments.core.settings import Unfinished
 from tournaments.models import EntryRow, Evening
 from tournaments.selectors.bid_games import began_with, outcome_of, winners_of

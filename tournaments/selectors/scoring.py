@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments import words
-from tournaments.core import leaving, ledger
-from tournaments.core.chairs import HEAD
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending, Line, Stage
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import Deal, Evening

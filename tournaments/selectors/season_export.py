@@ -14,13 +14,13 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from accounts.names import LONGEST, name_key
 from accounts.selectors.players import kept
+from tournaments.core.files.csv_import import FIGURE_COLUMNS
+from tournaments.core.files.season import FORMAT, VERSION, row_told
+from tournaments.core.files.sheets import Cell, decimal
 from tournaments.core.leagues.rules import to_json
 from tournaments.core.leagues.standing import Score, State
 from tournaments.core.play import play_of
-from tournaments.core.season_file import FORMAT, VERSION, row_told
 from tournaments.core.settings import from_json
-from tournaments.core.sheets import Cell, decimal
-from tournaments.core.tables_in import FIGURE_COLUMNS
 from tournaments.models import Award, Result, Season, Settlement
 from tournaments.selectors.export_tables import Table
 from tournaments.selectors.export_words import ordered

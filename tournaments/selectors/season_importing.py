@@ -12,8 +12,8 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import name_key
 from accounts.selectors.players import called
-from tournaments.core.season_file import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
-from tournaments.core.tables_in import Complaint, Person, Told
+from tournaments.core.files.csv_import import Complaint, Person, Told
+from tournaments.core.files.season import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
 from tournaments.models import Season
 from tournaments.selectors.importing import New, PersonPlan, Plan, plan_results
 from tournaments.selectors.season_export import season_document

@@ -8,11 +8,12 @@ from functools import cache
 
 from django.utils.translation import gettext
 
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Facts
+from tournaments.core.movement import position
 from tournaments.core.play import play_of
+from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
-from tournaments.core.standings import steps_of
 from tournaments.models import Evening, Result
 from tournaments.selectors.bell import chips_of
 from tournaments.selectors.cutting import CutView, cut_view

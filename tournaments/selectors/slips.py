@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.core import position
-from tournaments.core.chairs import HEAD
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Stage
+from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import BellBy, Settings
 from tournaments.models import Evening

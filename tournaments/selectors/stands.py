@@ -13,14 +13,15 @@ from typing import Any
 
 from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
 
-from tournaments.core import facts, standings
-from tournaments.core.chairs import HEAD
+from tournaments.core import facts
+from tournaments.core.counters.sums import Sums, told_in_order
 from tournaments.core.facts import Facts
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.places import Step
+from tournaments.core.results import standings
+from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
-from tournaments.core.settled import settlement
-from tournaments.core.sums import Sums, told_in_order
 from tournaments.models import (
     CountRow,
     CutRow,

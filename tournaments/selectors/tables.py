@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import leaving, seating
+from tournaments.core.counters import leaving
 from tournaments.core.facts import CountKind, Ending, Facts, Line
+from tournaments.core.movement import seating
 from tournaments.core.play import POKER_EVENING, Play
 from tournaments.core.settings import Counting
 from tournaments.models import (

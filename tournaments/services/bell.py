@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import position
-from tournaments.core.chairs import HEAD, Place
-from tournaments.core.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.facts import Facts, Seat, Stage, StakeKind
-from tournaments.core.next_game import NextGame
+from tournaments.core.formats.next_game import NextGame
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow

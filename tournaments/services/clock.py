@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import clock as clocks
-from tournaments.core.clock import Clock, Hand
 from tournaments.core.facts import Stage
+from tournaments.core.movement import clock as clocks
+from tournaments.core.movement.clock import Clock, Hand
 from tournaments.models import Journal, RoundRow
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts

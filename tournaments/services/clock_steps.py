@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments import outbox
-from tournaments.core.clock import LAST_MINUTE
 from tournaments.core.facts import Stage
+from tournaments.core.movement.clock import LAST_MINUTE
 from tournaments.models import ClockReference, Evening, Journal, RoundRow
 from tournaments.selectors import program_clock
 from tournaments.selectors.program_clock import Reading

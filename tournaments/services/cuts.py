@@ -11,9 +11,9 @@ from django.db.models import Max, QuerySet
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.core import cuts
-from tournaments.core.cuts import Attempt, CutNeed
 from tournaments.core.facts import Purpose, Stage
+from tournaments.core.movement import cuts
+from tournaments.core.movement.cuts import Attempt, CutNeed
 from tournaments.models import CutRow, RoundRow
 from tournaments.selectors.bell import bell_preview
 from tournaments.selectors.facts import load_facts

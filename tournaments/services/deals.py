@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.core import leaving, ledger
-from tournaments.core.dealing import FEWEST_AT_A_POOL
+from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Line, Stage
+from tournaments.core.kinds.dealing import FEWEST_AT_A_POOL
 from tournaments.core.settings import Counting
 from tournaments.models import Deal, StakeRow
 from tournaments.selectors.facts import load_facts

@@ -16,11 +16,11 @@ from accounts.models import Club, User
 from accounts.names import clean_name, renamed_roles
 from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
-from tournaments.core import prize_list
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format, Play, play_of, refuse_unfit
+from tournaments.core.ranking import prize_list
+from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import Settings, from_json, to_json
-from tournaments.core.standings import refuse_unranked
 from tournaments.models import EntryRow, Evening, Journal
 from tournaments.services.journal import Act, answered, digest_of, journaled
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from django.db.models import Min, Q, QuerySet
 
-from tournaments.core import ledger, position
-from tournaments.core.dealing import several_deals
+from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Line, StakeKind
+from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.movement import position
 from tournaments.core.settings import Counting
 from tournaments.models import CountRow, Deal, DealLine, DealVersion, Journal, RoundRow, StakeRow, TableEnding
 from tournaments.selectors.facts import BETWEEN, load_facts

@@ -13,8 +13,8 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
+from tournaments.core.files.csv_import import Person, Told
 from tournaments.core.play import Format
-from tournaments.core.tables_in import Person, Told
 from tournaments.models import Evening
 from tournaments.selectors.importing import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.services.journal import By

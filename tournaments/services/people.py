@@ -10,9 +10,10 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key
 from accounts.services.players import players_ensure
-from tournaments.core import ledger, position
+from tournaments.core.counters import ledger
+from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
-from tournaments.core.leaving import left_in_pools
+from tournaments.core.movement import position
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
 from tournaments.selectors.facts import load_facts

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
-from tournaments.core import ledger, seating
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Presence, StakeKind
+from tournaments.core.movement import seating
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import limits_of
 from tournaments.services.journal import Act

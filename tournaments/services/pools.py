@@ -13,14 +13,14 @@ from games.rules.brag import COMPENSATION, BragGame
 from games.rules.options import Options
 from games.rules.single_stake import refuse_beyond_limit
 from games.rules.three_stakes import Won, settle_three
-from tournaments.core import checks
-from tournaments.core.facts import Line
-from tournaments.core.in_call import (
+from tournaments.core.counters import checks
+from tournaments.core.counters.callers import (
     Showdown,
     refuse_dropped_level,
     refuse_short_callers,
     refuse_uneven_callers,
 )
+from tournaments.core.facts import Line
 from tournaments.core.settings import Counting
 from tournaments.selectors.tables import AtTable, third_waiting
 from tournaments.services.counts import Tally, TallyKind, Three, whole

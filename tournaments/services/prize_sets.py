@@ -10,7 +10,7 @@ from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
-from tournaments.core.prize_list import Prizes, from_json, listed, refuse_list, to_json
+from tournaments.core.ranking.prize_list import Prizes, from_json, listed, refuse_list, to_json
 from tournaments.models import PrizeSet
 from tournaments.services.groups import groups_named
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage
-from tournaments.core.prize_list import Prizes
+from tournaments.core.ranking.prize_list import Prizes
 from tournaments.models import Award, Result
 from tournaments.services.evenings import choose
 from tournaments.services.groups import groups_named

@@ -19,8 +19,8 @@ from accounts.selectors.players import kept
 from accounts.services.players import players_ensure
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format, Play, play_of
-from tournaments.core.ranking import Step
-from tournaments.core.recorded import FIGURES, PRIZE_TOLD, Line, settled
+from tournaments.core.ranking.places import Step
+from tournaments.core.results.elsewhere import FIGURES, PRIZE_TOLD, Line, settled
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.journal import Act, answered, digest_of, journaled

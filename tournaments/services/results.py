@@ -8,9 +8,9 @@ from django.db.models import Max
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import checks, ledger
+from tournaments.core.counters import checks, ledger
+from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import CountKind, Facts, Stage
-from tournaments.core.leaving import left_in_pools
 from tournaments.core.play import Play
 from tournaments.models import Award, CountRow, Deal, Result, RoundRow, Settlement
 from tournaments.selectors.awaited import AWAITS_CUT

@@ -14,8 +14,8 @@ from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
 from accounts.services.players import players_ensure
+from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.season_file import EveningTold, SeasonTold, refuse_another
 from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
 from tournaments.selectors.season_importing import plan_season, standing_told
 from tournaments.services.leagues import league_create, season_create

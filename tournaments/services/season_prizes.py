@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from accounts.errors import StaleError
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
-from tournaments.core.prize_list import Prizes
+from tournaments.core.ranking.prize_list import Prizes
 from tournaments.services.groups import groups_named
 from tournaments.services.prize_sets import CHANGED
 from tournaments.services.season_book import SeasonAct, booked

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import chance, clock, levelling, position, seating
+from tournaments.core import chance
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.selectors.bell import limits_of
 from tournaments.selectors.facts import load_facts

@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.departures import departures_follow

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.core import position
-from tournaments.core.dealing import several_deals
 from tournaments.core.facts import Ending, Stage
+from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.movement import position
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.models import Deal, OpenDeal, TableEnding
 from tournaments.selectors.facts import load_facts

@@ -16,8 +16,8 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.selectors.players import kept
-from tournaments.core import position
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import position
 from tournaments.models import (
     BidRow,
     CountRow,

@@ -11,9 +11,9 @@ from django.db.models import Q, QuerySet
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import ledger
-from tournaments.core.clock import Hand, shown, stood_at
+from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Stage, StakeKind
+from tournaments.core.movement.clock import Hand, shown, stood_at
 from tournaments.core.settings import Counting
 from tournaments.models import (
     CountRow,

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
-from tournaments.core import dealing
 from tournaments.core.facts import Ending, Line, Pool
+from tournaments.core.kinds import dealing
 from tournaments.selectors.bid_tables import BidTable, bid_table
 from tournaments.services.bids import Bids, Taken, bids_record, score_correct, score_record
 from tournaments.services.tables import table_end

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import Club, User
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.recorded import Line
+from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Season
 from tournaments.services.leagues import league_create, season_create

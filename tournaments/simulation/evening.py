@@ -13,9 +13,9 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from games.rules.registry import ruleset
-from tournaments.core.dealing import rounds_of
+from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.play import Format
-from tournaments.core.prizes import prize_list
+from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.services.evenings import Choice, check_in_open, evening_create

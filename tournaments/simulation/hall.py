@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from accounts.models import User
-from tournaments.core import ledger, position, seating
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts
+from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, RoundRow

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from games.rules import pool
 from games.rules.brag import BragGame
 from games.rules.showing import judge
-from tournaments.core import position
-from tournaments.core.chairs import HEAD
 from tournaments.core.facts import Presence
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.deals import deal_correct, deal_record

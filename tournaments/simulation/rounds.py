@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.rules.cards import PACK
-from tournaments.core import position
-from tournaments.core.chairs import HEAD
-from tournaments.core.cuts import CutNeed
 from tournaments.core.facts import Ending, Purpose
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments import words
-from tournaments.core.clock import shown as seconds_shown
+from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.selectors import program_clock
 from tournaments.selectors.pulse import Pulse

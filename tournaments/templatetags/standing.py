@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.metrics import METRICS
 from tournaments.core.play import Play
-from tournaments.core.ranking import Step
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.places import Step
 from tournaments.selectors.settling import StandingRow
 from tournaments.words import figure_title, plain
 

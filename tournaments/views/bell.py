@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments import words
-from tournaments.core.cuts import CutNeed
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.forms.bell import CutForm, CutNamed, TakeBackForm
 from tournaments.models import Evening, Journal
 from tournaments.selectors.cutting import cards_of, cut_needed, cut_view

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
-from tournaments.core.prize_list import Prizes, given
-from tournaments.core.prizes import known_to, prizes_of
+from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.forms.prize_list import Offer, OneEachForm
 from tournaments.models import Evening
 from tournaments.selectors.certificates import certificates

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.errors import ForbiddenError
 from accounts.models import Club
 from accounts.permissions import Right, club_for
-from tournaments.core.sheets import written
+from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
 from tournaments.selectors.export import export
 from tournaments.selectors.export_tables import Table, evening_table, players_document, players_table

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.permissions import Right, club_for, require
-from tournaments.core import tables_in
+from tournaments.core.files import csv_import
 from tournaments.forms.importing import PEOPLE, RESULTS, ImportForm
 from tournaments.selectors.importing import New, in_words
 from tournaments.selectors.looked import MOST_SHOWN, Looked, look_at_people, look_at_results
@@ -23,7 +23,7 @@ from tournaments.services.importing import people_import, results_import
 from tournaments.views.base import key_of, signed_in, status_of
 from tournaments.words import refusal
 
-COLUMNS = {"people": tables_in.PEOPLE, "results": tables_in.RESULTS}
+COLUMNS = {"people": csv_import.PEOPLE, "results": csv_import.RESULTS}
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 

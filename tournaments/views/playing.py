@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.core.clock import Hand
+from tournaments.core.movement.clock import Hand
 from tournaments.models import Evening
 from tournaments.selectors import program_clock
 from tournaments.selectors.asks import open_asks

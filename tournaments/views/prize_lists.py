@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import accepted
-from tournaments.core.prize_list import (
+from tournaments.core.ranking.prize_list import (
     PRIZES,
     Listed,
     Prizes,

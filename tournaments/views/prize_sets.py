@@ -17,8 +17,8 @@ from accounts.permissions import Right, club_for, require
 from accounts.selectors.players import roles_in
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.play import POKER_EVENING
-from tournaments.core.prize_list import Prizes, good_in_any_season
-from tournaments.core.prizes import EVENING
+from tournaments.core.ranking.prize_list import Prizes, good_in_any_season
+from tournaments.core.results.prizes import EVENING
 from tournaments.core.settings import Settings
 from tournaments.forms.prize_list import Offer, SetNameForm
 from tournaments.models import PrizeSet

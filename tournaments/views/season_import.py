@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
-from tournaments.core.season_file import SeasonTold, read_season
+from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.forms.importing import SeasonImportForm
 from tournaments.models import Season
 from tournaments.selectors.importing import in_words

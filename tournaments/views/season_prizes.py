@@ -15,8 +15,8 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
-from tournaments.core.prize_list import Prizes, given
-from tournaments.core.prizes import own_prizes
+from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.results.prizes import own_prizes
 from tournaments.forms.prize_list import Offer, OneEachForm
 from tournaments.models import Season
 from tournaments.selectors.prize_sets import groups_in, prize_sets

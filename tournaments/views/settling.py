@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
-from tournaments.core.standings import ranked_by, steps_of
+from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.forms.ranking import in_order
 from tournaments.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening

@@ -12,8 +12,8 @@ from tournaments.api.command import Command, Plain, Reasoned, Sent
 from tournaments.api.commands.fields import PrizeField
 from tournaments.api.stands import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.core.leagues import rules
-from tournaments.core.metrics import usual_best
-from tournaments.core.prize_list import MOST_PRIZES, Good, Prizes, from_json
+from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.ranking.prize_list import MOST_PRIZES, Good, Prizes, from_json
 from tournaments.services.prizes import prize_reveal, prizes_change, prizes_reveal_all
 from tournaments.services.season_prizes import season_prizes_change
 

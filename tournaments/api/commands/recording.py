@@ -8,7 +8,7 @@ from accounts.api.fields import Body, Several, Text, Whole
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
-from tournaments.core.recorded import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
+from tournaments.core.results.elsewhere import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
 from tournaments.models import Evening
 from tournaments.services.people import MOST_PEOPLE
 from tournaments.services.recording import result_record

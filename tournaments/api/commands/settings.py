@@ -17,9 +17,9 @@ from games.api.bodies import MOST_OPTIONS
 from tournaments.api.bodies import DRAW_POKER
 from tournaments.api.commands.fields import PrizeField, numbered
 from tournaments.api.refusals import at_its_field
-from tournaments.core.metrics import METRICS, MOST_STEPS
 from tournaments.core.play import CHOICES, Format
-from tournaments.core.prize_list import MOST_PRIZES
+from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
+from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.settings import (
     NUMBERS,
     AllCalled,

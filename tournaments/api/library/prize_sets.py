@@ -25,8 +25,8 @@ from tournaments.api.answers import Answer
 from tournaments.api.commands.prizes import prize_list
 from tournaments.api.library.examples import EXAMPLES
 from tournaments.api.refusals import at_its_field
-from tournaments.core.metrics import usual_best
-from tournaments.core.prize_list import Good, from_json, good_in_any_season
+from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.ranking.prize_list import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
 from tournaments.selectors.prize_sets import prize_set_for, saved
 from tournaments.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep

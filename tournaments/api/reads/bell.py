@@ -17,8 +17,8 @@ from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.now import CountWaits
 from tournaments.api.reads.people import Somebody, named
 from tournaments.api.reads.waits import CutWaits, cuts_told
-from tournaments.core.chairs import Place
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement.chairs import Place
 from tournaments.models import Evening
 from tournaments.selectors.bell import Preview, bell_preview
 from tournaments.selectors.console import phase_of

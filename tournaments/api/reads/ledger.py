@@ -17,8 +17,8 @@ from tournaments.api.doors import evening_and_right
 from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.people import Somebody
 from tournaments.api.reads.secrets import refuse_secret
-from tournaments.core import ledger as core
-from tournaments.core.ledger import LedgerLine
+from tournaments.core.counters import ledger as core
+from tournaments.core.counters.ledger import LedgerLine
 from tournaments.models import Evening
 from tournaments.selectors.evenings import evening_tag
 from tournaments.selectors.facts import load_facts

@@ -20,7 +20,7 @@ from tournaments.api.doors import evening_and_right
 from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.secrets import refuse_secret
 from tournaments.core.facts import Stage
-from tournaments.core.standings import Row
+from tournaments.core.results.standings import Row
 from tournaments.models import Evening, Result, Settlement
 from tournaments.selectors.awaited import cut_awaited
 from tournaments.selectors.evenings import evening_tag

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from tournaments.api.answers import Answer
 from tournaments.api.reads.people import Somebody, named
-from tournaments.core.cuts import CutNeed
+from tournaments.core.movement.cuts import CutNeed
 from tournaments.selectors.cutting import cut_view
 
 

@@ -14,8 +14,8 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.formats.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
 from tournaments.core.formats.mixing import mixed
+from tournaments.core.movement.seating import table_sizes
 from tournaments.core.reasons import Reason
-from tournaments.core.seating import table_sizes
 from tournaments.core.settings import ThroughOf
 
 Figures = tuple[int | Fraction, ...]

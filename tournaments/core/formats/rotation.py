@@ -28,7 +28,7 @@ from tournaments.core.formats.drawing import (
 from tournaments.core.formats.fields import shifted
 from tournaments.core.formats.mixing import COLD, STAGES, mixed
 from tournaments.core.formats.turning import turned
-from tournaments.core.seating import table_sizes
+from tournaments.core.movement.seating import table_sizes
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:

@@ -8,8 +8,8 @@ from itertools import islice
 from games.rules.ruleset import Ruleset
 from tournaments.core.formats.drawing import NextRound, Past, idle, in_chairs, why_out
 from tournaments.core.formats.mixing import WORD, numbers
+from tournaments.core.movement.seating import table_sizes
 from tournaments.core.reasons import Reason
-from tournaments.core.seating import table_sizes
 
 NEAR = 1
 """How many tables from that of their standing people may sit, so that fewer meet again."""

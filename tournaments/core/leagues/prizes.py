@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.core.awarding import Belongs, award
 from tournaments.core.leagues.points import Played
 from tournaments.core.leagues.standing import SeasonRow, results
-from tournaments.core.metrics import METRICS, Record
-from tournaments.core.prize_list import Prizes, given
-from tournaments.core.prizes import Award, Prize, own_prizes
+from tournaments.core.ranking.metrics import METRICS, Record
+from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.prizes import Award, Prize, own_prizes
 
 SEASON = frozenset(
     {"place", "points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}

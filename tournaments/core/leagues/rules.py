@@ -10,8 +10,8 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core import prize_list
-from tournaments.core.metrics import METRICS, Best
+from tournaments.core.ranking import prize_list
+from tournaments.core.ranking.metrics import METRICS, Best
 
 
 class SeasonStage(StrEnum):

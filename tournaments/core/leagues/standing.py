@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from tournaments.core.leagues.count import Count, count_evenings
 from tournaments.core.leagues.points import NOBODY, EveningLines, People, Played, Points, counts_in
 from tournaments.core.leagues.rules import Absence, Places, Rules
-from tournaments.core.metrics import METRICS, Outcome, Record, Scored
-from tournaments.core.ranking import Ranked, Step, ranking, why_above
+from tournaments.core.ranking.metrics import METRICS, Outcome, Record, Scored
+from tournaments.core.ranking.places import Ranked, Step, ranking, why_above
 from tournaments.core.reasons import Reason
 
 

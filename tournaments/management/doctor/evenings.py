@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils.translation import gettext
 
-from tournaments.core import ledger
+from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import Evening, Result

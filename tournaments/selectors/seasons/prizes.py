@@ -9,10 +9,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.selectors.players import kept
-from tournaments.core.awarding import Belongs
 from tournaments.core.leagues.prizes import season_awards
 from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.prize_list import given
+from tournaments.core.ranking.prize_list import given
+from tournaments.core.results.awarding import Belongs
 from tournaments.models import Season, SeasonLine
 from tournaments.selectors.certificates import Certificate, certificates_of
 from tournaments.selectors.groups import players_in

@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
-from tournaments.core.metrics import METRICS
-from tournaments.core.prize_list import given
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.prize_list import given
 from tournaments.words import plain, prize_told
 
 SCHEMES = {

@@ -1,0 +1,261 @@
+"""The counters of one evening: each person's ledger, and the law that no counter is made or lost.
+
+The ledger holds facts only: stakes, the pools' counters, what was taken away, and what somebody
+counted. It knows nothing of tables, moves, yellow chips or prizes. Where counters are counted at
+the end only, a balance is unknown (None) from a deal until the next count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from tournaments.core.counters.events import Event, LineKind, events
+from tournaments.core.counters.leaving import stakes
+from tournaments.core.counters.sums import Sums, sums_in, told_in_order
+from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import Counting, Settings
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """One line of a person's ledger; ``balance`` is what he has after it.
+
+    A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say.
+    ``position`` and ``deal`` are 0 where the line is not a deal's.
+    """
+
+    entry: int
+    seq: int
+    kind: LineKind
+    round: int
+    amount: int | None
+    balance: int | None
+    position: int = 0
+    deal: int = 0
+
+
+def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
+    """What somebody has after the event. A count is physical, and whoever goes takes all he has.
+
+    An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
+    later, for nobody counted then.
+    """
+    match event.kind, event.figure:
+        case LineKind.COUNTED, figure:
+            return figure
+        case LineKind.DEPARTURE, _:
+            return 0
+        case LineKind.DEAL, None:
+            return balance if counting is Counting.EACH_DEAL else None
+        case LineKind.DEAL, figure:
+            return None if balance is None else balance + (figure or 0)
+        case LineKind.FRESH, _ if event.noted and balance is None:
+            return None
+        case _, figure:
+            return (balance or 0) + (figure or 0)
+
+
+def balances(
+    facts: Facts, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
+) -> dict[int, int | None]:
+    """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``.
+
+    ``sums``: of all deals, where they are known; then only the pools of those ``told_in_order`` are read.
+    """
+    if upto_seq is not None:
+        facts = _only(facts, lambda fact: fact.seq <= upto_seq)
+    sums = sums or sums_in(facts.pools, staked=True)
+    in_order = told_in_order(facts, settings)
+    held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
+    for stake in stakes(facts):
+        if stake.entry not in in_order:
+            held[stake.entry] = (held.get(stake.entry) or 0) + stake.counters
+    if settings.counting is Counting.AT_THE_END:
+        held |= dict.fromkeys(sums.uncounted - in_order)
+    for event in events(facts, in_order) if in_order else ():
+        held[event.entry] = _after(held.get(event.entry, 0), event, settings.counting)
+    return held
+
+
+def balances_at_bell(facts: Facts, settings: Settings, round_number: int) -> dict[int, int | None]:
+    """What each person held as the round's results were in: before its moves and fresh stakes."""
+
+    def by_then(fact: Pool | Count | Stake) -> bool:
+        final = isinstance(fact, Count) and fact.kind is CountKind.FINAL
+        return fact.round <= round_number and not final
+
+    return balances(_only(facts, by_then), settings)
+
+
+def _only(facts: Facts, wanted: Callable[[Pool | Count | Stake], bool]) -> Facts:
+    return replace(
+        facts,
+        pools=tuple(filter(wanted, facts.pools)),
+        counts=tuple(filter(wanted, facts.counts)),
+        stakes=tuple(filter(wanted, facts.stakes)),
+    )
+
+
+def lines(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+    """Everybody's ledger, by entry and in the order of play.
+
+    Where every deal is counted, a count that only confirms the balance has no line.
+    """
+    confirmed = settings.counting is Counting.EACH_DEAL
+    return tuple(
+        line
+        for line in _all_lines(facts, settings.counting)
+        if not (confirmed and line.kind is LineKind.COUNTED and line.amount == 0)
+    )
+
+
+def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
+    held: dict[int, int | None] = {}
+    written: list[LedgerLine] = []
+    for event in events(facts):
+        before = held.get(event.entry, 0)
+        after = held[event.entry] = _after(before, event, counting)
+        written += _lines_of(event, before, after)
+    return sorted(written, key=lambda line: line.entry)
+
+
+def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
+    """The event's line. A departure is a count too: what he took beside what he should have had."""
+    amount = event.figure
+    difference = None if before is None or event.figure is None else event.figure - before
+    if event.kind is LineKind.COUNTED:
+        amount = difference
+    elif event.kind is LineKind.DEPARTURE:
+        amount = -(event.figure or 0)
+        if difference:
+            yield LedgerLine(event.entry, event.seq, LineKind.COUNTED, event.round, difference, event.figure)
+    yield LedgerLine(
+        event.entry, event.seq, event.kind, event.round, amount, after, event.position, event.deal
+    )
+
+
+def started(facts: Facts) -> tuple[int, ...]:
+    """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
+    if not facts.play.staked:
+        return tuple(sorted({seat.entry for seat in facts.seats}))
+    first = StakeKind.FIRST
+    return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
+
+
+def fresh_stakes(facts: Facts) -> dict[int, int]:
+    """How many fresh stakes each person took who took any."""
+    taken: dict[int, int] = {}
+    for stake in facts.stakes:
+        if stake.kind is StakeKind.FRESH:
+            taken[stake.entry] = taken.get(stake.entry, 0) + 1
+    return taken
+
+
+def taken_away(facts: Facts) -> dict[int, int]:
+    """What each of those who are gone, or pause, took away or left with the banker."""
+    gone: dict[int, int] = {}
+    departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
+    ways = [stake for stake in stakes(facts) if stake.kind is departure or stake.kind is back]
+    for stake in sorted(ways, key=lambda stake: stake.seq):
+        if stake.kind is departure:
+            gone[stake.entry] = stake.counters
+        else:
+            gone.pop(stake.entry, None)
+    return gone
+
+
+def on_tables(facts: Facts, settings: Settings) -> int:
+    """Counters that must be on the tables (rulebook, counters).
+
+    Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
+    """
+    amounts = dict.fromkeys(StakeKind, 0)
+    for stake in stakes(facts):
+        amounts[stake.kind] += stake.counters
+    staked = settings.stake * (len(started(facts)) + sum(fresh_stakes(facts).values()))
+    return staked - amounts[StakeKind.DEPARTURE] + amounts[StakeKind.RETURN]
+
+
+@dataclass(frozen=True)
+class Imbalance:
+    """Counters that were made or lost: what is there, what must be, and the lines that differ."""
+
+    expected: int
+    counted: int
+    stake: int
+    lines: tuple[LedgerLine, ...]
+
+    @property
+    def difference(self) -> int:
+        """Counters too many (+) or too few (-)."""
+        return self.counted - self.expected
+
+    @property
+    def stakes(self) -> int:
+        """How many whole stakes the difference is, or 0: then one was perhaps not noted, or twice."""
+        return abs(self.difference) // self.stake if self.difference % self.stake == 0 else 0
+
+    @property
+    def why(self) -> Reason:
+        code = "counters_over" if self.difference > 0 else "counters_short"
+        figures = {"counted": self.counted, "expected": self.expected, "difference": abs(self.difference)}
+        if self.stakes:
+            return Reason(f"{code}_by_stakes", {**figures, "stakes": self.stakes})
+        return Reason(code, figures)
+
+
+def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
+    """Where the law of counters is broken; None where it holds or somebody is not counted yet."""
+    counted, expected = 0, on_tables(facts, settings)
+    for balance in balances(facts, settings).values():
+        if balance is None:
+            return None
+        counted += balance
+    if counted == expected:
+        return None
+    differing = (line for line in lines(facts, settings) if line.kind is LineKind.COUNTED and line.amount)
+    return Imbalance(expected, counted, settings.stake, tuple(differing))
+
+
+def blockers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+    """What keeps the evening from being finished: counters uncounted, made, lost, or below nothing."""
+    found: list[Reason] = []
+    if not facts.play.staked:
+        return ()
+    if uncounted := _uncounted(facts, settings):
+        found.append(Reason("counters_uncounted", {"others": uncounted}))
+    if (broken := imbalance(facts, settings)) is not None:
+        found.append(broken.why)
+    found += [
+        Reason("counters_negative", {"who": line.entry, "counters": line.balance or 0, "round": line.round})
+        for line in negative(facts, settings)
+    ]
+    return tuple(found)
+
+
+def _uncounted(facts: Facts, settings: Settings) -> tuple[int, ...]:
+    """Who still has counters on a table, but no final count of them."""
+    if settings.counting is Counting.EACH_DEAL:
+        return ()
+    held, gone = balances(facts, settings), taken_away(facts)
+    final = {count.entry for count in facts.counts if count.kind is CountKind.FINAL}
+    return tuple(
+        entry
+        for entry in started(facts)
+        if entry not in gone and (entry not in final or held.get(entry) is None)
+    )
+
+
+def negative(facts: Facts, settings: Settings) -> tuple[LedgerLine, ...]:
+    """The lowest line below nothing of each person whom no later count or departure has put right."""
+    lowest: dict[int, LedgerLine] = {}
+    for line in _all_lines(facts, settings.counting):
+        if line.kind in (LineKind.COUNTED, LineKind.DEPARTURE):
+            lowest.pop(line.entry, None)
+        elif line.balance is not None and line.balance < 0:
+            worst = lowest.setdefault(line.entry, line)
+            if line.balance < (worst.balance or 0):
+                lowest[line.entry] = line
+    return tuple(lowest[entry] for entry in sorted(lowest))

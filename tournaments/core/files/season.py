@@ -1,0 +1,287 @@
+"""A season as a file that another installation can read, and count to the same standing: docs/season.md.
+
+A file is taken as a whole or refused, at the place in it that is wrong: "evenings.3.lines.2.place".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import LONGEST, LONGEST_ROLE, name_key
+from tournaments.core.files.csv_import import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
+from tournaments.core.files.documents import At, parsed, refuse_doubles
+from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
+from tournaments.core.leagues.rules import from_json as rules_from_json
+from tournaments.core.leagues.standing import SeasonRow, season_standing
+from tournaments.core.play import Format, Play, play_of
+from tournaments.core.results.elsewhere import Line, judged
+
+T = TypeVar("T", "PersonTold", Line, "RowTold")
+
+FORMAT, VERSION = "headtable-season", 1
+MOST_EVENINGS, MOST_DIVISIONS, MOST_PRIZES, MOST_ON_LIST = 1_000, 20, 100, 10_000
+LONGEST_SEED, LONGEST_TITLE = 64, 120
+TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
+
+
+@dataclass(frozen=True)
+class PersonTold:
+    """Somebody in the season. ``listed``: the season says more than that he plays; ``division``: from 1."""
+
+    name: str
+    role: str = ""
+    listed: bool = False
+    division: int | None = None
+    guest: bool = False
+
+
+@dataclass(frozen=True)
+class EveningTold:
+    """An evening that counts, with everybody's result, in the order in which people came."""
+
+    name: str
+    held_on: date
+    play: Play
+    rules_name: str
+    weight: int
+    division: int | None
+    lines: tuple[Line, ...]
+    prizes: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class RowTold:
+    """A row of the standing, as the file has it."""
+
+    name: str
+    division: int | None
+    place: int
+    total: Fraction
+    played: int
+    below: bool
+
+
+@dataclass(frozen=True)
+class SeasonTold:
+    """A season as a file tells it: people by number, their place in the list, from 1."""
+
+    club: str
+    league: str
+    name: str
+    stage: SeasonStage
+    seed: str
+    rules: Rules
+    divisions: tuple[str, ...]
+    people: tuple[PersonTold, ...]
+    evenings: tuple[EveningTold, ...]
+    standing: tuple[RowTold, ...]
+
+
+def read_season(text: str, today: date | None = None) -> SeasonTold:
+    """The season of a file. RuleError where it is none, is cut short, or contradicts itself.
+
+    ``today``: its evenings were played by then; None: they may be of any day, as a club's own are.
+    """
+    at = At(parsed(text), "")
+    if not isinstance(at.value, dict) or at.value.get("format") != FORMAT:
+        raise RuleError("file", _("This is no season of Headtable."))
+    if (version := at.of("format_version", int)) != VERSION:
+        other = _("It is in format %(version)s; this Headtable reads format %(ours)s.")
+        raise RuleError("file", other, version=version, ours=VERSION)
+    divisions = tuple(one.itself() for one in at.list("divisions", MOST_DIVISIONS))
+    refuse_doubles("divisions", divisions)
+    people = tuple(_person(one, len(divisions)) for one in at.list("people", MOST_ON_LIST))
+    refuse_doubles("people", (person.name for person in people))
+    season = SeasonTold(
+        club=at.name("club"),
+        league=at.name("league"),
+        name=at.name("season"),
+        stage=at.choice("stage", SeasonStage),
+        seed=at.text("seed", LONGEST_SEED),
+        rules=at.within("rules", lambda: rules_from_json(at.of("rules", dict))),
+        divisions=divisions,
+        people=people,
+        evenings=tuple(_evening(one, people, len(divisions)) for one in at.list("evenings", MOST_EVENINGS)),
+        standing=tuple(_row(one, people, len(divisions)) for one in at.list("standing", MOST_ON_LIST)),
+    )
+    if today is not None:
+        _refuse_days(season.evenings, today)
+    refuse_doubles("evenings", (f"{evening.held_on} {evening.name}" for evening in season.evenings))
+    refuse_another(season.standing, counted(season))
+    return season
+
+
+def _refuse_days(evenings: Sequence[EveningTold], today: date) -> None:
+    for number, evening in enumerate(evenings, start=1):
+        At(None, f"evenings.{number}.").within("", partial(refuse_day, evening.held_on, today))
+
+
+def _person(at: At, divisions: int) -> PersonTold:
+    return PersonTold(
+        at.name("name"),
+        at.text("role", LONGEST_ROLE),
+        at.of("listed", bool),
+        _division(at, divisions),
+        at.of("guest", bool),
+    )
+
+
+def _division(at: At, divisions: int) -> int | None:
+    if at.maybe("division", int) is None:
+        return None
+    return at.number("division", 1, divisions)
+
+
+def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTold:
+    options = at.of("options", dict)
+    play = at.within("game", lambda: play_of(at.of("game", str), options, Format.RECORDED))
+    told = _lines(at, people)
+    lines, wrong = judged(told, play, steps=())
+    for one in wrong:
+        column = COLUMN_OF.get(one.error.field, one.error.field)
+        raise at.wrong(f"lines.{one.index + 1}.{column}", one.error.message, **one.error.figures)
+    names = frozenset(line.name for line in lines)
+    return EveningTold(
+        name=at.name("name"),
+        held_on=at.day("date"),
+        play=play,
+        rules_name=at.text("house_rules", LONGEST),
+        weight=at.number("weight", *WEIGHT),
+        division=_division(at, divisions),
+        lines=lines,
+        prizes=tuple(_prize(one, people, names) for one in at.list("prizes", MOST_PRIZES)),
+    )
+
+
+def _lines(at: At, people: Sequence[PersonTold]) -> list[Line]:
+    ours = at.list("lines", MOST_PEOPLE)
+    if not ours:
+        raise at.wrong("lines", _("Nobody is named."))
+    for one in ours:
+        if one.maybe("place", int) is not None:
+            one.number("place", 1, len(ours))
+    return [_line(one, people) for one in ours]
+
+
+def _line(at: At, people: Sequence[PersonTold]) -> Line:
+    figures = {
+        name: figure
+        for column, name in FIGURE_COLUMNS.items()
+        if (figure := at.maybe(column, int)) is not None
+    }
+    role = "" if at.maybe("role", str) is None else at.text("role", LONGEST_ROLE)
+    return Line(_who(at, people), role, **figures)
+
+
+def _who(at: At, people: Sequence[PersonTold]) -> str:
+    return people[at.number("person", 1, len(people)) - 1].name
+
+
+def _prize(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+    winners = [At({"winner": one.value}, at.path) for one in at.list("winners", MOST_PEOPLE)]
+    names = tuple(people[one.number("winner", 1, len(people)) - 1].name for one in winners)
+    if len(set(names)) < len(names) or not there.issuperset(names):
+        raise at.wrong("winners", _("A winner was not there, or is named twice."))
+    return at.text("title", LONGEST_TITLE), names
+
+
+def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
+    total = TOTAL.fullmatch(at.of("total", str))
+    if total is None:
+        raise at.wrong("total", _("Points are a whole number or a fraction: 12 or 25/3."))
+    return RowTold(
+        _who(at, people),
+        _division(at, divisions),
+        at.number("place", 1, MOST_ON_LIST),
+        Fraction(total[0]),
+        at.number("played", 0, MOST_EVENINGS),
+        at.of("below", bool),
+    )
+
+
+def counted(season: SeasonTold) -> tuple[RowTold, ...]:
+    """The season's standing as its own evenings and rules give it."""
+    numbers = {name_key(person.name): number for number, person in enumerate(season.people, start=1)}
+    people = {
+        numbers[name_key(person.name)]: Member(person.division, person.guest)
+        for person in sorted(season.people, key=lambda person: name_key(person.name))
+        if person.listed
+    }
+    in_time = sorted(season.evenings, key=lambda evening: (evening.held_on, name_key(evening.name)))
+    evenings = [
+        EveningLines(time, time, evening.weight, evening.division, _played(evening, numbers))
+        for time, evening in enumerate(in_time, start=1)
+    ]
+    divisions = range(1, len(season.divisions) + 1)
+    rows = season_standing(season.rules, evenings, people, divisions, season.seed)
+    return tuple(row_told(row, season.people[row.player - 1].name, row.division) for row in rows)
+
+
+def row_told(row: SeasonRow, name: str, division: int | None) -> RowTold:
+    """A row of a standing as a file has it."""
+    return RowTold(name, division, row.place, Fraction(row.total), row.played, row.below)
+
+
+def _played(evening: EveningTold, numbers: Mapping[str, int]) -> list[Played]:
+    won = Counter(name for _title, names in evening.prizes for name in names)
+    return [
+        Played(
+            player=numbers[name_key(line.name)],
+            entry=entry,
+            place=line.place or 0,
+            net=line.net,
+            score=line.score,
+            share=line.share,
+            yellow=line.yellow,
+            exact=line.exact,
+            wins=line.wins,
+            best=line.best,
+            prizes=won[line.name],
+        )
+        for entry, line in enumerate(evening.lines, start=1)
+    ]
+
+
+def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
+    """RuleError where a standing is not what the file says: somebody's row, or how many there are."""
+    found_of = {name_key(row.name): row for row in found}
+    for row in told:
+        other = found_of.get(name_key(row.name))
+        if other is None or replace(other, name=row.name) != row:
+            raise RuleError(
+                "standing", _("Its evenings do not give %(name)s what its standing says."), name=row.name
+            )
+    if len(told) != len(found):
+        raise RuleError("standing", _("Its evenings give a standing of other people than it says."))
+
+
+def essence(season: SeasonTold) -> tuple[object, ...]:
+    """What two seasons share that are one: the same but for roles, the order of people, and spelling."""
+
+    def plain(line: T) -> T:
+        return replace(line, name=name_key(line.name))
+
+    return (
+        *(name_key(season.league), name_key(season.name), season.stage, season.seed, season.rules),
+        tuple(map(name_key, season.divisions)),
+        frozenset(replace(plain(person), role="") for person in season.people),
+        tuple(
+            (
+                *(evening.held_on, name_key(evening.name), evening.play.game.key, evening.weight),
+                *(evening.division, frozenset(replace(plain(line), role="") for line in evening.lines)),
+                Counter(frozenset(map(name_key, names)) for _title, names in evening.prizes),
+            )
+            for evening in season.evenings
+        ),
+        frozenset(map(plain, season.standing)),
+    )

@@ -1,0 +1,299 @@
+"""The bell of a progressive evening: who moves, who takes a fresh stake, who changes seats, and why.
+
+The order is the rulebook's: the head table's chip and cut, all moves together, fresh stakes for
+everybody who is broke, exchanges. What must be cut or counted before that is named as a need.
+Nothing here knows of cards played, scores or the ledger: only the tables as the bell found them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.core.facts import Cut, Purpose
+from tournaments.core.movement.chairs import (
+    HEAD,
+    Limits,
+    Place,
+    Player,
+    Table,
+    free_chair,
+    goes_to,
+    held_back,
+    sizes,
+)
+from tournaments.core.movement.chips import Chip, Chips, head_chip, yellow_chips
+from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, pick
+from tournaments.core.movement.movers import leaving, nobody_leaves, stays
+from tournaments.core.reasons import Reason, of_bids, of_stake_before
+from tournaments.core.settings import AllCalled
+
+__all__ = [
+    "Bell",
+    "Chip",
+    "Chips",
+    "CountNeed",
+    "CutNeed",
+    "Limits",
+    "Move",
+    "Place",
+    "Player",
+    "Table",
+    "bell",
+    "yellow_chips",
+]
+
+USUAL_LIMITS = Limits()
+
+COUNTS = {Purpose.UP: "count_up", Purpose.DOWN: "count_down", Purpose.EXCHANGE: "count_swap"}
+"""The code of the reason for a count, by what it decides."""
+
+# Who changes seats with a broke player (rulebook, one round, 6): the richest at the booby table.
+PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swap_cut")
+
+
+@dataclass(frozen=True)
+class Move:
+    """One change of seat. The same person can move and then be exchanged: two moves."""
+
+    entry: int
+    start: Place
+    end: Place
+    why: Reason
+
+
+@dataclass(frozen=True)
+class CountNeed:
+    """Counters that must be counted at a table before the bell can be settled: whose, and why."""
+
+    position: int
+    uncounted: tuple[int, ...]
+    why: Reason
+
+
+@dataclass(frozen=True)
+class Bell:
+    """What the bell brings. With ``needs`` it is provisional: as far as can be known without them.
+
+    ``moves`` are in the order in which they happen, ``verdicts`` by player, ``seats`` of those who
+    still play, ``unmoved`` says why nobody leaves a table, ``chip`` who takes the yellow chip for
+    the head table's last pool, ``fresh`` who takes a fresh stake, ``exchanges`` are (broke, partner); those
+    who took their fresh stake between the round's deals are among them.
+    """
+
+    moves: tuple[Move, ...]
+    fresh: tuple[int, ...]
+    exchanges: tuple[tuple[int, int], ...]
+    needs: tuple[CutNeed | CountNeed, ...]
+    verdicts: Mapping[int, Reason]
+    seats: Mapping[int, Place]
+    unmoved: Mapping[int, Reason]
+    chip: int | None
+
+
+@dataclass
+class _Page:
+    """What is written down while a bell is worked out."""
+
+    seats: dict[int, Place]
+    moves: list[Move] = field(default_factory=list)
+    exchanges: list[tuple[int, int]] = field(default_factory=list)
+    needs: list[CutNeed | CountNeed] = field(default_factory=list)
+    verdicts: dict[int, Reason] = field(default_factory=dict)
+    unmoved: dict[int, Reason] = field(default_factory=dict)
+
+    def move(self, entry: int, end: Place, why: Reason) -> None:
+        self.moves.append(Move(entry, self.seats[entry], end, why))
+        self.seats[entry] = end
+        self.verdicts[entry] = why
+
+    def stay(self, entry: int, why: Reason) -> None:
+        """Why somebody stays where he is; who has moved at this bell keeps that verdict."""
+        if all(move.entry != entry for move in self.moves):
+            self.verdicts[entry] = why
+
+
+def bell(
+    tables: Sequence[Table],
+    *,
+    cuts: Sequence[Cut],
+    all_called: AllCalled,
+    limits: Limits = USUAL_LIMITS,
+    stakes: bool = True,
+    exact_protects: bool = True,
+) -> Bell:
+    """What happens at this bell: from the tables, head first, and the cuts made at it.
+
+    ``stakes`` is False where the game has no counters: then ``counters`` are running totals, and
+    nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
+    the call.
+    """
+    page = _Page(_seats(tables))
+    chip = head_chip(tables[0], cuts)
+    if isinstance(chip, CutNeed):
+        page.needs.append(chip)
+    choices = leaving(tables, all_called, limits)
+    held = held_back(sizes(tables), choices.keys(), limits)
+    picks = {at: pick(choice, cuts) for at, choice in sorted(choices.items()) if at not in held}
+    for made in picks.values():
+        page.needs += _needs(made, page.seats)
+    _judge(page, tables, choices, held, picks)
+    fresh = _broke(tables) if stakes else ()
+    _move_together(page, tables, picks)
+    if all(made.entry is not None for made in picks.values()):
+        _exchange(page, tables, _changing(tables) if stakes else (), cuts)
+    rung = Bell(
+        moves=tuple(page.moves),
+        fresh=tuple(player.entry for player in fresh),
+        exchanges=tuple(page.exchanges),
+        needs=tuple(page.needs),
+        verdicts=page.verdicts,
+        seats=page.seats,
+        unmoved=page.unmoved,
+        chip=chip if isinstance(chip, int) else None,
+    )
+    return rung if stakes else _of_bids(rung, exact_protects)
+
+
+def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
+    """The bell after which no round follows: nobody moves, and only a yellow chip is still cut for."""
+    seats, verdicts = dict[int, Place](), dict[int, Reason]()
+    for number, table in tables.items():
+        for player in table.players:
+            verdicts[player.entry] = Reason("left" if player.left else "last_round")
+        seats |= {player.entry: Place(number, player.chair) for player in table.playing}
+    needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose is Purpose.CHIP)
+    return Bell((), (), (), needs, verdicts, seats, {}, rung.chip)
+
+
+def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
+    """The bell with its reasons worded for bids, where they are worded otherwise than for counters."""
+    return replace(
+        rung,
+        moves=tuple(replace(move, why=of_bids(move.why, exact_protects)) for move in rung.moves),
+        verdicts={entry: of_bids(why, exact_protects) for entry, why in rung.verdicts.items()},
+        unmoved={table: of_bids(why, exact_protects) for table, why in rung.unmoved.items()},
+    )
+
+
+def _seats(tables: Sequence[Table]) -> dict[int, Place]:
+    """Where everybody who still plays sat as the bell rang."""
+    return {
+        player.entry: Place(position, player.chair)
+        for position, table in enumerate(tables, start=HEAD)
+        for player in table.playing
+    }
+
+
+def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed]:
+    """What a pick still lacks; counters are asked for at the table where their owner sat."""
+    if made.need is not None:
+        yield made.need
+    code = COUNTS[made.choice.rule.purpose]
+    for position in sorted({sat[entry].position for entry in made.uncounted}):
+        whose = tuple(entry for entry in made.uncounted if sat[entry].position == position)
+        yield CountNeed(position, whose, Reason(code, {"table": position}))
+
+
+def _judge(
+    page: _Page,
+    tables: Sequence[Table],
+    choices: Mapping[int, Choice],
+    held: Mapping[int, Reason],
+    picks: Mapping[int, Pick],
+) -> None:
+    """Why each player stays, and why nobody leaves a table; whoever moves gets another verdict."""
+    for position, table in enumerate(tables, start=HEAD):
+        if len(tables) > 1 and position not in picks:
+            page.unmoved[position] = held.get(position) or nobody_leaves(position, table)
+        barred = choices[position].among if position in held else ()
+        for player in table.players:
+            if player in barred:
+                why = held[position]
+            elif len(tables) == 1 and not player.left:
+                why = Reason("one_table")
+            else:
+                why = stays(player, position, table, picks.get(position))
+            page.stay(player.entry, why)
+
+
+def _move_together(page: _Page, tables: Sequence[Table], picks: Mapping[int, Pick]) -> None:
+    """Everybody picked moves at once: onto the chair just vacated, else the lowest empty one."""
+    sat = dict(page.seats)
+    for position, made in picks.items():
+        if made.entry is None or made.why is None:
+            continue
+        ahead = goes_to(position, len(tables))
+        page.move(made.entry, Place(ahead, _chair_at(ahead, tables, picks, sat)), made.why)
+
+
+def _chair_at(
+    position: int, tables: Sequence[Table], picks: Mapping[int, Pick], sat: Mapping[int, Place]
+) -> int:
+    if position not in picks:
+        return free_chair(tables[position - 1])
+    leaver = picks[position].entry
+    return 0 if leaver is None else sat[leaver].chair
+
+
+def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
+    """Those with no counters who still play: from the head table down, in seat order."""
+    everybody = (player for table in tables for player in table.playing)
+    return tuple(p for p in everybody if p.counters == 0)
+
+
+def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
+    """Those who change seats for a fresh stake, taken now or between the round's deals, in its order.
+
+    Who has won the round's last pool with a stake taken before it does not (rulebook 4, several deals).
+    """
+    return tuple(
+        player
+        for table in tables
+        for player in table.playing
+        if player.counters == 0 or (player.staked and not (table.decided and player.entry in table.winners))
+    )
+
+
+def _exchange(page: _Page, tables: Sequence[Table], changing: Sequence[Player], cuts: Sequence[Cut]) -> None:
+    """Each broke player in turn changes seats with the richest who is then at the booby table.
+
+    Nobody with a fresh stake of this round is a partner; whoever was exchanged no longer sits there.
+    """
+    sat, booby = _seats(tables), len(tables)
+    able = [player for table in tables for player in table.playing if player.may_go]
+    partners = [player for player in able if player.counters != 0 and not player.staked]
+    for broke in changing:
+        now_there = tuple(p for p in partners if page.seats[p.entry].position == booby)
+        if why := _no_exchange(broke, page.seats[broke.entry], booby, now_there):
+            page.stay(broke.entry, why)
+            continue
+        made = pick(Choice(PARTNER, booby, now_there, {"whom": broke.entry}), cuts)
+        page.needs += _needs(made, sat)
+        for partner in now_there:
+            if passed_over := made.passed_over(partner):
+                page.stay(partner.entry, passed_over)
+        if made.entry is None or made.why is None:
+            page.stay(broke.entry, _of_stake(broke, Reason("swap_pending")))
+            return
+        chair, booby_chair = page.seats[broke.entry], page.seats[made.entry]
+        why = _of_stake(broke, Reason("swap_broke", {"whom": made.entry, "table": booby}))
+        page.move(broke.entry, booby_chair, why)
+        page.move(made.entry, chair, made.why)
+        page.exchanges.append((broke.entry, made.entry))
+
+
+def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[Player]) -> Reason | None:
+    """Why a broke player only takes the fresh stake, if so."""
+    if booby == HEAD:
+        return _of_stake(broke, Reason("fresh_one_table"))
+    if place.position == booby:
+        return _of_stake(broke, Reason("fresh_at_booby"))
+    if broke.keeps_seat:
+        return _of_stake(broke, Reason("fresh_keeps_seat"))
+    return None if partners else _of_stake(broke, Reason("fresh_no_partner"))
+
+
+def _of_stake(broke: Player, why: Reason) -> Reason:
+    """The reason as it is worded for a fresh stake that is taken now, or was between the round's deals."""
+    return why if broke.counters == 0 else of_stake_before(why)

@@ -1,0 +1,179 @@
+"""Cutting the pack, and picking one person of several: by counters, and among equals by a cut.
+
+Whoever cuts highest is picked. Only the rank counts and the ace is low; only those who cut equally
+high cut again, each time from a full pack (rulebook, cuts).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.cards import ACE, PACK, parse_card, parse_cards
+from tournaments.core.chance import in_drawn_order
+from tournaments.core.facts import Cut, Purpose
+from tournaments.core.movement.chairs import Player
+from tournaments.core.reasons import Reason
+
+Attempt = tuple[tuple[int, str], ...]
+Figure = int | str | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CutNeed:
+    """A cut that must be made now by ``among``, after ``attempts`` in which they cut equally."""
+
+    purpose: Purpose
+    position: int
+    among: tuple[int, ...]
+    deal: int = 0
+    attempts: tuple[Attempt, ...] = ()
+
+
+def settle(
+    purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
+) -> int | CutNeed:
+    """Who cut highest of ``among`` in the recorded cut, or the cut that is still needed."""
+    attempts, equal = _walk(purpose, position, among, deal, recorded)
+    return equal[0] if len(equal) == 1 else CutNeed(purpose, position, equal, deal, attempts)
+
+
+def _walk(
+    purpose: Purpose, position: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
+) -> tuple[tuple[Attempt, ...], tuple[int, ...]]:
+    """The attempts that the same people made for the same purpose, and who is still equal."""
+    equal, made = frozenset(among), list[Attempt]()
+    for attempt in _recorded(purpose, position, equal, deal, recorded):
+        if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
+            break
+        made.append(tuple(sorted(attempt)))
+        equal = frozenset(equal_highest(attempt))
+    return tuple(made), tuple(sorted(equal))
+
+
+def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
+    """Those who cut highest: one is settled on, several cut again."""
+    heights = {entry: _height(card) for entry, card in attempt}
+    return tuple(sorted(entry for entry, high in heights.items() if high == max(heights.values())))
+
+
+def _height(card: str) -> int:
+    """How high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
+    rank = parse_card(card).rank
+    return 1 if rank == ACE else rank
+
+
+def _recorded(
+    purpose: Purpose, position: int, among: frozenset[int], deal: int, recorded: Iterable[Cut]
+) -> tuple[Attempt, ...]:
+    key = (purpose, position, deal, among)
+    for cut in recorded:
+        if cut.attempts and (cut.purpose, cut.position, cut.deal, cut.among) == key:
+            return cut.attempts
+    return ()
+
+
+def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
+    """The attempt as it is to be recorded, in capitals; RuleError on ``cards`` if it cannot be.
+
+    Everybody who is still equal cuts, nobody else does, and one full pack holds each card once.
+    """
+    for entry in need.among:
+        if entry not in cards:
+            raise RuleError("cards", _("%(who)s must cut too."), who=entry)
+    for entry in cards:
+        if entry not in need.among:
+            raise RuleError("cards", _("%(who)s does not cut here."), who=entry)
+    return tuple(zip(sorted(cards), map(str, parse_cards(cards[e] for e in sorted(cards))), strict=True))
+
+
+def drawn(need: CutNeed, seed: str) -> Attempt:
+    """The program's cut: the pack in the order drawn by the seed, one card each, lowest id first.
+
+    The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``), so that one
+    seed serves a whole bell and no cut foretells another.
+    """
+    attempt, people = len(need.attempts) + 1, sorted(need.among)
+    ids = "-".join(map(str, people))
+    lots = f"{seed}/{need.purpose}/{need.position}/{need.deal}/{attempt}/{ids}"
+    return tuple(zip(people, in_drawn_order(map(str, PACK), lots), strict=False))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A sentence of the rulebook that picks one of several, and the codes of its reasons.
+
+    ``by`` is ``max`` for most counters, ``min`` for fewest, None where only a cut decides.
+    """
+
+    purpose: Purpose
+    by: Callable[[Iterable[int]], int] | None
+    only: str
+    counted: str
+    cut: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The people of whom one is to be picked by ``rule``; ``figures`` go into the reason."""
+
+    rule: Rule
+    position: int
+    among: tuple[Player, ...]
+    figures: Mapping[str, Figure]
+
+
+@dataclass(frozen=True)
+class Pick:
+    """What came of a choice: ``entry`` and ``why``, or else what is missing to make it."""
+
+    choice: Choice
+    entry: int | None = None
+    why: Reason | None = None
+    attempts: tuple[Attempt, ...] = ()
+    need: CutNeed | None = None
+    uncounted: tuple[int, ...] = ()
+
+    def passed_over(self, player: Player) -> Reason | None:
+        """Why ``player`` was not picked, or not yet; None where the choice does not say."""
+        if self.need is not None and player.entry in self.need.among:
+            return Reason("must_cut", {"others": self.need.among})
+        if self.attempts and player.entry in dict(self.attempts[0]):
+            return Reason("cut_lower", _cards(self.attempts, player.entry))
+        if self.uncounted and player in self.choice.among:
+            return Reason("must_count", {"others": self.uncounted})
+        return None
+
+
+def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
+    """Pick one: the only one, else by counters where the rule says so, else by the cut."""
+    rule, equal, figures = choice.rule, choice.among, dict(choice.figures)
+    if len(equal) == 1:
+        return Pick(choice, equal[0].entry, Reason(rule.only, figures))
+    if rule.by is not None:
+        if uncounted := tuple(sorted(p.entry for p in equal if p.counters is None)):
+            return Pick(choice, uncounted=uncounted)
+        best = rule.by(p.counters for p in equal if p.counters is not None)
+        figures["counters"] = best
+        equal = tuple(p for p in equal if p.counters == best)
+        if len(equal) == 1:
+            return Pick(choice, equal[0].entry, Reason(rule.counted, figures))
+    among = {player.entry for player in equal}
+    attempts, highest = _walk(rule.purpose, choice.position, among, 0, cuts)
+    if len(highest) > 1:
+        need = CutNeed(rule.purpose, choice.position, highest, 0, attempts)
+        return Pick(choice, attempts=attempts, need=need)
+    figures |= _cards(attempts, highest[0])
+    return Pick(choice, highest[0], Reason(rule.cut, figures), attempts)
+
+
+def _cards(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
+    """Who cut, what they cut ("KD 4S", further attempts after a stroke), and ``entry``'s last card."""
+    mine = [card for attempt in attempts for person, card in attempt if person == entry]
+    return {
+        "others": tuple(person for person, _card in attempts[0]),
+        "cards": " / ".join(" ".join(card for _who, card in attempt) for attempt in attempts),
+        "card": mine[-1],
+    }

@@ -1,0 +1,197 @@
+"""Places by chosen metrics, and what sets two people apart. It knows nothing of evenings or seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import attrgetter
+
+from tournaments.core.ranking.metrics import ABSENT, METRICS, Best, Figure, Figures, Outcome, Record, meetings
+from tournaments.core.reasons import Reason
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a ranking: a metric, and whether its highest or its lowest figure is best."""
+
+    metric: str
+    best: Best = Best.HIGHEST
+
+    @property
+    def highest(self) -> bool:
+        return self.best is Best.HIGHEST
+
+    def worth(self, figure: int | Fraction) -> int | Fraction:
+        return figure if self.highest else -figure
+
+
+def steps(keys: Iterable[str]) -> tuple[Step, ...]:
+    """Metrics in this order, each as it is good."""
+    return tuple(Step(key, METRICS[key].best) for key in keys)
+
+
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: a thousand are made for a page
+class Ranked:
+    """A person's place among those considered, with the figure of each step.
+
+    A step that compares equals with each other has a figure only for those who were equal up to it;
+    ``equal`` says how many these were where they were first compared so.
+    """
+
+    who: int
+    place: int
+    figures: tuple[Figure | None, ...]
+    equal: int = field(default=0, compare=False)
+    results: tuple[Outcome, ...] = field(default=(), compare=False)
+    seed: str = field(default="", compare=False)
+
+
+def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") -> tuple[Ranked, ...]:
+    """Places by competition ranking, 1-2-2-4: equal in every step is equal in place.
+
+    A figure that is not known is below all others; equals are listed by ``who``. Lots are by ``seed``.
+    """
+    everybody = sorted(records, key=attrgetter("who"))
+    columns = list[Figures]()
+    equal: dict[int, int] = {}
+    groups = [everybody] if everybody else []
+    for step in steps:
+        metric = METRICS[step.metric]
+        column: Figures
+        if metric.relative:
+            tied = [group for group in groups if len(group) > 1]
+            column = {
+                who: figure for group in tied for who, figure in metric.of(group, seed, step.best).items()
+            }
+            equal = {record.who: len(group) for group in tied for record in group} | equal
+        else:
+            column = metric.of(everybody, seed, step.best)
+        columns.append(column)
+        parted = list[list[Record]]()
+        for group in groups:
+            parted += _parted(group, column, step) if len(group) > 1 else (group,)
+        groups = parted
+    ranked, place = list[Ranked](), 1
+    for group in groups:
+        for person in group:
+            who = person.who
+            figures = tuple([column.get(who) for column in columns])
+            ranked.append(Ranked(who, place, figures, equal.get(who, 0), person.results, seed))
+        place += len(group)
+    return tuple(ranked)
+
+
+def _parted(group: list[Record], figures: Figures, step: Step) -> list[list[Record]]:
+    """The group in groups of equals, the best first and those without a figure last."""
+    worth = METRICS[step.metric].worth
+    levels: dict[Figure, list[Record]] = {}
+    unknown = []
+    for record in group:
+        figure = figures.get(record.who)
+        if figure is None:
+            unknown.append(record)
+        else:
+            levels.setdefault(figure, []).append(record)
+    parted = [levels[figure] for figure in sorted(levels, key=worth, reverse=step.highest)]
+    return [*parted, unknown] if unknown else parted
+
+
+def why_above(upper: Ranked, lower: Ranked, steps: Sequence[Step]) -> Reason:
+    """Which step set two people apart, with their figures; or that nothing does."""
+    for index, step in enumerate(steps):
+        mine, other = upper.figures[index], lower.figures[index]
+        if mine == other or mine is None:
+            continue
+        if step.metric in _RELATIVE:
+            return _RELATIVE[step.metric](upper, lower, index)
+        whom: dict[str, int | str] = {"metric": step.metric, "figure": shown(mine), "whom": lower.who}
+        if other is None:
+            return Reason("above_lost" if METRICS[step.metric].lost else "above_uncounted", whom)
+        whom["next"] = shown(other)
+        return Reason("above_tie_break" if index else "above", whom)
+    return Reason("equal", {"whom": lower.who})
+
+
+def shown(figure: Figure) -> int | str:
+    """A figure as a sentence has it, exactly: 12, 16.5, 5 1/3; several numbers with strokes between."""
+    if isinstance(figure, tuple):
+        return "/".join(map(str, figure))
+    if isinstance(figure, int) or figure.denominator == 1:
+        return int(figure)
+    thousandths = figure * 1000
+    if thousandths.denominator == 1:
+        return f"{float(figure):.3f}".rstrip("0")
+    whole, rest = divmod(abs(figure), 1)
+    sign = "-" if figure < 0 else ""
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def _scores(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
+    figure = ranked.figures[index]
+    return figure if isinstance(figure, tuple) else ()
+
+
+def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
+    """Places, or how often there was one: whole numbers."""
+    return tuple(map(int, _scores(ranked, index)))
+
+
+def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
+    """The best place that one had more often than the other."""
+    mine, other = _numbers(upper, index), _numbers(lower, index)
+    longest = max(len(mine), len(other))
+    for place in range(longest):
+        had, has = (found[place] if place < len(found) else 0 for found in (mine, other))
+        if had != has:
+            break
+    return Reason("above_countback", {"whom": lower.who, "place": place + 1, "figure": had, "next": has})
+
+
+def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
+    """The latest result in which two differ."""
+    places = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
+    back, (had, has) = next((at, pair) for at, pair in enumerate(places, start=1) if pair[0] != pair[1])
+    whom = {"whom": lower.who, "back": back, "figure": had, "next": has}
+    if ABSENT in (had, has):
+        del whom["next" if had else "figure"]
+        return Reason("above_last_there" if had else "above_last_away", whom)
+    return Reason("above_last", whom)
+
+
+def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
+    """The first score in which two differ, counted from the front of their lists."""
+
+    def why(upper: Ranked, lower: Ranked, index: int) -> Reason:
+        scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
+        at, (had, has) = next((at, pair) for at, pair in enumerate(scores, start=1) if pair[0] != pair[1])
+        return Reason(code, {"whom": lower.who, "at": at, "figure": shown(had), "next": shown(has)})
+
+    return why
+
+
+def _why_head_to_head(upper: Ranked, lower: Ranked, index: int) -> Reason:
+    """Of two what each did against the other; of more, what each did against the others."""
+    figures = {"whom": lower.who}
+    if upper.equal == 2:
+        met, ahead, behind = meetings(upper.results, lower.results)
+        return Reason("above_met", {**figures, "met": met, "figure": ahead, "next": behind})
+    mine, other = upper.figures[index], lower.figures[index]
+    assert isinstance(mine, int)  # noqa: S101 - what this metric says
+    assert isinstance(other, int)  # noqa: S101
+    return Reason("above_met_more", {**figures, "equal": upper.equal, "figure": mine, "next": other})
+
+
+def _why_lot(upper: Ranked, lower: Ranked, index: int) -> Reason:
+    return Reason("above_lot", {"whom": lower.who, "seed": upper.seed})
+
+
+_RELATIVE = {
+    "countback": _why_countback,
+    "last": _why_last,
+    "best_scores": _why_scores("above_best_scores"),
+    "last_scores": _why_scores("above_last_scores"),
+    "head_to_head": _why_head_to_head,
+    "lot": _why_lot,
+}
+"""The tie-breaks that a sentence of their own explains."""

@@ -1,0 +1,308 @@
+"""A list of prizes as a club has chosen it: the rulebook's, perhaps renamed, and prizes of its own.
+
+A prize that is as the rulebook has it is stored as a word, its key; every other is a ``Listed``. The
+list is in order, the highest prize first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
+from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.core.ranking.places import Step
+
+PRIZES = ("yellow", "counters", "booby")
+"""The keys of the rulebook's prizes."""
+OWN = re.compile(r"own-[1-9][0-9]{0,2}")
+LOT = "lot"
+FIRST = frozenset(key for key, metric in METRICS.items() if metric.figures is None)
+"""The metrics that a prize can go by; the others only break ties."""
+OF_OWN = ("steps", "role", "group", "division", "places")
+"""What only a prize of the club's own has."""
+MOST_PRIZES, MOST_STEPS, MOST_PLACES = 20, 4, 10
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A prize on the list; the club's own go by the first of ``steps``, the further ones break ties.
+
+    It is for those of a ``role``, a ``group`` or a ``division``, or for everybody. ``places``: how many it
+    is for, from the first. ``off``: it stays on the list, but is not given.
+    """
+
+    key: str
+    title: str = ""
+    steps: tuple[Step, ...] = ()
+    role: str = ""
+    group: str = ""
+    division: str = ""
+    places: int = 1
+    off: bool = False
+
+    def __post_init__(self) -> None:
+        """RuleError at the field that no prize can have so."""
+        for name in ("key", "title", "role", "group", "division"):
+            if not isinstance(getattr(self, name), str):
+                raise RuleError(name, _("A word, please."))
+        if self.key not in PRIZES and not OWN.fullmatch(self.key):
+            raise RuleError("key", _("There is no prize called “%(prize)s”."), prize=self.key[:40])
+        if not isinstance(self.off, bool):
+            raise RuleError("off", _("Yes or no, please."))
+        if self.title or self.own:
+            clean_name(self.title, "title")
+        if self.own:
+            self._refuse_steps()
+            self._refuse_places()
+        elif any(getattr(self, name) != getattr(Listed, name) for name in OF_OWN):
+            raise RuleError("key", _("A prize of the rulebook can be renamed and switched off, no more."))
+
+    @property
+    def own(self) -> bool:
+        """Whether the club made it, and not the rulebook."""
+        return self.key not in PRIZES
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether equals draw lots, and do not share."""
+        return any(step.metric == LOT for step in self.steps)
+
+    def _refuse_steps(self) -> None:
+        if not 1 <= len(self.steps) <= MOST_STEPS:
+            raise RuleError(
+                "steps", _("One metric, and at most %(more)s more to break ties."), more=MOST_STEPS - 1
+            )
+        for at, step in enumerate(self.steps):
+            if step.metric not in METRICS or (at == 0 and step.metric not in FIRST):
+                raise RuleError("metric", _("No prize goes by “%(metric)s”."), metric=step.metric[:40])
+        if len({step.metric for step in self.steps}) != len(self.steps):
+            raise RuleError("steps", _("Each metric decides once."))
+
+    def _refuse_places(self) -> None:
+        places: object = self.places
+        if isinstance(places, bool) or not isinstance(places, int) or not 1 <= places <= MOST_PLACES:
+            raise RuleError("places", _("From 1 to %(most)s places, please."), most=MOST_PLACES)
+        for name in ("role", "group", "division"):
+            refuse_unshown(getattr(self, name), name)
+        if len(self.role) > LONGEST_ROLE or len(self.group) > LONGEST_ROLE:
+            raise RuleError(
+                "role" if len(self.role) > LONGEST_ROLE else "group",
+                _("A name of at most %(letters)s letters, please."),
+                letters=LONGEST_ROLE,
+            )
+
+
+Prizes = tuple[str | Listed, ...]
+
+
+def listed(prize: str | Listed) -> Listed:
+    """The prize in full, also where it is as the rulebook has it."""
+    return Listed(prize) if isinstance(prize, str) else prize
+
+
+def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = False) -> None:
+    """RuleError at ``prizes`` for a list that cannot stand.
+
+    That of an evening is for those ``roles``, that of a ``season`` for its divisions.
+    """
+    keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
+    if len(set(keys)) != len(keys):
+        raise RuleError("prizes", _("Each prize is given once."))
+    if unknown := sorted({prize for prize in prizes if isinstance(prize, str)} - {*PRIZES}):
+        raise RuleError("prizes", _("There is no prize called “%(prize)s”."), prize=unknown[0][:40])
+    if len(keys) > MOST_PRIZES:
+        raise RuleError("prizes", _("At most %(most)s prizes, please."), most=MOST_PRIZES)
+    called: set[tuple[str, ...]] = set()
+    for prize in map(listed, prizes):
+        name = (name_key(prize.title or prize.key), prize.role, prize.group, prize.division)
+        if name in called:
+            raise RuleError("prizes", _("There are two prizes called “%(prize)s”."), prize=prize.title)
+        called.add(name)
+        _refuse_elsewhere(prize, roles, season)
+
+
+def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> None:
+    """RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
+    if season and (prize.role or not prize.own):
+        raise RuleError("prizes", _("“%(prize)s” is a prize of evenings."), prize=prize.title or prize.key)
+    if prize.division and not season:
+        raise RuleError(
+            "prizes", _("“%(prize)s” is for a division: those are of seasons."), prize=prize.title
+        )
+    if prize.role and prize.role not in roles:
+        raise RuleError(
+            "prizes",
+            _("“%(prize)s” is for the role “%(role)s”, which nobody can have."),
+            prize=prize.title,
+            role=prize.role,
+        )
+
+
+# A list is changed one prize at a time
+
+
+def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
+    """The list with this prize in the place of the one of its key, or at the end."""
+    new = _shortest(prize)
+    if prize.key in keys_of(prizes):
+        return tuple(new if listed(one).key == prize.key else one for one in prizes)
+    return (*prizes, new)
+
+
+def without(prizes: Prizes, key: str) -> Prizes:
+    """The list without this prize."""
+    return tuple(prize for prize in prizes if listed(prize).key != key)
+
+
+def moved(prizes: Prizes, key: str, by: int) -> Prizes:
+    """The list with a prize so many places further down, or up if negative; as far as there are places."""
+    order = list(prizes)
+    place = order.index(_found(prizes, key))
+    order.insert(max(0, min(place + by, len(order) - 1)), order.pop(place))
+    return tuple(order)
+
+
+def switched(prizes: Prizes, key: str, on: bool) -> Prizes:
+    """The list with a prize switched on or off; one of the rulebook's that is not on it comes to its end."""
+    found = Listed(key) if key in PRIZES and key not in keys_of(prizes) else listed(_found(prizes, key))
+    return with_prize(prizes, replace(found, off=not on))
+
+
+def _found(prizes: Prizes, key: str) -> str | Listed:
+    for prize in prizes:
+        if listed(prize).key == key:
+            return prize
+    raise RuleError("key", _("This prize is not on the list any more."))
+
+
+def only(prizes: Prizes, on: Collection[str]) -> Prizes:
+    """The list with these alone switched on; what is of the rulebook and was not renamed is struck off."""
+    kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in on)
+    for key in (*keys_of(kept), *on):
+        kept = switched(kept, key, key in on)
+    return kept
+
+
+def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
+    """The list where roles have other names; ``called``: the new one by the old."""
+    return tuple(
+        replace(prize, role=called.get(prize.role) or prize.role) if isinstance(prize, Listed) else prize
+        for prize in prizes
+    )
+
+
+def turned(prizes: Prizes) -> Prizes:
+    """The list for a season in which the fewest points are good, no longer the most, or the other way round.
+
+    A prize for the best stays one for the best, and one for the last stays one for the last.
+    """
+    return tuple(
+        replace(prize, steps=tuple(map(_turned, prize.steps))) if isinstance(prize, Listed) else prize
+        for prize in prizes
+    )
+
+
+def _turned(step: Step) -> Step:
+    if not METRICS[step.metric].scored:
+        return step
+    return replace(step, best=Best.LOWEST if step.highest else Best.HIGHEST)
+
+
+def keys_of(prizes: Prizes) -> tuple[str, ...]:
+    """The keys in the order of the list."""
+    return tuple(listed(prize).key for prize in prizes)
+
+
+def given(prizes: Prizes) -> tuple[Listed, ...]:
+    """The prizes that are not switched off."""
+    return tuple(prize for prize in map(listed, prizes) if not prize.off)
+
+
+def next_key(prizes: Prizes) -> str:
+    """The key of a further prize of the club's own."""
+    taken = set(keys_of(prizes))
+    return next(key for number in range(1, 1000) if (key := f"own-{number}") not in taken)
+
+
+# A list is stored as plain values
+
+
+def _shortest(prize: Listed) -> str | Listed:
+    return prize if prize.own or prize.title or prize.off else prize.key
+
+
+def to_json(prizes: Prizes) -> list[Any]:
+    """The list as it is stored: words, and objects that hold what is not as usual."""
+    return [_stored(prize) for prize in prizes]
+
+
+def _stored(prize: str | Listed) -> Any:
+    if isinstance(prize, str):
+        return prize
+    found = {field.name: getattr(prize, field.name) for field in fields(prize)}
+    values = {name: value for name, value in found.items() if value != getattr(Listed, name, None)}
+    if prize.steps:
+        values["steps"] = [{"metric": step.metric, "best": str(step.best)} for step in prize.steps]
+    return values
+
+
+Good = Callable[[str], Best | None]
+"""Which figure of a metric wins where a prize does not say; None: the prize has to say it."""
+SAY_WHICH = _("Say which wins: the highest or the lowest.")
+
+
+def good_in_any_season(metric: str) -> Best | None:
+    """Which figure is good under every scheme; None where the scheme decides."""
+    return None if METRICS[metric].scored else METRICS[metric].best
+
+
+def from_json(stored: object, good: Good = usual_best) -> Prizes:
+    """The list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
+    if not isinstance(stored, (list, tuple)):
+        raise RuleError("prizes", _("A list of prizes, please."))
+    return tuple(_read(value, at, good) for at, value in enumerate(stored))
+
+
+def _read(value: object, at: int, good: Good) -> str | Listed:
+    if isinstance(value, str):
+        return value
+    try:
+        return _shortest(_of_object(value, good))
+    except RuleError as error:
+        raise RuleError(f"prizes.{at}.{error.field}", error.message, **error.figures) from error
+
+
+def _of_object(value: object, good: Good) -> Listed:
+    if not isinstance(value, Mapping) or "key" not in value:
+        raise RuleError("key", _("Each prize is a word, or an object with its key."))
+    known = {field.name for field in fields(Listed)}
+    if unknown := sorted(set(map(str, value)) - known):
+        raise RuleError(unknown[0][:40], _("A prize has nothing of this name."))
+    steps = tuple(_step(step, good) for step in _sequence(value.get("steps", ())))
+    return Listed(**{**value, "steps": steps})
+
+
+def _sequence(value: object) -> Sequence[object]:
+    if not isinstance(value, (list, tuple)):
+        raise RuleError("steps", _("A list of metrics, please."))
+    return value
+
+
+def _step(value: object, good: Good) -> Step:
+    if not isinstance(value, Mapping) or set(value) - {"metric", "best"}:
+        raise RuleError("steps", _("Each step is an object with its metric, and which is best."))
+    metric, best = value.get("metric"), value.get("best")
+    if not isinstance(metric, str) or metric not in METRICS:
+        raise RuleError("metric", _("No prize goes by “%(metric)s”."), metric=str(metric)[:40])
+    if best is None:
+        best = good(metric)
+        if best is None:
+            raise RuleError("best", SAY_WHICH)
+    if best not in tuple(Best):
+        raise RuleError("best", _("The highest or the lowest is best."))
+    return Step(metric, Best(best))

@@ -1,0 +1,64 @@
+"""Why a thing was decided: a code and its figures, and the sentence that shows them.
+
+A reason is stored as (code, figures) and worded when it is shown, in the reader's language. Every
+code that the core can give has its sentence in ``SENTENCES``; a figure that names a person is an
+entry's id under a key of ``PEOPLE``, and the shell puts the shown name in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tournaments.core.reasons.exchanges import EXCHANGES
+from tournaments.core.reasons.going_down import GOING_DOWN
+from tournaments.core.reasons.going_up import GOING_UP
+from tournaments.core.reasons.places import PLACES
+from tournaments.core.reasons.results import RESULTS
+from tournaments.core.reasons.seasons import SEASONS
+from tournaments.core.reasons.seating import SEATING
+from tournaments.core.reasons.staying import STAYING
+
+PEOPLE = frozenset({"who", "whom", "others"})
+"""Figure keys that hold an entry's id, or several."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something was decided: a code of ``SENTENCES`` and the figures that its sentence shows."""
+
+    code: str
+    figures: Mapping[str, int | str | tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in English, its figures still to be put in."""
+        return SENTENCES[self.code]
+
+    def __hash__(self) -> int:
+        return hash((self.code, tuple(sorted(self.figures.items()))))
+
+
+def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
+    """The same reason where bids are played for, if that is worded otherwise; or where totals alone count."""
+    for words in ("bids",) if exact_protects else ("totals", "bids"):
+        if (code := f"{why.code}_{words}") in SENTENCES:
+            return Reason(code, why.figures)
+    return why
+
+
+def of_stake_before(why: Reason) -> Reason:
+    """The same reason of somebody who took a fresh stake between the round's deals, not at its bell."""
+    return Reason(f"{why.code}_before", why.figures)
+
+
+SENTENCES: dict[str, str] = {
+    **SEATING,
+    **GOING_UP,
+    **GOING_DOWN,
+    **STAYING,
+    **EXCHANGES,
+    **RESULTS,
+    **PLACES,
+    **SEASONS,
+}

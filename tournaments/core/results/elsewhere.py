@@ -1,0 +1,182 @@
+"""The result of an evening that was played elsewhere or before: what is told of each person, and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from itertools import groupby
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import LONGEST_ROLE, clean_name, name_key
+from tournaments.core.play import Play
+from tournaments.core.ranking.metrics import METRICS, Record
+from tournaments.core.ranking.places import Step, ranking
+from tournaments.core.results.standings import steps_of
+
+MOST = 1_000_000_000
+WHOLE_SHARE = 10_000
+
+
+@dataclass(frozen=True)
+class Line:
+    """One person's result, as it was told; the figures mean what they mean in ``Settlement``."""
+
+    name: str
+    role: str = ""
+    place: int | None = None
+    counters: int | None = None
+    fresh: int = 0
+    net: int | None = None
+    yellow: int = 0
+    score: int | None = None
+    exact: int | None = None
+    hands: int | None = None
+    deals: int | None = None
+    wins: int | None = None
+    best: int | None = None
+    share: int | None = None
+    reached: int | None = None
+
+
+FIGURES = tuple(field.name for field in fields(Line))[2:]
+"""What is told of a person beside the name and the role, as columns of ``Settlement``."""
+BELOW_NOTHING = frozenset({"net", "score", "best"})
+"""The figures that may be less than nothing."""
+PRIZE_TOLD = "prize_told"
+"""Why somebody won a prize: it was told so."""
+OF_COUNTERS, OF_BIDS = ("counters", "fresh", "net"), ("score", "exact", "hands")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is wrong with the line of this index."""
+
+    index: int
+    error: RuleError
+
+
+def judged(
+    lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None
+) -> tuple[tuple[Line, ...], tuple[Wrong, ...]]:
+    """The lines with every place, in the order in which they were told; or none, and what is wrong.
+
+    A place that is missing is computed by ``steps``, else by those of an evening of this game, which no
+    place may contradict. No steps at all: every place stands as it was told.
+    """
+    steps = steps_of(play) if steps is None else steps
+    tidied, wrong = list[Line](), list[Wrong]()
+    for index, line in enumerate(lines):
+        try:
+            tidied.append(_tidied(line, play))
+        except RuleError as error:
+            wrong.append(Wrong(index, error))
+    wrong = wrong or [*_twice(tidied), *_placeless(tidied, steps)]
+    if wrong:
+        return (), tuple(wrong)
+    placed = _placed(tidied, steps)
+    if found := tuple(_misplaced(placed, steps)):
+        return (), found
+    return tuple(placed), ()
+
+
+def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None) -> tuple[Line, ...]:
+    """As ``judged``; but the first thing that is wrong is raised."""
+    if not lines:
+        raise RuleError("name", _("Nobody is named."))
+    good, wrong = judged(lines, play, steps)
+    if wrong:
+        raise wrong[0].error
+    return good
+
+
+def _tidied(line: Line, play: Play) -> Line:
+    """The line with clean words and every figure that follows from another. RuleError at a column."""
+    for name in FIGURES:
+        figure, least = getattr(line, name), -MOST if name in BELOW_NOTHING else int(name == "place")
+        most = WHOLE_SHARE if name == "share" else MOST
+        if figure is not None and not least <= figure <= most:
+            raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+    for name in OF_BIDS if play.staked else OF_COUNTERS:
+        if getattr(line, name):
+            if play.staked:
+                raise RuleError(name, _("In this game counters are played for, not points."))
+            raise RuleError(name, _("In this game points are played for, not counters."))
+    if play.staked:
+        line = replace(line, net=_net(line), score=None, exact=None, hands=None)
+    role = clean_name(line.role, "role") if line.role.strip() else ""
+    if len(role) > LONGEST_ROLE:
+        raise RuleError("role", _("A role has %(most)s letters at most."), most=LONGEST_ROLE)
+    return replace(line, name=clean_name(line.name), role=role)
+
+
+def _net(line: Line) -> int | None:
+    """What was left after settling up: the counters, where no fresh stake is to be paid back."""
+    if not line.fresh:
+        if line.counters is not None and line.net not in (None, line.counters):
+            raise RuleError("net", _("Without a fresh stake the counters are what is left, and no more."))
+        return line.counters if line.net is None else line.net
+    if line.net is None:
+        raise RuleError("net", _("After fresh stakes it must be told what was left after settling up."))
+    if line.counters is not None and line.net >= line.counters:
+        raise RuleError("net", _("A fresh stake is paid back: less is left than the counters."))
+    return line.net
+
+
+def _twice(lines: Sequence[Line]) -> Iterable[Wrong]:
+    seen = set[str]()
+    for index, line in enumerate(lines):
+        if name_key(line.name) in seen:
+            told = RuleError("name", _("%(name)s is there twice on this evening."), name=line.name)
+            yield Wrong(index, told)
+        seen.add(name_key(line.name))
+
+
+def _placeless(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
+    """Who has no place, and no figure by which to find it. Who lost a game played together has none."""
+    known = [line for line in lines if _worth(line, steps) is not None]
+    lost = bool(known) and METRICS[steps[0].metric].lost
+    for index, line in enumerate(lines):
+        if line.place is None and not lost and _worth(line, steps) is None:
+            yield Wrong(index, RuleError("place", _("A place is missing, and figures that give one.")))
+
+
+def _placed(lines: Sequence[Line], steps: Sequence[Step]) -> list[Line]:
+    if all(line.place is not None for line in lines):
+        return list(lines)
+    records = [
+        Record(index, {step.metric: getattr(line, step.metric) for step in steps})
+        for index, line in enumerate(lines)
+    ]
+    places = {ranked.who: ranked.place for ranked in ranking(records, steps)}
+    return [
+        replace(line, place=places[index] if line.place is None else line.place)
+        for index, line in enumerate(lines)
+    ]
+
+
+def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
+    """Places that cannot be, or that the figure which counts first contradicts."""
+    numbered = sorted(enumerate(lines), key=lambda pair: pair[1].place or 0)
+    seen, least = 0, None
+    for place, equal in groupby(numbered, key=lambda pair: pair[1].place or 0):
+        group = list(equal)
+        if place <= seen:
+            told = _("%(better)s are placed better, so the best place left is %(next)s.")
+            yield from (
+                Wrong(index, RuleError("place", told, better=seen, next=seen + 1)) for index, _line in group
+            )
+        worths = {index: worth for index, line in group if (worth := _worth(line, steps)) is not None}
+        told = _("This place is not what the figures say.")
+        for index, worth in worths.items():
+            if worth != max(worths.values()) or (least is not None and worth > least):
+                yield Wrong(index, RuleError("place", told))
+        seen += len(group)
+        least = min([*worths.values(), *([] if least is None else [least])], default=None)
+
+
+def _worth(line: Line, steps: Sequence[Step]) -> int | Fraction | None:
+    """What the figure is worth by which people are placed first; more is better."""
+    figure = getattr(line, steps[0].metric) if steps else None
+    return None if figure is None else steps[0].worth(figure)

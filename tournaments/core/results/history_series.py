@@ -1,0 +1,94 @@
+"""How an evening went, round by round: where everybody sat, what he held or had scored, how he stood."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from tournaments.core.counters.events import LineKind
+from tournaments.core.counters.ledger import lines
+from tournaments.core.facts import Count, Facts, Pool, Seat, Stake
+from tournaments.core.results.standings import standing
+from tournaments.core.settings import Settings
+
+Way = dict[int, int]
+"""One person's figures by round; a round is left out where there is none."""
+
+
+def tables(facts: Facts) -> dict[int, Way]:
+    """The table of each round that somebody had a seat in."""
+    ways: dict[int, Way] = defaultdict(dict)
+    for seat in facts.seats:
+        ways[seat.entry][seat.round] = seat.position
+    return dict(ways)
+
+
+def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
+    """What everybody had at the end of each round that he played: counters at the table, or points so far.
+
+    Nothing for a round after which nobody knows, nor where a table wins or loses together.
+    """
+    if facts.play.together:
+        return {}
+    found = _counters(facts, settings) if facts.play.staked else _points(facts)
+    last = max((pool.round for pool in facts.pools), default=0)
+    ways: dict[int, Way] = {}
+    for entry, seated in tables(facts).items():
+        way, held = {}, None
+        for number in sorted(seated):
+            held = found.get((entry, number), held)
+            if held is not None and number <= last:
+                way[number] = held
+        ways[entry] = way
+    return ways
+
+
+def _counters(facts: Facts, settings: Settings) -> dict[tuple[int, int], int | None]:
+    """The balance after each round that a ledger has lines of, before anything was taken away."""
+    return {
+        (line.entry, line.round): line.balance
+        for line in lines(facts, settings)
+        if line.kind is not LineKind.DEPARTURE
+    }
+
+
+def _points(facts: Facts) -> dict[tuple[int, int], int | None]:
+    """The running total after each round of which anything is scored."""
+    totals: dict[int, int] = defaultdict(int)
+    found: dict[tuple[int, int], int | None] = {}
+    for pool in sorted(facts.pools, key=lambda pool: pool.round):
+        for line in pool.lines:
+            totals[line.entry] += line.score or 0
+            found[line.entry, pool.round] = totals[line.entry]
+    return found
+
+
+def places(facts: Facts, settings: Settings) -> dict[int, Way]:
+    """Everybody's place in the standing after each game, from the first that he was there for.
+
+    Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
+    """
+    if not facts.play.whole_games or facts.play.together:
+        return {}
+    ways: dict[int, Way] = defaultdict(dict)
+    for number in sorted({pool.round for pool in facts.pools}):
+        rows = standing(_until(facts, number), settings, {})
+        if not facts.play.staked or all(row.net is not None for row in rows):
+            for row in rows:
+                ways[row.entry][number] = row.place
+    return dict(ways)
+
+
+def _until(facts: Facts, number: int) -> Facts:
+    """What was known as the round was over, as far as a standing asks for it."""
+
+    def by_then(fact: Seat | Pool | Count | Stake) -> bool:
+        return fact.round <= number
+
+    return replace(
+        facts,
+        seats=tuple(filter(by_then, facts.seats)),
+        pools=tuple(filter(by_then, facts.pools)),
+        counts=tuple(filter(by_then, facts.counts)),
+        stakes=tuple(filter(by_then, facts.stakes)),
+    )

@@ -1,0 +1,146 @@
+"""Prizes: what they go by, and who may win them.
+
+A prize is a value; the defaults are the rulebook's and document 002's, others are a club's own.
+Awarding them is in ``core/awarding.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.counters.ledger import started
+from tournaments.core.facts import Facts
+from tournaments.core.play import Play
+from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best
+from tournaments.core.ranking.places import Ranked, Step, steps
+from tournaments.core.ranking.prize_list import Listed, given
+from tournaments.core.reasons import Reason
+from tournaments.core.results.standings import metrics_of, steps_of, usual_ranking
+from tournaments.core.settings import BoobyBy, Settings
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize for the best by the first of ``steps``; the further ones break ties, what is left is shared.
+
+    With a ``role``, a ``group`` or a ``division`` it is for those only. ``place``: for whom in the ranking,
+    where it is one of a ``series`` for the first, the second, and so on; 0 where it is the only one.
+    ``own``: its title is the club's, and not translated.
+    """
+
+    key: str
+    title: str
+    steps: tuple[Step, ...]
+    role: str | None = None
+    group: str | None = None
+    division: str | None = None
+    place: int = 0
+    series: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Award:
+    """Who won a prize (nobody, one, or several who share), and why.
+
+    ``ranking`` has everybody who was considered, with the figure of each step.
+    """
+
+    prize: Prize
+    winners: tuple[int, ...]
+    why: Reason
+    ranking: tuple[Ranked, ...] = ()
+
+
+def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    if play.whole_games:  # no head table gives any
+        return ()
+    steps = (Step("yellow"), *steps_of(play)[:1])
+    return (Prize("yellow", _("Most yellow chips"), steps),)
+
+
+def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    title, best = (_("Most counters") if play.staked else _("Most points")), steps_of(play)[:1]
+    if play.knockout:  # which is played to be won, whoever has most when it is over
+        return (Prize("counters", _("Winner of the knockout"), steps(usual_ranking(play))),)
+    if play.together:
+        return (Prize("counters", _("Fewest hands"), best),)
+    if not settings.roles:
+        return (Prize("counters", title, best),)
+    return tuple(Prize(f"counters-{role}", title, best, role) for role in settings.roles)
+
+
+def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    if play.together:  # a table wins or loses as one
+        return ()
+    chips = settings.booby is BoobyBy.YELLOW and not play.whole_games
+    metric = "yellow" if chips else steps_of(play)[0].metric
+    return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
+
+
+PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {
+    "yellow": _yellow,
+    "counters": _counters,
+    "booby": _booby,
+}
+
+
+def prize_list(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    """The evening's prizes in the order chosen, the highest first: those that its game and format know."""
+    return tuple(prize for chosen in given(settings.prizes) for prize in prizes_of(chosen, settings, play))
+
+
+def prizes_of(chosen: Listed, settings: Settings, play: Play) -> tuple[Prize, ...]:
+    """What a prize on an evening's list comes to: one, one for each role or place, or none."""
+    if chosen.own:
+        return own_prizes(chosen, known_to(settings, play))
+    prizes = PRIZES[chosen.key](settings, play)
+    return tuple(replace(prize, title=chosen.title, own=True) for prize in prizes) if chosen.title else prizes
+
+
+def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
+    """What a prize of the club's own comes to where these metrics are ``known``: one for each place."""
+    if chosen.steps[0].metric not in known:
+        return ()
+    steps = tuple(step for step in chosen.steps if step.metric in known)
+    prize = Prize(
+        chosen.key,
+        chosen.title,
+        steps,
+        chosen.role or None,
+        chosen.group or None,
+        chosen.division or None,
+        own=True,
+    )
+    if chosen.places == 1:
+        return (prize,)
+    return tuple(
+        replace(
+            prize, key=chosen.key if place == 1 else f"{chosen.key}-{place}", place=place, series=chosen.key
+        )
+        for place in range(1, chosen.places + 1)
+    )
+
+
+EVENING = frozenset(METRICS) - OF_SEASONS
+"""The metrics by which prizes of an evening can go, whatever is played."""
+
+
+def known_to(settings: Settings, play: Play) -> frozenset[str]:
+    """The metrics by which the evening's prizes can go where this is played."""
+    return frozenset({*metrics_of(play, settings.counting), "deals"})
+
+
+def eligible(facts: Facts, settings: Settings) -> frozenset[int]:
+    """Who may win: those present at the last bell; by setting, also those who left.
+
+    Whoever goes home after that bell was present at it. Before the first bell: who is here.
+    """
+    if settings.leavers_win:
+        return frozenset(started(facts))
+    rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
+    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
+    here = {p.entry: p.state for p in spoken if p.seq <= rung or not rung}
+    return frozenset(entry for entry in started(facts) if entry in here and here[entry].plays)

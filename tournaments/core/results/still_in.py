@@ -1,0 +1,58 @@
+"""A knockout: who still plays to win it, and how far everybody came.
+
+It is read from the seats as they were sat in, not from results, so that a correction made later sends
+nobody back whose game has begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournaments.core.facts import Facts
+from tournaments.core.movement import position
+from tournaments.core.settings import Settings
+
+
+def main_tables(facts: Facts, number: int) -> tuple[int, ...]:
+    """The tables of game ``number`` that play to win; the others play for consolation."""
+    main = next((played.main for played in facts.rounds if played.number == number), 0)
+    tables = position.positions(facts, number)
+    return tuple(table for table in tables if not main or table <= main)
+
+
+def byes(facts: Facts, number: int) -> tuple[int, ...]:
+    """Who goes on without playing game ``number``: of the first all for whom the draw had no seat."""
+    if number == 1:
+        seated = {seat.entry for seat in position.seats_of(facts, 1)}
+        return tuple(entry for entry in position.expected(facts, 1) if entry not in seated)
+    return next((played.byes for played in facts.rounds if played.number == number), ())
+
+
+def in_it(facts: Facts, number: int) -> frozenset[int]:
+    """Who plays to win in game ``number``, or has a bye in it."""
+    main = set(main_tables(facts, number))
+    seated = {seat.entry for seat in position.seats_of(facts, number) if seat.position in main}
+    return frozenset(seated.union(byes(facts, number)))
+
+
+def is_final(facts: Facts, number: int) -> bool:
+    """Whether one table plays game ``number`` to win, and nobody has a bye."""
+    return facts.play.knockout and len(main_tables(facts, number)) == 1 and not byes(facts, number)
+
+
+def knocked_out(facts: Facts, settings: Settings, number: int) -> frozenset[int]:
+    """Who is here, and gets no seat any more after game ``number`` was drawn."""
+    if not facts.play.knockout or settings.consolation or not number:
+        return frozenset()
+    here = position.presences(facts, number + 1)
+    return frozenset(entry for entry, state in here.items() if state.plays) - in_it(facts, number)
+
+
+def reached(facts: Facts) -> Mapping[int, int]:
+    """The last game that each played to win, or had a bye in; 0: came too late to."""
+    if not facts.play.knockout:
+        return {}
+    found = {seat.entry: 0 for seat in facts.seats}
+    for played in facts.rounds:
+        found |= dict.fromkeys(in_it(facts, played.number), played.number)
+    return found
