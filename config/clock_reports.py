@@ -37,7 +37,7 @@ def report(name: str) -> None:
     from django.db import connections
 
     from tournaments import fanout
-    from tournaments.selectors import program_clock
+    from tournaments.facts.running import program_clock
 
     try:
         fanout.clock_report(name, program_clock.ahead())

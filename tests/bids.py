@@ -9,7 +9,7 @@ from typing import Any
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
 from tournaments.core.kinds import dealing
-from tournaments.selectors.bid_tables import BidTable
+from tournaments.facts.scoring.bid_tables import BidTable
 from tournaments.services.bids import Bids, Taken
 
 Call = Mapping[str, Any]

@@ -27,10 +27,10 @@ from tournaments.core.facts import Facts, Purpose, Stage
 from tournaments.core.movement.position import playing
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
-from tournaments.selectors.bell import Preview, bell_preview
-from tournaments.selectors.bid_tables import BidTable, bid_table
-from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record, score_record
 from tournaments.services.counts import Tally, TallyKind

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from config.database import Limits, limited
 from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
-from tournaments.selectors import program_clock
+from tournaments.facts.running import program_clock
 from tournaments.services import clock_steps
 
 pytest_plugins = [

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
+from tournaments.facts.running.links import token_of
 from tournaments.models import ScorerLink
-from tournaments.selectors.links import token_of
 from tournaments.services.journal import By
 from tournaments.services.links import links_make
 

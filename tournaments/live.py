@@ -2,7 +2,7 @@
 
 An ASGI application of its own, beside Django's: a stream lasts for hours, and costs a few small objects
 here, where a Django request keeps a thread as long as it is open. Whoever has the join code may listen;
-nothing is told but the figures of ``selectors.pulse``. A page that hears of a journal line later than
+they get only the figures of ``facts.running.live_state``. A page that hears of a journal line later than
 its own asks for what changed.
 """
 
@@ -25,10 +25,10 @@ from django.http import HttpRequest
 
 from accounts import limits
 from accounts.outages import outage_of
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_by_code
+from tournaments.facts.running.live_state import pulses
 from tournaments.fanout import States, Stream, hub
-from tournaments.selectors import program_clock
-from tournaments.selectors.evenings import evening_by_code
-from tournaments.selectors.pulse import pulses
 
 PREFIX = "/live/"
 WHERE = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")

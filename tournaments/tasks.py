@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from tournaments import outbox
-from tournaments.selectors.pulse import pulses
+from tournaments.facts.running.live_state import pulses
 from tournaments.services.clock_steps import clock_follow
 from tournaments.services.hours import due_do
 

@@ -8,7 +8,7 @@ from tests.api.members import bearer
 from tests.seasons import PEOPLE as FOUR
 from tests.seasons import played
 from tournaments.models import Evening, Season
-from tournaments.selectors.season_export import season_document
+from tournaments.pages.files.season import season_document
 
 pytestmark = pytest.mark.postgresql
 

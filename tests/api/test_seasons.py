@@ -10,8 +10,8 @@ from tests.seasons import an_evening, by, played, player
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Award, Result
-from tournaments.selectors.season_export import season_document
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.files.season import season_document
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.season_prizes import season_prizes_change
 from tournaments.services.seasons import divisions_set, evening_add, season_close
 

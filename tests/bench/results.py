@@ -21,7 +21,7 @@ from tests.bench.figures import Row, median, ms, times
 from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
 from tournaments.core.movement.chairs import HEAD
-from tournaments.selectors.links import links_of
+from tournaments.facts.running.links import links_of
 from tournaments.services.links import links_make
 from tournaments.views.phones import COOKIE
 

@@ -23,9 +23,9 @@ from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.core.leagues.standing import season_standing
+from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Journal, Result, Season, SeasonEvening, Settlement
-from tournaments.selectors.seasons.counting import count_season
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.leagues import league_create, season_create
 
 AT_ONCE = 500

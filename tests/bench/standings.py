@@ -20,9 +20,9 @@ from tests.bench.figures import Row, ms, times
 from tests.cast import Cast, Night
 from tournaments.core.facts import Facts, StakeKind
 from tournaments.core.results.standings import standing
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import DealLine, EntryRow
-from tournaments.selectors.bell import chips_of
-from tournaments.selectors.facts import load_facts
 
 COMPUTED, SHOWN, MOST_QUERIES = 2.0, 2.5, 6
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}

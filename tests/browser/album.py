@@ -13,8 +13,8 @@ from tests.browser import hands
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
+from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import Award, EntryRow, Evening, League
-from tournaments.selectors.bid_tables import bid_table
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_start
 from tournaments.services.counts import Tally, TallyKind

@@ -27,8 +27,8 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.facts.running.bell import Preview
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
-from tournaments.selectors.bell import Preview
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_pause, clock_start
 from tournaments.services.counts import Tally, TallyKind

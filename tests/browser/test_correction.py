@@ -23,9 +23,9 @@ from tests.cast import Night
 from tests.phones import link, linked
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Pool
+from tournaments.facts.running.links import token_of
 from tournaments.models import DealVersion
-from tournaments.selectors.changes import Changes
-from tournaments.selectors.links import token_of
+from tournaments.pages.results.changes import Changes
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

@@ -15,7 +15,7 @@ from tests.browser.patience import Chromium
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tests.phones import link, linked
 from tests.server import serving
-from tournaments.selectors.links import token_of
+from tournaments.facts.running.links import token_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend, clock_pause, clock_start
 

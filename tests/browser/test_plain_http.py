@@ -18,7 +18,7 @@ from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.chromium import HALL
 from tests.phones import link, linked
 from tests.server import Site
-from tournaments.selectors.links import token_of
+from tournaments.facts.running.links import token_of
 from tournaments.services.bell import bell_ring
 
 UNTRUSTED = (

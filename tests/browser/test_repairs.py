@@ -19,8 +19,8 @@ from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.phones import link, linked
 from tournaments.core.settings import BellBy, Settings
+from tournaments.facts.running.links import token_of
 from tournaments.models import Journal
-from tournaments.selectors.links import token_of
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.evenings import check_in_open, evening_create

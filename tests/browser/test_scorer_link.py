@@ -22,9 +22,9 @@ from tests.services.test_deal_record import body
 from tournaments.core.facts import Ending
 from tournaments.core.play import Format
 from tournaments.core.settings import Settings
+from tournaments.facts.running.links import token_of
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.links import token_of
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_record
 from tournaments.services.evenings import Choice, check_in_open, evening_create

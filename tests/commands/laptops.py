@@ -19,7 +19,7 @@ from tournaments.management.archive import FORMAT, MANIFEST, begun
 from tournaments.management.restore import OURS, named
 from tournaments.management.tables import APPS
 from tournaments.models import Evening
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 
 KEY = "the key of the first laptop"
 

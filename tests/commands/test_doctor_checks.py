@@ -29,12 +29,12 @@ from tests.server import connected
 from tests.services.timed import row
 from tournaments import fanout
 from tournaments.core.facts import Stage
+from tournaments.facts.running import program_clock
 from tournaments.management import address, traces
 from tournaments.management.commands.up import _collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State
 from tournaments.models import RoundRow
-from tournaments.selectors import program_clock
 
 pytestmark = pytest.mark.postgresql
 

@@ -19,7 +19,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind

@@ -38,11 +38,11 @@ from tests.services.timed import later
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.management.archive import Manifest, begun, fingerprint
 from tournaments.management.restore import OURS, named
 from tournaments.management.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
-from tournaments.selectors.links import link_by_token, token_of
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_pause, clock_start
 from tournaments.services.counts import Tally, TallyKind
@@ -282,7 +282,7 @@ SCAN_AND_SIGN_IN = """
 from django.test import Client
 from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
-from tournaments.selectors.links import token_of
+from tournaments.facts.running.links import token_of
 from tournaments.services.journal import By
 from tournaments.services.links import links_make
 evening = Evening.objects.get()

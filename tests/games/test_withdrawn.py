@@ -18,7 +18,7 @@ from tests.cast import FIXED, refused
 from tournaments.core.files.csv_import import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.services.evenings import Choice, evening_change, evening_create
 from tournaments.services.journal import By
 

@@ -14,8 +14,8 @@ from config.logs import number
 from tests.live.listening import Listener, at, do, run
 from tournaments import fanout, live
 from tournaments.core.facts import Stage
+from tournaments.facts.running.live_state import Pulse
 from tournaments.models import RoundRow
-from tournaments.selectors.pulse import Pulse
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_extend, clock_pause
 

@@ -20,7 +20,7 @@ from tests.stories import second_reading
 from tournaments.core.facts import Stage
 from tournaments.management.address import listening
 from tournaments.models import Deal, Journal, RoundRow
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 
 Measured = Callable[[str], None]
 SECONDS, KILL = 8, 3.0

@@ -13,7 +13,7 @@ from tests.stories import second_bids
 from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds.scores import scored
 from tournaments.core.play import Play
-from tournaments.selectors.bid_tables import BidTable
+from tournaments.facts.scoring.bid_tables import BidTable
 
 OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "blackout-family": [{}, {"return": True}],

@@ -19,10 +19,10 @@ from tournaments.core.facts import Facts, Stage, Stake, StakeKind
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.settings import Counting
+from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
-from tournaments.selectors.bell import Preview, bell_preview, chips_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.taking_back import TAKEN_BACK
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.taking_back import line_take_back
 from tournaments.services.withdrawing import deal_withdraw

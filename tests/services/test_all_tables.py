@@ -9,10 +9,10 @@ import pytest
 from tests.cast import AT_THE_END, FIXED, Night
 from tournaments.core.facts import Ending
 from tournaments.core.settings import Counting, Unfinished
-from tournaments.selectors.all_tables import tables_of
-from tournaments.selectors.bid_sheets import bid_sheet
-from tournaments.selectors.scoring import deal_sheet
-from tournaments.selectors.tables import AtTable, at_table
+from tournaments.facts.scoring.all_tables import tables_of
+from tournaments.facts.scoring.tables import AtTable, at_table
+from tournaments.pages.scoring.bid_sheets import bid_sheet
+from tournaments.pages.scoring.deal_entry import deal_sheet
 from tournaments.services.bell import bell_ring
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.deals import deal_record

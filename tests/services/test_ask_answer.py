@@ -4,8 +4,8 @@ from tests.phones import phone
 from tests.services.cases import Case
 from tests.services.test_entry_late import TYPED, moved_on
 from tournaments.core.facts import Stage
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
-from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import ask_answer, entry_late
 
 

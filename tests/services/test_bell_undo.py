@@ -8,7 +8,7 @@ from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.movement import position
 from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
-from tournaments.selectors.bell import chips_of
+from tournaments.facts.running.bell import chips_of
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.services.seats import seats_swap, table_add

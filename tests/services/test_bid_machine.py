@@ -36,13 +36,13 @@ from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
+from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import CountRow, Journal, MoveRow, OpenDeal, StakeRow
-from tournaments.selectors.bell import Preview, bell_preview, chips_of
-from tournaments.selectors.bid_tables import BidTable, bid_table
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.results import reckoning
-from tournaments.selectors.stands import stands_of
-from tournaments.selectors.taking_back import TAKEN_BACK, last_turn
+from tournaments.pages.results.standings import stands_of
 from tournaments.services import (
     bell,
     bids,

@@ -8,8 +8,8 @@ from tournaments.core.facts import Ending, Purpose
 from tournaments.core.kinds.scores import scored
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
+from tournaments.facts.running.bell import chips_of
 from tournaments.models import CountRow, Result, StakeRow
-from tournaments.selectors.bell import chips_of
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import Bids, Taken, score_record
 from tournaments.services.counts import Tally

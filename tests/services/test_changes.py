@@ -13,8 +13,8 @@ from tests.cast import Night
 from tests.services.test_rehearse import corrected
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Result
-from tournaments.selectors.changes import Change, Changes, Stand, changes, stand_now, stand_of
-from tournaments.selectors.rewritten import rewritten
+from tournaments.pages.results.changes import Change, Changes, Stand, changes, stand_now, stand_of
+from tournaments.pages.results.result_versions import rewritten
 from tournaments.services.rehearse import rehearse
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from tests.services.timed import later, row, verbs
 from tournaments import tasks
+from tournaments.facts.running import program_clock
 from tournaments.models import ClockReference, Journal
-from tournaments.selectors import program_clock
 from tournaments.services import clock_steps
 from tournaments.services.clock import clock_extend, clock_pause, clock_start
 

@@ -5,9 +5,9 @@ from tests.phones import linked, phone
 from tests.services.cases import Case
 from tests.services.test_deal_record import body as deal_body
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import unconfirmed
 from tournaments.models import DealVersion
-from tournaments.selectors.links import unconfirmed
-from tournaments.selectors.scoring import deal_sheet
+from tournaments.pages.scoring.deal_entry import deal_sheet
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import bell_ring
 from tournaments.services.deals import deal_correct, deal_record

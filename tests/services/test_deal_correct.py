@@ -8,10 +8,10 @@ from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Purpose, Stage
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.scoring.tables import at_table
 from tournaments.models import DealVersion, Result
-from tournaments.selectors.awaited import cut_awaited
-from tournaments.selectors.bell import chips_of
-from tournaments.selectors.tables import at_table
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.cuts import cut_record

@@ -8,8 +8,8 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy
+from tournaments.facts.scoring.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal
-from tournaments.selectors.tables import at_table
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_record

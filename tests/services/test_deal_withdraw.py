@@ -5,8 +5,8 @@ from tests.services.cases import Case
 from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.kinds.scores import scored
 from tournaments.core.settings import BellBy
+from tournaments.facts.scoring.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
-from tournaments.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.services.bell import bell_ring
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.deals import deal_correct, deal_record

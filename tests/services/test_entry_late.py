@@ -5,8 +5,8 @@ from tests.cast import refused
 from tests.phones import linked, phone
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
-from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import OPEN_AT_MOST, ask_answer, entry_late
 from tournaments.services.bell import moves_apply
 from tournaments.services.undo import bell_undo

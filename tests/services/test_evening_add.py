@@ -13,9 +13,9 @@ from tests.services.season_cases import SeasonCase
 from tests.services.test_races import at_once
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Rules
+from tournaments.facts.seasons.counting import evenings_of
 from tournaments.models import Division, Season, SeasonEvening, SeasonLine
-from tournaments.selectors.seasons.counting import evenings_of
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.leagues import season_create
 from tournaments.services.seasons import divisions_set, evening_add
 

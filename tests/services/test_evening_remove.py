@@ -5,7 +5,7 @@ from tests.seasons import an_evening, by
 from tests.services.season_cases import SeasonCase
 from tests.services.test_evening_weigh import first
 from tournaments.models import Evening
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons import evening_remove
 
 pytestmark = pytest.mark.postgresql

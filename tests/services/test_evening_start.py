@@ -3,8 +3,8 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage, StakeKind
+from tournaments.facts.scoring.tables import at_table
 from tournaments.models import RoundTable
-from tournaments.selectors.tables import at_table
 from tournaments.services.people import entry_withdraw
 from tournaments.services.seats import evening_start
 

@@ -2,8 +2,8 @@ from tests.cast import refused
 from tests.seasons import an_evening, by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonEvening
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons import divisions_set, evening_weigh, player_place
 
 

@@ -17,7 +17,7 @@ from tests.seasons import PEOPLE, played
 from tests.services.season_cases import season_case_of, season_services
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.selectors.seasons.book import SENTENCES, season_book
+from tournaments.pages.seasons.journal import SENTENCES, season_book
 from tournaments.services.leagues import league_create, season_create
 
 pytestmark = [pytest.mark.postgresql(every_case=True), pytest.mark.every_case]

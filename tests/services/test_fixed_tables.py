@@ -15,8 +15,8 @@ from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
+from tournaments.facts.results.results import reckoning
 from tournaments.models import Evening, Journal, OpenDeal, Result
-from tournaments.selectors.results import reckoning
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import Bids, Taken, score_record
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.cast import FIXED, everything
 from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake
 from tournaments.core.facts import Stage
+from tournaments.facts.running.due import due
 from tournaments.models import Evening
-from tournaments.selectors.due import due
 from tournaments.services import hours
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_resume, clock_ring, clock_start

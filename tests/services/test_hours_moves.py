@@ -12,7 +12,7 @@ from tests.services.timed import change, later, near, pulse, row, waits, wake
 from tournaments.core.facts import Ending, Purpose
 from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
-from tournaments.selectors.due import due
+from tournaments.facts.running.due import due
 from tournaments.services import hours
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.clock import clock_pause, clock_resume, moves_announce

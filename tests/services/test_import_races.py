@@ -13,9 +13,9 @@ from tests.services.test_importing import RESULTS, TODAY
 from tests.services.test_races import at_once
 from tests.services.test_season_import import standing, told
 from tournaments.core.files.csv_import import read_results
+from tournaments.facts.club.imports import plan_results
+from tournaments.facts.seasons.imports import plan_season
 from tournaments.models import Evening, League, Season
-from tournaments.selectors.importing import plan_results
-from tournaments.selectors.season_importing import plan_season
 from tournaments.services.importing import results_import
 from tournaments.services.season_import import season_import
 

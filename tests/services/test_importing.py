@@ -14,8 +14,9 @@ from tests.recordings import recorded
 from tournaments.core.facts import Stage
 from tournaments.core.files.csv_import import read_people, read_results
 from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club.imports import New, plan_people, plan_results
 from tournaments.models import Evening, Journal, Result, Settlement
-from tournaments.selectors.importing import New, in_words, plan_people, plan_results
+from tournaments.pages.club.import_preview import in_words
 from tournaments.services.importing import people_import, results_import
 
 pytestmark = pytest.mark.postgresql

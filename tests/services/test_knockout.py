@@ -9,8 +9,8 @@ from tournaments.core.results import still_in
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
-from tournaments.selectors.console import console
-from tournaments.selectors.people import State, everybody
+from tournaments.pages.running.console import console
+from tournaments.pages.running.people import State, everybody
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.clock import round_last
 from tournaments.services.counts import Tally, TallyKind

@@ -1,8 +1,8 @@
 from accounts.errors import ForbiddenError
 from accounts.models import Club
 from tests.cast import refused
+from tournaments.facts.seasons.access import leagues_of
 from tournaments.models import League
-from tournaments.selectors.seasons.reach import leagues_of
 from tournaments.services.leagues import league_create
 
 

@@ -15,8 +15,8 @@ from tests.phones import link, linked, phone
 from tests.services.test_deal_record import body
 from tests.services.test_entry_late import TYPED, moved_on
 from tests.services.test_races import MANY, at_once, conserved, no_gaps, one_won, same_answer
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.selectors.asks import open_asks
 from tournaments.services.asks import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
 from tournaments.services.bell import moves_apply
 from tournaments.services.deals import deal_record

@@ -4,8 +4,8 @@ from tests.phones import link, linked, phone
 from tests.services.cases import Case
 from tests.services.test_deal_record import body
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import ScorerLink
-from tournaments.selectors.links import link_by_token, token_of
 from tournaments.services.deals import deal_record
 from tournaments.services.links import link_revoke
 

@@ -14,8 +14,8 @@ from tests.services.cases import all_services, case_of
 from tests.services.test_deal_record import body
 from tests.services.test_queries import queries_of
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.models import DealVersion, Journal, ScorerLink
-from tournaments.selectors.links import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.services import journal
 from tournaments.services.asks import entry_late
 from tournaments.services.bell import moves_apply

@@ -2,8 +2,8 @@ from tests.cast import refused
 from tests.phones import link, linked
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import link_by_token, links_of, token_of
 from tournaments.models import ScorerLink
-from tournaments.selectors.links import link_by_token, links_of, token_of
 from tournaments.services.links import link_revoke, links_make
 from tournaments.services.seats import table_add
 

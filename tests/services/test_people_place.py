@@ -8,8 +8,8 @@ from tests.cast import everything, refused
 from tests.seasons import by, player
 from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.models import Division, Season, SeasonPlayer
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.season_people import Standing, people_place, person_add
 from tournaments.services.seasons import divisions_set, player_place
 

@@ -22,12 +22,12 @@ from accounts.services.players import player_add, player_change, players_ensure
 from tests.cast import Cast, Night, everything, refused
 from tests.seasons import a_season, by
 from tournaments.core.facts import Stage
+from tournaments.facts.running.access import evening_by_code, evening_tag, public_names_of
+from tournaments.facts.running.table_requests import CORRECTION
 from tournaments.models import EntryRow, Evening, Journal
-from tournaments.selectors.asks import CORRECTION
-from tournaments.selectors.evenings import evening_by_code, evening_tag, public_names_of
-from tournaments.selectors.export import export
-from tournaments.selectors.export_tables import players_document
-from tournaments.selectors.season_export import season_document
+from tournaments.pages.files.evening import export
+from tournaments.pages.files.season import season_document
+from tournaments.pages.files.tables import players_document
 from tournaments.services.asks import correction_ask
 from tournaments.services.evenings import evening_change
 from tournaments.services.forgetting import player_forget

@@ -3,8 +3,8 @@ from tests.cast import refused
 from tests.seasons import by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons import divisions_set, player_place
 
 CASE = SeasonCase(player_place, body=lambda cast, season: {"player": player(cast, "Ada"), "guest": True})

@@ -11,7 +11,7 @@ from accounts.services.merging import player_unmerge
 from tests.cast import refused
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow
-from tournaments.selectors.checkin import room
+from tournaments.pages.running.checkin import room
 from tournaments.services.merging import players_merge
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.services.taking_back import line_take_back

@@ -9,8 +9,8 @@ from tests.cast import refused
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Settings
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.selectors.facts import load_facts
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.evenings import Choice, check_in_open, evening_create

@@ -9,7 +9,7 @@ from tests.services.cases import Case
 from tests.web.test_deals import correct
 from tournaments.core.facts import Stage
 from tournaments.models import Award, Journal, Result
-from tournaments.selectors.announced import announced
+from tournaments.pages.public.announced import announced
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(

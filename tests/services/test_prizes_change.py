@@ -10,9 +10,9 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed, moved
 from tournaments.core.settings import Settings, to_json
+from tournaments.facts.results.results import reckoning
 from tournaments.models import Award, EntryRow, Evening
-from tournaments.selectors.announced import announced
-from tournaments.selectors.results import reckoning
+from tournaments.pages.public.announced import announced
 from tournaments.services.prizes import prize_reveal, prizes_change
 from tournaments.services.results import evening_finish
 

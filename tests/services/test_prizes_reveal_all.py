@@ -2,7 +2,7 @@ from accounts.errors import StaleError
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.selectors.announced import announced
+from tournaments.pages.public.announced import announced
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(

@@ -18,9 +18,9 @@ from tests.bids import taken, told
 from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.test_deal_record import body
 from tests.services.timed import later, verbs
-from tournaments.selectors.bell import bell_preview
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.pulse import pulse_of, pulses
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.live_state import pulse_of, pulses
 from tournaments.services.bell import moves_apply
 from tournaments.services.bids import bids_record, score_correct, score_record
 from tournaments.services.counts import Tally

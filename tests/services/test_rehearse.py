@@ -20,7 +20,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting
 from tournaments.models import Evening, Journal
-from tournaments.selectors.changes import Changes, changes, stand_now
+from tournaments.pages.results.changes import Changes, changes, stand_now
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct, deal_record

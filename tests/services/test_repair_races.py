@@ -14,8 +14,8 @@ from tests.services.test_deal_record import body
 from tests.services.test_races import MANY, Call, at_once, conserved, no_gaps, one_won, same_answer
 from tournaments.core.facts import Presence
 from tournaments.core.movement import position
+from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, DealVersion, Journal, PresenceRow, RoundTable, SeatRow, StakeRow
-from tournaments.selectors.taking_back import TAKEN_BACK
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct, deal_record

@@ -20,11 +20,11 @@ from tests.cast import AT_THE_END, FIXED, Night
 from tests.services.test_repairs_unwound import PROFILE, any_repair, begun, done, goes_on, laws_hold
 from tournaments.core.facts import Pool
 from tournaments.core.settings import Counting
+from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal
-from tournaments.selectors.export import export
-from tournaments.selectors.taking_back import TAKEN_BACK
+from tournaments.pages.files.evening import export
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

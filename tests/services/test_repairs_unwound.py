@@ -24,8 +24,8 @@ from tournaments.core.facts import Ending, Facts
 from tournaments.core.movement import position
 from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
+from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
-from tournaments.selectors.taking_back import TAKEN_BACK
 from tournaments.services import people, seats
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.evenings import Choice, check_in_open, evening_create

@@ -7,7 +7,7 @@ from tournaments.core.facts import Ending, Stage, StakeKind
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
-from tournaments.selectors.changes import stand_now
+from tournaments.pages.results.changes import stand_now
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.clock import round_last
 from tournaments.services.people import (
@@ -70,7 +70,7 @@ def test_the_draw_waits_for_the_last_table(night, monkeypatch):
         raise AssertionError("a draw takes time in a large hall")
 
     with monkeypatch.context() as patched:
-        patched.setattr("tournaments.selectors.bell.next_game", drawn)
+        patched.setattr("tournaments.facts.running.bell.next_game", drawn)
         night.play(1)
         preview = night.preview()
         assert preview.still_out == (2,)

@@ -8,9 +8,9 @@ from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.kinds.scores import scored
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import DealVersion, Result
-from tournaments.selectors.bell import chips_of
-from tournaments.selectors.bid_tables import bid_table
 from tournaments.services.bids import Bids, Taken, score_correct
 from tournaments.services.cuts import cut_record
 from tournaments.services.people import player_drop

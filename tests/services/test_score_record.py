@@ -10,8 +10,8 @@ from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy
+from tournaments.facts.running.bell import chips_of
 from tournaments.models import DealVersion, Journal, OpenDeal
-from tournaments.selectors.bell import chips_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.bids import Bids, Taken, score_record
 from tournaments.services.people import player_drop

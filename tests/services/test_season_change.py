@@ -4,8 +4,8 @@ from tests.seasons import a_season, by
 from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Rules, Scheme, from_json
 from tournaments.models import Season
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.leagues import season_create
 from tournaments.services.seasons import season_change
 

@@ -9,11 +9,11 @@ from tests.services.test_deal_correct import divide_a_pool
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.results.elsewhere import Line
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, SeasonEvening
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.closing import closing_proposal
-from tournaments.selectors.seasons.reach import season_tag
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.cuts import cut_record
 from tournaments.services.journal import By
 from tournaments.services.recording import result_record

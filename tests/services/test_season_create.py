@@ -10,9 +10,9 @@ from accounts.errors import ForbiddenError, RuleError
 from tests.cast import everything, refused
 from tests.services.test_races import at_once
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.facts.seasons.access import season_for, seasons_of
 from tournaments.models import Season, SeasonLine
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.reach import season_for, seasons_of
+from tournaments.pages.seasons.journal import season_book
 from tournaments.services.leagues import league_create, season_create
 
 pytestmark = pytest.mark.postgresql

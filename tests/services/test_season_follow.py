@@ -10,10 +10,10 @@ from tests.cast import everything, refused
 from tests.seasons import by, player
 from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, Season, SeasonPlayer
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.closing import closing_proposal
-from tournaments.selectors.seasons.reach import season_tag
+from tournaments.pages.seasons.journal import season_book
 from tournaments.services.leagues import season_create, season_follow
 from tournaments.services.seasons import divisions_set, player_place, season_change, season_close
 

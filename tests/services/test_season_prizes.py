@@ -13,8 +13,8 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.prizes import season_certificates, season_prizes
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.merging import players_merge
 from tournaments.services.season_book import SeasonBy
 from tournaments.services.season_prizes import season_prizes_change

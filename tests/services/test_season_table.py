@@ -14,13 +14,13 @@ from tests.services.test_season_close import turn_round
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.closing import closing_proposal
+from tournaments.facts.seasons.people import addable_evenings, divisions_of, people_of
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
-from tournaments.selectors.seasons.closing import closing_proposal
-from tournaments.selectors.seasons.people import addable_evenings, divisions_of, people_of
-from tournaments.selectors.seasons.reach import season_tag
-from tournaments.selectors.seasons.row import row_explained
-from tournaments.selectors.seasons.rules_said import rules_said
-from tournaments.selectors.seasons.table import pointed, season_table
+from tournaments.pages.seasons.row import row_explained
+from tournaments.pages.seasons.rules import rules_said
+from tournaments.pages.seasons.table import pointed, season_table
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons import divisions_set, evening_add, evening_weigh, player_place
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cast import Night
 from tournaments.core.facts import Ending
-from tournaments.selectors.tables import AtTable, at_table
+from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

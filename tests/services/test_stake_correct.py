@@ -5,8 +5,8 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage, StakeKind
+from tournaments.facts.results.results import reckoning
 from tournaments.models import Journal, StakeRow
-from tournaments.selectors.results import reckoning
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

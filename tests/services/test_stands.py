@@ -6,10 +6,10 @@ from tests.cast import AT_THE_END
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import Counting, Settings
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.results import reckoning
-from tournaments.selectors.stands import stands_of
+from tournaments.pages.results.standings import stands_of
 from tournaments.services.people import Arrival, people_check_in, player_drop
 from tournaments.simulation.evening import Order, simulate
 

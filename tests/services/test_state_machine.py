@@ -38,12 +38,12 @@ from tournaments.core.movement.clock import LONGEST, Hand
 from tournaments.core.play import BY_STANDING, DRAWN, Format
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
+from tournaments.facts.scoring.tables import at_table, left_in_pool
 from tournaments.models import Journal, MoveRow
-from tournaments.selectors.bell import chips_of
-from tournaments.selectors.results import reckoning
-from tournaments.selectors.stands import stands_of
-from tournaments.selectors.tables import at_table, left_in_pool
-from tournaments.selectors.taking_back import TAKEN_BACK, last_turn
+from tournaments.pages.results.standings import stands_of
 from tournaments.services import (
     bell,
     clock,

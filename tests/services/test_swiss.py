@@ -8,7 +8,7 @@ from tournaments.core.play import Format
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow
-from tournaments.selectors.last_bell import last_bell
+from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.bell import moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

@@ -4,8 +4,8 @@ from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.movement.position import tables_seated
+from tournaments.facts.running.seat_options import levelling_of
 from tournaments.models import Journal, MoveRow, StakeRow
-from tournaments.selectors.reseating import levelling_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.people import player_drop, seat_keep
 from tournaments.services.seats import tables_level

@@ -10,9 +10,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from tests.cast import Night
+from tournaments.facts.running.due import due
+from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Journal, RoundRow
-from tournaments.selectors.due import due
-from tournaments.selectors.pulse import Pulse, pulse_of
 from tournaments.services.evenings import evening_change
 from tournaments.services.hours import due_do
 

@@ -8,10 +8,10 @@ from django.db import transaction
 from accounts.models import Club, Role, User
 from tests.services.test_season_import import document
 from tournaments.core.play import Format
+from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Evening, Season
-from tournaments.selectors.ratings import ratings_of
-from tournaments.selectors.seasons.drawn import season_drawn
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.charts import season_drawn
+from tournaments.pages.seasons.table import season_table
 from tournaments.simulation import demo
 from tournaments.simulation.demo_league import RECORDED, demo_league
 from tournaments.simulation.evening import silent

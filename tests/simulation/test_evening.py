@@ -8,7 +8,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.simulation.evening import Order, simulate
 
 NOISY = {

@@ -10,8 +10,8 @@ from tournaments.core.play import Format
 from tournaments.core.results import still_in
 from tournaments.core.results.prizes import eligible
 from tournaments.core.settings import Settings, ThroughOf, from_json
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.selectors.facts import load_facts
 from tournaments.simulation.evening import Order, simulate
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from games.rules.ruleset import Kind
 from tests.stories import second_bids, second_reading
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.simulation import bids, plan
 from tournaments.simulation.evening import Order, simulate
 

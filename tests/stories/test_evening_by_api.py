@@ -17,7 +17,7 @@ from tests.api.members import Bearer, bearer
 from tournaments.core.facts import Purpose
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Evening
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.simulation.evening import Order, simulate
 
 AT_THE_END = Settings(counting=Counting.AT_THE_END)

@@ -14,8 +14,8 @@ from games.models import HouseRules
 from tests.cast import Cast, Night
 from tests.seasons import played as season_played
 from tests.web.api_rows import API_ROWS
+from tournaments.facts.running.links import token_of
 from tournaments.models import PrizeSet, ScorerLink, Season
-from tournaments.selectors.links import token_of
 
 
 def addresses(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:

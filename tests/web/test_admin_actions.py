@@ -25,7 +25,7 @@ from tournaments.models import (
     SeasonLine,
     Settlement,
 )
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.services.people import player_drop
 from tournaments.services.seasons import season_close
 

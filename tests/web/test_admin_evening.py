@@ -12,7 +12,7 @@ from tests.web.admin import root, where
 from tournaments.core.facts import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening
-from tournaments.selectors import inspection
+from tournaments.pages.club import inspection
 from tournaments.services.recording import Played, evening_record
 from tournaments.services.results import final_count
 

@@ -13,7 +13,7 @@ from tests.web.admin import root, staff
 from tournaments.core.facts import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Award, Journal, Result
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 from tournaments.services.recording import Played, evening_record
 from tournaments.services.results import evening_settle, final_count
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import OpenDeal
-from tournaments.selectors.console import Phase
-from tournaments.selectors.my_page import Now
+from tournaments.pages.public.player_page_types import Now
+from tournaments.pages.running.console import Phase
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.people import player_drop, player_pause
 

@@ -8,7 +8,7 @@ from tournaments.core.facts import Stage
 from tournaments.forms.choices import usual as settings_of
 from tournaments.forms.summary import in_words
 from tournaments.models import Evening
-from tournaments.selectors.planning import first_settings
+from tournaments.pages.club.planning import first_settings
 from tournaments.services.evenings import check_in_open
 from tournaments.services.journal import By
 from tournaments.services.people import Arrival, people_check_in

@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.selectors.console import console
-from tournaments.selectors.scoring import table_sheet
+from tournaments.pages.running.console import console
+from tournaments.pages.scoring.deal_entry import table_sheet
 from tournaments.services.bell import bell_ring
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_record

@@ -13,8 +13,8 @@ from tests.web.html import Page
 from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.play import Format
+from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import RoundRow
-from tournaments.selectors.pulse import pulse_of
 from tournaments.services.bell import bell_ring
 from tournaments.services.clock import clock_pause, clock_start
 from tournaments.words import clocked

@@ -16,8 +16,9 @@ from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.files.csv_import import PEOPLE, RESULTS, read_people, read_results
 from tournaments.core.files.sheets import BOM, FORMULA
+from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening
-from tournaments.selectors.importing import in_words, plan_people, plan_results
+from tournaments.pages.club.import_preview import in_words
 from tournaments.services.people import entry_change
 
 pytestmark = pytest.mark.postgresql

@@ -9,8 +9,8 @@ from tests.cast import FIXED
 from tests.web.test_bid_evening import COUNTERS
 from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.core.facts import Ending, Stage
-from tournaments.selectors.console import Phase
-from tournaments.selectors.my_page import Now
+from tournaments.pages.public.player_page_types import Now
+from tournaments.pages.running.console import Phase
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.evenings import evening_change
 from tournaments.services.people import Arrival, people_check_in, player_drop

@@ -18,8 +18,8 @@ from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import said, words
 from tournaments.core.facts import Ending, Stage
 from tournaments.models import Evening, Journal
-from tournaments.selectors.journal.page import LINES
-from tournaments.selectors.journal.verbs import VERBS, Kind
+from tournaments.pages.journal.page import LINES
+from tournaments.pages.journal.verbs import VERBS, Kind
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import player_drop
 from tournaments.services.tables import table_end

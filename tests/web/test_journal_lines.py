@@ -17,7 +17,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Journal, ScorerLink
-from tournaments.selectors.journal.verbs import VERBS
+from tournaments.pages.journal.verbs import VERBS
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record
 from tournaments.services.clock import clock_pause, clock_resume

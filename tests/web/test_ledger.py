@@ -12,7 +12,7 @@ from tests.web.wording import main
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.selectors.ledger import PEOPLE_A_PAGE
+from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct

@@ -16,8 +16,8 @@ from tests.web.wording import said, words
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening
-from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_pause
 from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
@@ -109,7 +109,7 @@ def test_what_is_written_meanwhile_is_in_it(client, night, monkeypatch):
             night.play(left.pop())
         return facts
 
-    monkeypatch.setattr("tournaments.selectors.paper.load_facts", slow)
+    monkeypatch.setattr("tournaments.pages.paper.sheets.load_facts", slow)
     made = paper(client, night)
     assert [len(table.results) for table in made.tables] == [1, 0, 0]
     assert made.seq == Evening.objects.get(pk=night.evening.pk).seq

@@ -12,7 +12,7 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
-from tournaments.selectors import pictures
+from tournaments.pages.results import pictures
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import entry_change
 

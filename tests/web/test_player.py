@@ -9,9 +9,9 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
-from tournaments.selectors.glance import AT_MOST, glance_of
-from tournaments.selectors.my_page import Now
-from tournaments.selectors.path import sign_of
+from tournaments.pages.public.hall_cache import AT_MOST, glance_of
+from tournaments.pages.public.player_page_types import Now
+from tournaments.pages.public.player_path import sign_of
 from tournaments.services.bell import moves_apply
 from tournaments.services.people import (
     Arrival,

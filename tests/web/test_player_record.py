@@ -11,7 +11,7 @@ from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settlement
-from tournaments.selectors.records import player_record
+from tournaments.pages.club.player_record import player_record
 from tournaments.services.prizes import prize_reveal
 
 

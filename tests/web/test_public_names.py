@@ -9,8 +9,8 @@ from accounts.services.merging import player_merge
 from accounts.services.players import player_change
 from tests.web.html import faults
 from tournaments.core.facts import Stage
-from tournaments.selectors.evenings import evening_by_code, public_names_of
-from tournaments.selectors.glance import glance_of
+from tournaments.facts.running.access import evening_by_code, public_names_of
+from tournaments.pages.public.hall_cache import glance_of
 from tournaments.services.people import Arrival, entry_withdraw, people_check_in
 from tournaments.services.seats import evening_start, seats_draw
 

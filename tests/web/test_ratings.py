@@ -12,8 +12,8 @@ from tests.web.html import faults
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.ratings import Match, paths
 from tournaments.core.results.games import games
+from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import EntryRow, Result, Settlement
-from tournaments.selectors.ratings import ratings_of
 from tournaments.services.counts import Tally, TallyKind
 from tournaments.services.deals import deal_correct
 from tournaments.services.people import player_drop

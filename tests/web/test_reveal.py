@@ -12,7 +12,7 @@ from tests.web.test_deals import correct
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.models import Award, EntryRow
-from tournaments.selectors.announced import Prize
+from tournaments.pages.public.announced import Prize
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 
 CROWD = re.compile(r"(?<=newest) (some|many)?$")

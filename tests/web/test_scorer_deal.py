@@ -12,10 +12,10 @@ from tests.services.test_deal_record import body
 from tests.web.deal_form import lines, of, told
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.tables import mark_of_table
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.links import link_revoke

@@ -14,8 +14,8 @@ from tests.services.test_entry_late import TYPED, moved_on
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import EntryRow, Evening, ScorerLink
-from tournaments.selectors.links import link_by_token, token_of
 from tournaments.services.asks import correction_ask, entry_late
 from tournaments.services.deals import deal_record
 

@@ -12,9 +12,9 @@ from tests.web.bid_form import bids, tricks
 from tests.web.html import faults
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.models import Evening, ScorerLink
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.tables import mark_of_table
 from tournaments.services.asks import deal_confirm
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.bids import bids_record

@@ -12,8 +12,8 @@ from config.logs import Masking
 from tests.phones import link, linked, scan
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
-from tournaments.selectors.links import token_of
 from tournaments.services.links import link_revoke
 from tournaments.views import phones
 

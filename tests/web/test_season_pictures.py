@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults
 from tests.web.visitors import keeps_strangers_out
-from tournaments.selectors.seasons import drawn
+from tournaments.pages.seasons import charts
 from tournaments.services.seasons import evening_add
 
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada", "Dan"), ("Dan", "Cora"))
@@ -66,7 +66,7 @@ def test_before_the_first_evening(client, cast):
 
 @pytest.mark.thorough
 def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
-    monkeypatch.setattr(drawn, "MOST", 2)
+    monkeypatch.setattr(charts, "MOST", 2)
     season = played(cast, *ORDERS)
     client.force_login(cast.vera)
     answer = page(client, season)

@@ -20,8 +20,8 @@ from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import Line
 from tournaments.forms.prize_list import Offer, PrizeForm
 from tournaments.models import PrizeSet, Season
-from tournaments.selectors.seasons.prizes import season_prizes
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.prizes import season_prizes
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.leagues import season_create
 from tournaments.services.prize_sets import prize_set_keep
 from tournaments.services.recording import Played, evening_record

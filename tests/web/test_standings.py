@@ -15,7 +15,7 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
-from tournaments.selectors.settling import written_rows
+from tournaments.pages.results.settling import written_rows
 from tournaments.services.people import entry_change
 
 pytestmark = pytest.mark.postgresql

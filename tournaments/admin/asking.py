@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.numbers import number_in
-from tournaments.selectors.comparing import Compared
+from tournaments.pages.results.comparison import Compared
 from tournaments.services.journal import By
 
 LONGEST_NUMBER = 9

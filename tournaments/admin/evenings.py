@@ -20,13 +20,13 @@ from tournaments.admin.asking import compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.core.play import FORMATS
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.summary import all_in_words
 from tournaments.models import Evening
-from tournaments.selectors.comparing import compare_evening
-from tournaments.selectors.evening_lists import Glance, glances
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.inspection import inspection, is_large
-from tournaments.selectors.ledger import Asked, ledger_page
+from tournaments.pages.club.evening_lists import Glance, glances
+from tournaments.pages.club.inspection import inspection, is_large
+from tournaments.pages.results.comparison import compare_evening
+from tournaments.pages.results.ledger import Asked, ledger_page
 
 MOST_COMPARED = 20
 """Results that are worked out at once."""

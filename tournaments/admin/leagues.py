@@ -21,8 +21,8 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
 )
-from tournaments.selectors.comparing import compare_season
-from tournaments.selectors.seasons.book import season_book
+from tournaments.pages.results.comparison import compare_season
+from tournaments.pages.seasons.journal import season_book
 
 MOST_COMPARED = 10
 

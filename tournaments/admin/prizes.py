@@ -17,13 +17,13 @@ from django.utils.translation import gettext_noop as _
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, number_of, page
 from tournaments.core.facts import Stage
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.running.access import names_of
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Journal
-from tournaments.selectors.awaited import cut_awaited
-from tournaments.selectors.evenings import names_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.prizes import prize_page
-from tournaments.selectors.settling import settling_of, standing_rows, written_rows
-from tournaments.selectors.stands import stands_of
+from tournaments.pages.results.prizes import prize_page
+from tournaments.pages.results.settling import settling_of, standing_rows, written_rows
+from tournaments.pages.results.standings import stands_of
 from tournaments.services.journal import By
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results import evening_finish

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from tournaments.core.files.sheets import Cell, written
 from tournaments.models import Evening, Journal
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, page
+from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
-from tournaments.selectors.evenings import names_of
 from tournaments.services.journal import LONGEST_REASON, By
 from tournaments.words import refusal
 

@@ -17,7 +17,7 @@ from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
 from tournaments.api.doors import evening_at, season_at
-from tournaments.selectors.changes import Change, Changes
+from tournaments.pages.results.changes import Change, Changes
 from tournaments.services.journal import By
 from tournaments.services.rehearse import rehearse_at
 

@@ -24,8 +24,8 @@ from accounts.errors import RuleError, StaleError
 from accounts.permissions import Right
 from tournaments.api.refusals import told
 from tournaments.api.stands import evening_standing
+from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal, Season, SeasonLine
-from tournaments.selectors.evenings import names_of
 from tournaments.services.journal import LONGEST_REASON, By
 from tournaments.services.rehearse import as_shown
 from tournaments.services.season_book import SeasonBy

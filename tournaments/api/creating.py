@@ -37,7 +37,7 @@ from tournaments.core.settings import Settings
 from tournaments.forms.choices import usual
 from tournaments.forms.prepare import evening_name
 from tournaments.models import Season
-from tournaments.selectors.planning import first_settings
+from tournaments.pages.club.planning import first_settings
 from tournaments.services import leagues as services
 from tournaments.services.evenings import Choice
 from tournaments.services.groups import groups_named

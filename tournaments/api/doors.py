@@ -7,9 +7,9 @@ from rest_framework.request import Request
 
 from accounts.api.callers import capped, user_of
 from accounts.permissions import Right, require
+from tournaments.facts.running.access import evening_for
+from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
-from tournaments.selectors.evenings import evening_for
-from tournaments.selectors.seasons.reach import season_for
 
 
 def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:

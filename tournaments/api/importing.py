@@ -25,9 +25,15 @@ from tournaments.api.answers import Answer
 from tournaments.api.refusals import at_its_field
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES
-from tournaments.selectors.importing import Plan, in_words
-from tournaments.selectors.looked import MOST_SHOWN, Looked, look_at_people, look_at_results
-from tournaments.selectors.season_importing import plan_season
+from tournaments.facts.club.imports import Plan
+from tournaments.facts.seasons.imports import plan_season
+from tournaments.pages.club.import_preview import (
+    MOST_SHOWN,
+    Looked,
+    in_words,
+    look_at_people,
+    look_at_results,
+)
 from tournaments.services.importing import people_import, results_import
 from tournaments.services.journal import LONGEST_REASON
 from tournaments.services.season_import import season_import

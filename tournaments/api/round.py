@@ -30,7 +30,7 @@ from tournaments.core.movement.cuts import Attempt, CutNeed
 from tournaments.core.movement.idle_cuts import refuse_idle
 from tournaments.core.play import Format, Play, play_of
 from tournaments.core.settings import AllCalled
-from tournaments.selectors.bell import limits_in
+from tournaments.facts.running.bell import limits_in
 
 PURPOSES: dict[Purpose, str] = {
     Purpose.CHIP: _("The highest card takes the yellow chip."),

@@ -8,9 +8,9 @@ from typing import Any
 
 from accounts.errors import RuleError
 from tournaments.core.ranking.prize_list import to_json
+from tournaments.facts.scoring.bid_tables import bid_table
+from tournaments.facts.scoring.tables import versions_of
 from tournaments.models import Award, Deal, Evening, Result, RoundRow, Season, TableEnding
-from tournaments.selectors.bid_tables import bid_table
-from tournaments.selectors.tables import versions_of
 
 Sent = Mapping[str, Any]
 Row = dict[str, Any] | None

@@ -15,7 +15,7 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
 from tournaments.forms.calls import Cell, cells_of
 from tournaments.forms.seated import refuse_others, sat
-from tournaments.selectors.bid_sheets import Bidder, BidSheet
+from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
 from tournaments.services.bids import Bids
 from tournaments.services.journal import LONGEST_REASON
 

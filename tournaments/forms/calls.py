@@ -14,7 +14,7 @@ from accounts.errors import RuleError
 from games.describe import figures
 from games.describe.refusals import refusal
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from tournaments.selectors.bid_sheets import BidSheet
+from tournaments.pages.scoring.bid_sheets import BidSheet
 
 CALL = "call."
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import name_key
-from tournaments.selectors.checkin import Offered
+from tournaments.pages.running.checkin import Offered
 from tournaments.services.people import Arrival
 
 MOST_COMPLAINTS = 5

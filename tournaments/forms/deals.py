@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
 from tournaments.forms.seated import refuse_others, sat
-from tournaments.selectors.scoring import Sitter, TableSheet
+from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.journal import LONGEST_REASON
 

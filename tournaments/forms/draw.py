@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
-from tournaments.selectors.draw import DrawnTable
+from tournaments.pages.running.draw import DrawnTable
 from tournaments.services.journal import LONGEST_REASON, LONGEST_SEED
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.facts import Ending
 from tournaments.forms.deals import amount_field, amount_of
 from tournaments.forms.seated import refuse_others, sat
-from tournaments.selectors.scoring import Sitter, TableSheet
+from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 
 
 class CountForm(forms.Form):

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.people import reason_field
-from tournaments.selectors.journal.filters import Asked
-from tournaments.selectors.journal.verbs import Kind, kind_title
+from tournaments.pages.journal.filters import Asked
+from tournaments.pages.journal.verbs import Kind, kind_title
 
 
 class BackForm(forms.Form):

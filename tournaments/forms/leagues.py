@@ -16,7 +16,7 @@ from accounts.numbers import WHOLE
 from tournaments.core.leagues.rules import TIES, Rules, Scheme, changed, to_json
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.forms.ranking import RankingField
-from tournaments.selectors.seasons.rules_said import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
+from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, TIED
 from tournaments.words import refusal
 
 ALL, BEST, DROP = "all", "best", "drop"

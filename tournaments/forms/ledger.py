@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.people import reason_field
-from tournaments.selectors.ledger import Asked
+from tournaments.pages.results.ledger import Asked
 
 
 class LedgerForm(forms.Form):

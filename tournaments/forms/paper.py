@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
-from tournaments.selectors.paper_slips import most_coming
+from tournaments.pages.paper.slips import most_coming
 
 USUAL = 3
 

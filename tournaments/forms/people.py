@@ -15,8 +15,8 @@ from tournaments.core.facts import Facts
 from tournaments.core.movement import position
 from tournaments.forms.deals import MOST_COUNTERS
 from tournaments.models import Evening
-from tournaments.selectors.doings import asks_count, may_swap_with, room_for
-from tournaments.selectors.people import Person, known_counters
+from tournaments.pages.running.people import Person, known_counters
+from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
 from tournaments.services.journal import LONGEST_REASON
 
 

@@ -20,10 +20,10 @@ from games.forms.options import OPTION, option_fields, without
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.settings import Counting, Settings, from_json, to_json
+from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.choices import SAID, asked, choices_of, otherwise
 from tournaments.forms.ranking import RankingField
-from tournaments.selectors.prize_sets import SavedSet
-from tournaments.selectors.seasons.reach import OpenSeason
+from tournaments.pages.results.prize_sets import SavedSet
 from tournaments.words import refusal
 
 

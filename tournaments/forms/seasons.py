@@ -14,8 +14,8 @@ from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from tournaments.core.leagues.rules import WEIGHT
-from tournaments.selectors.seasons.closing import Staying
-from tournaments.selectors.seasons.people import Addable, DivisionLine, SeasonPerson
+from tournaments.facts.seasons.closing import Staying
+from tournaments.facts.seasons.people import Addable, DivisionLine, SeasonPerson
 from tournaments.services.season_people import Standing
 
 NONE, GUEST, OFF = "", "guest", "off"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.numbers import WholeField
 from tournaments.forms.deals import MOST_COUNTERS
-from tournaments.selectors.settling import CountPlace
+from tournaments.pages.results.settling import CountPlace
 
 
 class LastBellForm(forms.Form):

@@ -10,15 +10,15 @@ from typing import Any
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
+from tournaments.facts.scoring.tables import AtTable
 from tournaments.forms.deals import DealForm
 from tournaments.forms.tricks import WholeForm
 from tournaments.forms.typed import typed_words
 from tournaments.models import Evening
-from tournaments.selectors.bid_sheets import Bidder, BidSheet, bid_sheet
-from tournaments.selectors.scores import ScoreVersion
-from tournaments.selectors.scoring import TableSheet, VersionView, deal_sheet
-from tournaments.selectors.slips import SlipKey
-from tournaments.selectors.tables import AtTable
+from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet, bid_sheet
+from tournaments.pages.scoring.deal_entry import TableSheet, VersionView, deal_sheet
+from tournaments.pages.scoring.score_versions import ScoreVersion
+from tournaments.pages.scoring.slips import SlipKey
 
 MOST_TABLES = 40
 """On one page: twelve at a table send some 45 fields each, and a request may hold 2000."""

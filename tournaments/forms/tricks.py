@@ -15,7 +15,7 @@ from games.rules.deals import Madness
 from tournaments.core.facts import Ending
 from tournaments.forms.bids import BidsForm, Row, SheetForm, number_field, reason_field
 from tournaments.forms.calls import Cell, cells_of
-from tournaments.selectors.bid_sheets import Bidder
+from tournaments.pages.scoring.bid_sheets import Bidder
 from tournaments.services.bids import Bids, Taken
 
 

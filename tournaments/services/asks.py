@@ -11,8 +11,8 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
+from tournaments.facts.running.table_requests import CORRECTION, LATE, answered_already, open_asks
 from tournaments.models import DealVersion, RoundRow
-from tournaments.selectors.asks import CORRECTION, LATE, answered_already, open_asks
 from tournaments.services.journal import Act, journaled
 from tournaments.services.records import recorded
 

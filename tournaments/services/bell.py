@@ -14,9 +14,9 @@ from tournaments.core.movement.chairs import HEAD, Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BellBy
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
-from tournaments.selectors.bell import Preview, bell_preview
-from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import seat_late, stakes_of
 

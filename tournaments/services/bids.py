@@ -16,8 +16,8 @@ from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.core.facts import Line, Pool, Stage
 from tournaments.core.kinds import dealing
+from tournaments.facts.scoring.bid_tables import BidTable, bid_game, bid_table
 from tournaments.models import BidRow, Deal, OpenDeal
-from tournaments.selectors.bid_tables import BidTable, bid_game, bid_table
 from tournaments.services.bell import ring_if_due
 from tournaments.services.journal import Act, journaled
 from tournaments.services.records import recorded, write_lines

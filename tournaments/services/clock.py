@@ -14,9 +14,9 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage
 from tournaments.core.movement import clock as clocks
 from tournaments.core.movement.clock import Clock, Hand
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Journal, RoundRow
-from tournaments.selectors.bell import bell_preview
-from tournaments.selectors.facts import load_facts
 from tournaments.services.bell import open_round, ring, set_clock
 from tournaments.services.evenings import choose
 from tournaments.services.journal import Act, journaled

@@ -17,9 +17,9 @@ from django.db.models import F, Q
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import LAST_MINUTE
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.program_clock import Reading
 from tournaments.models import ClockReference, Evening, Journal, RoundRow
-from tournaments.selectors import program_clock
-from tournaments.selectors.program_clock import Reading
 
 STEP = 0.5
 """Seconds from which a difference is a step, and no inexact reading."""

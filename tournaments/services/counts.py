@@ -12,8 +12,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks
 from tournaments.core.facts import CountKind, StakeKind
+from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import CountRow, RoundRow, StakeRow
-from tournaments.selectors.tables import AtTable
 from tournaments.services.journal import Act
 
 

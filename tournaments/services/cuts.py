@@ -14,9 +14,9 @@ from accounts.permissions import Right
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.movement import cuts
 from tournaments.core.movement.cuts import Attempt, CutNeed
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import CutRow, RoundRow
-from tournaments.selectors.bell import bell_preview
-from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import Act, journaled
 from tournaments.services.results import result_when_cut
 

@@ -11,9 +11,9 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Line, Stage
 from tournaments.core.kinds.dealing import FEWEST_AT_A_POOL
 from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.scoring.tables import AtTable, at_table, left_in_pool
 from tournaments.models import Deal, StakeRow
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.services.bell import ring_if_due
 from tournaments.services.counts import (
     Tally,

@@ -15,9 +15,9 @@ from tournaments.core.facts import CountKind, Line, StakeKind
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import BETWEEN, load_facts
+from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import CountRow, Deal, DealLine, DealVersion, Journal, RoundRow, StakeRow, TableEnding
-from tournaments.selectors.facts import BETWEEN, load_facts
-from tournaments.selectors.tables import AtTable
 from tournaments.services.counts import Tally, TallyKind, Three
 from tournaments.services.journal import Act
 

@@ -13,7 +13,7 @@ from accounts.permissions import Right, require_here
 from accounts.services.groups import CHANGE, DELETE, group_change, group_delete
 from accounts.services.lists import list_lock
 from tournaments.core.ranking.prize_list import Prizes, listed
-from tournaments.selectors.group_uses import uses_of_groups
+from tournaments.facts.club.group_uses import uses_of_groups
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
+from tournaments.facts.running.due import Due, What, due
 from tournaments.models import RoundRow
-from tournaments.selectors.due import Due, What, due
 from tournaments.services.bell import moves_apply
 from tournaments.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
 from tournaments.services.journal import By

@@ -15,8 +15,8 @@ from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.files.csv_import import Person, Told
 from tournaments.core.play import Format
+from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.models import Evening
-from tournaments.selectors.importing import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.services.journal import By
 from tournaments.services.recording import Played, evening_record, result_record
 

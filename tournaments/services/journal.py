@@ -31,9 +31,9 @@ from accounts.shares import shares
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
+from tournaments.facts.running import program_clock
 from tournaments.models import Evening, Journal, RoundRow, ScorerLink, SeasonLine
 from tournaments.models.evening import ADMIN
-from tournaments.selectors import program_clock
 from tournaments.services.clock_steps import clock_follow
 
 P = ParamSpec("P")

@@ -16,8 +16,8 @@ from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
+from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
-from tournaments.selectors.seasons.closing import closing_proposal
 from tournaments.services.journal import answered, digest_of
 
 Placed = Mapping[int, int | None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import tables_without
 from tournaments.models import ScorerLink
-from tournaments.selectors.links import tables_without
 from tournaments.services.journal import Act, journaled
 
 WHILE_SCORED = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)

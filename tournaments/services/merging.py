@@ -10,7 +10,7 @@ from accounts.models import Merge, Player, User
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
 from accounts.services.merging import player_merge
-from tournaments.selectors.merging import merging
+from tournaments.facts.club.merges import merging
 
 
 @transaction.atomic

@@ -15,9 +15,9 @@ from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import Facts, Presence, Stage, StakeKind
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import LEFT_IN_POOL
 from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.reseating import LEFT_IN_POOL
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, seat_late
 

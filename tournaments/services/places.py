@@ -9,8 +9,8 @@ from django.db.models import OuterRef, Subquery
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Presence, StakeKind
 from tournaments.core.movement import seating
+from tournaments.facts.running.bell import limits_of
 from tournaments.models import MoveRow, PresenceRow, RoundRow, RoundTable, SeatRow, StakeRow
-from tournaments.selectors.bell import limits_of
 from tournaments.services.journal import Act
 
 PLAYS = tuple(state for state in Presence if state.plays)

@@ -22,7 +22,7 @@ from tournaments.core.counters.callers import (
 )
 from tournaments.core.facts import Line
 from tournaments.core.settings import Counting
-from tournaments.selectors.tables import AtTable, third_waiting
+from tournaments.facts.scoring.tables import AtTable, third_waiting
 from tournaments.services.counts import Tally, TallyKind, Three, whole
 from tournaments.services.journal import Act
 from tournaments.services.shown import Hand, as_typed, hands_of, winners_by, won_by

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Line
+from tournaments.facts.scoring.tables import AtTable, Version, at_table, versions_of
 from tournaments.models import Deal, DealLine, DealVersion
-from tournaments.selectors.tables import AtTable, Version, at_table, versions_of
 from tournaments.services.journal import Act
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.models import Evening, Journal
-from tournaments.selectors.changes import Changes, changes, stand_now
+from tournaments.pages.results.changes import Changes, changes, stand_now
 from tournaments.services.journal import By, share_of
 
 T = TypeVar("T")

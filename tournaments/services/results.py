@@ -12,13 +12,13 @@ from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.play import Play
+from tournaments.facts.results.groups import groups_of
+from tournaments.facts.results.pending_cuts import AWAITS_CUT
+from tournaments.facts.results.results import Reckoning, figures_of, reckoning
+from tournaments.facts.running.bell import bell_preview, chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import LEFT_IN_POOL
 from tournaments.models import Award, CountRow, Deal, Result, RoundRow, Settlement
-from tournaments.selectors.awaited import AWAITS_CUT
-from tournaments.selectors.bell import bell_preview, chips_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.groups import groups_of
-from tournaments.selectors.reseating import LEFT_IN_POOL
-from tournaments.selectors.results import Reckoning, figures_of, reckoning
 from tournaments.services.counts import refuse_wrong_counts
 from tournaments.services.journal import Act, journaled
 

@@ -16,8 +16,8 @@ from accounts.services.lists import list_lock
 from accounts.services.players import players_ensure
 from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.imports import plan_season, standing_told
 from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
-from tournaments.selectors.season_importing import plan_season, standing_told
 from tournaments.services.leagues import league_create, season_create
 from tournaments.services.recording import Played, evening_record
 from tournaments.services.season_book import SeasonAct, SeasonBy, booked

@@ -13,11 +13,11 @@ from accounts.names import clean_name, name_key
 from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
+from tournaments.facts.seasons.closing import Hindrance, in_the_way, moves_of
+from tournaments.facts.seasons.counting import count_season
+from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.selectors.seasons.closing import Hindrance, in_the_way, moves_of
-from tournaments.selectors.seasons.counting import count_season
-from tournaments.selectors.seasons.people import unseen_entries
-from tournaments.selectors.seasons.prizes import groups_now
+from tournaments.pages.seasons.prizes import groups_now
 from tournaments.services.season_book import SeasonAct, booked
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000

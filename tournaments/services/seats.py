@@ -11,10 +11,10 @@ from accounts.errors import gettext_noop as _
 from tournaments.core import chance
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.movement import clock, levelling, position, seating
+from tournaments.facts.running.bell import limits_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
-from tournaments.selectors.bell import limits_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.reseating import refuse_decided, refuse_knockout
 from tournaments.services.bell import new_clock
 from tournaments.services.journal import Act, journaled
 from tournaments.services.places import occupied, sitting, stakes_of

@@ -9,7 +9,7 @@ from accounts.errors import gettext_noop as _
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE, BragGame
 from games.rules.cards import Card, parse_cards
-from tournaments.selectors.tables import AtTable
+from tournaments.facts.scoring.tables import AtTable
 
 Hand = tuple[Card, ...]
 

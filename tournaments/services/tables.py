@@ -11,9 +11,9 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting, Unfinished
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.scoring.tables import AtTable, left_in_pool, versions_of
 from tournaments.models import Deal, OpenDeal, TableEnding
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.tables import AtTable, left_in_pool, versions_of
 from tournaments.services.bell import ring_if_due
 from tournaments.services.counts import Tally, TallyKind, write_counts
 from tournaments.services.journal import Act, journaled

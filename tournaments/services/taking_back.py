@@ -18,6 +18,10 @@ from accounts.names import name_key
 from accounts.selectors.players import kept
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.movement import position
+from tournaments.facts.running.bell import limits_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.reverting import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
+from tournaments.facts.running.seat_options import refuse_decided
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -34,10 +38,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.selectors.bell import limits_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.reseating import refuse_decided
-from tournaments.selectors.taking_back import AHEAD, BACK, CUTS, SEATS, STAKES, TAKEN_BACK, last_turn
 from tournaments.services.departures import GOING_AND_COMING
 from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, journaled

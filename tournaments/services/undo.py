@@ -15,6 +15,8 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Stage, StakeKind
 from tournaments.core.movement.clock import Hand, shown, stood_at
 from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import NOTED, load_facts
+from tournaments.facts.running.reverting import BACK
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -30,8 +32,6 @@ from tournaments.models import (
     StakeRow,
     TableEnding,
 )
-from tournaments.selectors.facts import NOTED, load_facts
-from tournaments.selectors.taking_back import BACK
 from tournaments.services.bell import apply, set_clock, settled
 from tournaments.services.fresh import stakes_reopened
 from tournaments.services.journal import Act, By, journaled

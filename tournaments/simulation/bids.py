@@ -12,7 +12,7 @@ from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
 from tournaments.core.facts import Ending, Line, Pool
 from tournaments.core.kinds import dealing
-from tournaments.selectors.bid_tables import BidTable, bid_table
+from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.services.bids import Bids, Taken, bids_record, score_correct, score_record
 from tournaments.services.tables import table_end
 from tournaments.simulation.bid_deal import Scored

@@ -16,8 +16,8 @@ from tournaments.core.facts import Facts
 from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
-from tournaments.selectors.facts import load_facts
 from tournaments.services.journal import By
 from tournaments.simulation.played import Sitter, Temperament, temperament
 

@@ -12,7 +12,7 @@ from tournaments.core.facts import Ending, Purpose
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.selectors.bell import Preview, bell_preview
+from tournaments.facts.running.bell import Preview, bell_preview
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.tables import table_count, table_end

@@ -17,9 +17,9 @@ from django.utils.translation import gettext
 from tournaments import words
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
-from tournaments.selectors import program_clock
-from tournaments.selectors.pulse import Pulse
-from tournaments.selectors.taking_back import tagged
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.live_state import Pulse
+from tournaments.facts.running.reverting import tagged
 
 register = template.Library()
 

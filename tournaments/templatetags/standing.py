@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
-from tournaments.selectors.settling import StandingRow
+from tournaments.pages.results.settling import StandingRow
 from tournaments.words import figure_title, plain
 
 register = template.Library()

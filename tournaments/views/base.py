@@ -18,9 +18,9 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.models import User
 from accounts.permissions import Right, require
 from tournaments.core.play import Format
+from tournaments.facts.running.access import evening_for, names_of
+from tournaments.facts.running.reverting import tag_of
 from tournaments.models import Evening, Journal
-from tournaments.selectors.evenings import evening_for, names_of
-from tournaments.selectors.taking_back import tag_of
 from tournaments.services.journal import By
 from tournaments.words import refusal
 

@@ -15,11 +15,11 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments import words
 from tournaments.core.movement.cuts import CutNeed
+from tournaments.facts.running.access import names_of
 from tournaments.forms.bell import CutForm, CutNamed, TakeBackForm
 from tournaments.models import Evening, Journal
-from tournaments.selectors.cutting import cards_of, cut_needed, cut_view
-from tournaments.selectors.evenings import names_of
-from tournaments.selectors.last_bell import LastBell, last_bell
+from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
+from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.bell import bell_ring, moves_apply
 from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.journal import By

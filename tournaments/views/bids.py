@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Ending
+from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.bids import BidsForm, SheetForm
 from tournaments.forms.calls import CALL, CallForm, fields_of
 from tournaments.forms.tricks import CorrectionForm, StopForm, TricksForm, WithdrawForm
 from tournaments.models import Evening
-from tournaments.selectors.bid_sheets import BidSheet, bid_sheet
-from tournaments.selectors.score_sheets import score_sheet
-from tournaments.selectors.tables import mark_of_table
+from tournaments.pages.scoring.bid_sheets import BidSheet, bid_sheet
+from tournaments.pages.scoring.score_sheets import score_sheet
 from tournaments.services.bids import (
     Bids,
     bids_record,

@@ -14,7 +14,7 @@ from tournaments.core.facts import Stage
 from tournaments.forms.checkin import ListForm, NamesForm
 from tournaments.forms.draw import DrawForm
 from tournaments.models import Evening
-from tournaments.selectors.checkin import Room, room
+from tournaments.pages.running.checkin import Room, room
 from tournaments.services.people import people_check_in
 from tournaments.views.base import asked_by, attempt, line_of, may_run, member_page, say_done, status_of
 from tournaments.words import refusal, worded

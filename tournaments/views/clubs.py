@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.numbers import number_in
 from accounts.permissions import Right, club_for
 from accounts.selectors.claims import own_player, pending_claims
-from tournaments.selectors import clubs
+from tournaments.pages.club import clubs
 from tournaments.views.base import signed_in
 
 MOST_PAGES = 1000

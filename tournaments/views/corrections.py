@@ -24,11 +24,11 @@ from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from tournaments.core.facts import Stage
+from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal
-from tournaments.selectors.changes import Changes
-from tournaments.selectors.evenings import names_of
-from tournaments.selectors.last_bell import last_bell
-from tournaments.selectors.rewritten import rewritten
+from tournaments.pages.results.changes import Changes
+from tournaments.pages.results.result_versions import rewritten
+from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.journal import By, digest_of
 from tournaments.services.rehearse import as_shown, rehearse
 from tournaments.services.undo import correct_and_replay, replay_key

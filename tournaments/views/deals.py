@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.permissions import Right
 from tournaments.core.facts import Ending
+from tournaments.facts.running.access import was_sent
+from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.forms.deals import DealForm
 from tournaments.forms.ends import CountForm, EndForm
 from tournaments.forms.tricks import WithdrawForm
 from tournaments.models import Evening
-from tournaments.selectors.evenings import was_sent
-from tournaments.selectors.scoring import TableSheet, deal_sheet, table_sheet
-from tournaments.selectors.tables import mark_of_table
+from tournaments.pages.scoring.deal_entry import TableSheet, deal_sheet, table_sheet
 from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.journal import By
 from tournaments.services.tables import table_count, table_end

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.draw import DrawForm, SwapForm
 from tournaments.models import Evening
-from tournaments.selectors.draw import Draw, draw_of
-from tournaments.selectors.facts import load_facts
+from tournaments.pages.running.draw import Draw, draw_of
 from tournaments.services.seats import evening_start, seats_draw, seats_swap
 from tournaments.views.base import (
     asked_by,

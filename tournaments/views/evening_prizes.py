@@ -15,14 +15,14 @@ from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import known_to, prizes_of
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.prize_list import Offer, OneEachForm
 from tournaments.models import Evening
-from tournaments.selectors.certificates import certificates
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.prize_lists import usual_of
-from tournaments.selectors.prize_sets import groups_in, prize_sets
-from tournaments.selectors.prizes import PrizeShown, prizes_shown
-from tournaments.selectors.results import reckoning
+from tournaments.pages.results.certificates import certificates
+from tournaments.pages.results.prize_lists import usual_of
+from tournaments.pages.results.prize_sets import groups_in, prize_sets
+from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.prize_sets import prize_set_keep
 from tournaments.services.prizes import prizes_change
 from tournaments.views.base import asked_by, attempt, may_run, member_page, rights_of, signed_in

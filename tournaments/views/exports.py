@@ -17,10 +17,10 @@ from accounts.models import Club
 from accounts.permissions import Right, club_for
 from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
-from tournaments.selectors.export import export
-from tournaments.selectors.export_tables import Table, evening_table, players_document, players_table
-from tournaments.selectors.prizes import keeps_secrets
-from tournaments.selectors.season_export import season_as_table, season_document
+from tournaments.pages.files.evening import export
+from tournaments.pages.files.season import season_as_table, season_document
+from tournaments.pages.files.tables import Table, evening_table, players_document, players_table
+from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.views.base import may_run, member_page, signed_in
 from tournaments.views.season_base import season_page
 

@@ -16,9 +16,15 @@ from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.permissions import Right, club_for, require
 from tournaments.core.files import csv_import
+from tournaments.facts.club.imports import New
 from tournaments.forms.importing import PEOPLE, RESULTS, ImportForm
-from tournaments.selectors.importing import New, in_words
-from tournaments.selectors.looked import MOST_SHOWN, Looked, look_at_people, look_at_results
+from tournaments.pages.club.import_preview import (
+    MOST_SHOWN,
+    Looked,
+    in_words,
+    look_at_people,
+    look_at_results,
+)
 from tournaments.services.importing import people_import, results_import
 from tournaments.views.base import key_of, signed_in, status_of
 from tournaments.words import refusal

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
+from tournaments.facts.running.access import names_of
 from tournaments.forms.journal import BackForm, JournalForm
 from tournaments.forms.summary import all_in_words
 from tournaments.models import Evening
-from tournaments.selectors.evenings import names_of
-from tournaments.selectors.journal.page import journal_page, last_table, line_shown
+from tournaments.pages.journal.page import journal_page, last_table, line_shown
 from tournaments.services.taking_back import line_take_back
 from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
 from tournaments.views.looks import look, show

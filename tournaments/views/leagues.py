@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from accounts.forms.base import accepted
 from accounts.permissions import Right, club_for, require
 from tournaments.core.leagues.rules import Rules, from_json
+from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of
 from tournaments.forms.leagues import LeagueForm, SeasonForm
 from tournaments.models import League, Season
-from tournaments.selectors.seasons.reach import league_for, leagues_of, seasons_of
 from tournaments.services.leagues import league_create, season_create
 from tournaments.views.base import key_of, signed_in
 from tournaments.views.prepare import get_or_post

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.ledger import LedgerForm, StakeForm
 from tournaments.models import Evening, Journal
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.ledger import ledger_page
-from tournaments.selectors.prizes import keeps_secrets
+from tournaments.pages.results.ledger import ledger_page
+from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.services.journal import By
 from tournaments.services.stakes import stake_correct
 from tournaments.views.base import (

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.permissions import Right
 from accounts.views.qr import qr_of
 from tournaments.core.facts import Stage
+from tournaments.facts.running.links import link_of, links_of, token_of
 from tournaments.forms.asks import DoneForm, TableForm
 from tournaments.models import Evening
-from tournaments.selectors.links import link_of, links_of, token_of
 from tournaments.services.asks import ask_answer
 from tournaments.services.links import WHILE_SCORED, link_revoke, links_make
 from tournaments.views.base import command, member_page, rights_of

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.errors import ForbiddenError, RuleError
+from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
-from tournaments.selectors.changes import Changes
-from tournaments.selectors.evenings import names_of
+from tournaments.pages.results.changes import Changes
 from tournaments.services.journal import By
 from tournaments.services.rehearse import rehearse
 from tournaments.views.base import asked_by

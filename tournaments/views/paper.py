@@ -8,10 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
+from tournaments.facts.running import program_clock
 from tournaments.forms.paper import ComingForm
 from tournaments.models import Evening
-from tournaments.selectors import program_clock
-from tournaments.selectors.paper import STAGES, paper
+from tournaments.pages.paper.sheets import STAGES, paper
 from tournaments.views.base import member_page, rights_of, status_of
 
 

@@ -15,14 +15,13 @@ from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.core.facts import Facts, Stage
+from tournaments.facts.running.access import player_of, public_names_of, was_sent
+from tournaments.facts.running.bell import limits_of
+from tournaments.facts.running.evening import load_facts
 from tournaments.forms.people import DoingForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
-from tournaments.selectors.bell import limits_of
-from tournaments.selectors.deal_list import page_of_rounds
-from tournaments.selectors.doings import doings, without
-from tournaments.selectors.evenings import player_of, public_names_of, was_sent
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.people import (
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.pages.running.people import (
     Person,
     State,
     bell_rung,
@@ -33,8 +32,9 @@ from tournaments.selectors.people import (
     listed,
     tables_now,
 )
-from tournaments.selectors.person import life_of
-from tournaments.selectors.prizes import keeps_secrets
+from tournaments.pages.running.person import life_of
+from tournaments.pages.running.person_actions import doings, without
+from tournaments.pages.scoring.deal_list import page_of_rounds
 from tournaments.services import people as come_and_go
 from tournaments.services import seats
 from tournaments.services.journal import By

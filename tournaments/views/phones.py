@@ -22,13 +22,13 @@ from django.views.decorators.cache import never_cache
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
+from tournaments.facts.running.access import names_of, was_sent
+from tournaments.facts.running.links import link_by_number
+from tournaments.facts.running.live_state import pulse_of
+from tournaments.facts.scoring.tables import mark_of
 from tournaments.forms.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
-from tournaments.selectors.evenings import names_of, was_sent
-from tournaments.selectors.links import link_by_number
-from tournaments.selectors.phones import Stand, is_over, stand, version_of
-from tournaments.selectors.pulse import pulse_of
-from tournaments.selectors.tables import mark_of
+from tournaments.pages.scoring.phones import Stand, is_over, stand, version_of
 from tournaments.services.asks import entry_late
 from tournaments.services.journal import By
 from tournaments.views.base import key_of, status_of

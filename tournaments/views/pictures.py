@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import name_key
 from accounts.permissions import Right
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.seasons.access import season_tag
 from tournaments.models import Evening, Season
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.pictures import Picture, Shown, evening_pictures
-from tournaments.selectors.prizes import keeps_secrets
-from tournaments.selectors.seasons.drawn import season_drawn
-from tournaments.selectors.seasons.reach import season_tag
+from tournaments.pages.results.pictures import Picture, Shown, evening_pictures
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.pages.seasons.charts import season_drawn
 from tournaments.views.base import may_run, member_page, rights_of
 from tournaments.views.remembered import remembered
 from tournaments.views.season_base import season_page

@@ -19,10 +19,10 @@ from accounts.selectors.claims import claimed_by, own_player
 from accounts.selectors.players import former, kept, standing
 from accounts.services.merging import player_unmerge
 from accounts.views.base import club_of
+from tournaments.facts.club.merges import merging
+from tournaments.facts.club.ratings import rating_lists
 from tournaments.forms.players import MergeForm, OtherForm
-from tournaments.selectors.merging import merging
-from tournaments.selectors.ratings import rating_lists
-from tournaments.selectors.records import player_record
+from tournaments.pages.club.player_record import player_record
 from tournaments.services.merging import players_merge
 from tournaments.views.base import signed_in
 from tournaments.words import refusal

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.core.movement.clock import Hand
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.links import unconfirmed
+from tournaments.facts.running.live_state import pulse_of
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Evening
-from tournaments.selectors import program_clock
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.console import console
-from tournaments.selectors.links import unconfirmed
-from tournaments.selectors.pulse import pulse_of
+from tournaments.pages.running.console import console
 from tournaments.views.base import rights_of
 
 

@@ -19,11 +19,12 @@ from accounts.models import Club
 from accounts.permissions import Right, club_for, require
 from games import describe
 from tournaments.core.facts import Stage
+from tournaments.facts.seasons.access import open_seasons
 from tournaments.forms.choices import WAYS, usual
 from tournaments.forms.prepare import EveningForm, SettingsForm
 from tournaments.forms.summary import format_in_words, in_words
 from tournaments.models import Evening, Journal
-from tournaments.selectors.planning import (
+from tournaments.pages.club.planning import (
     Planned,
     chosen_format,
     first_settings,
@@ -32,8 +33,7 @@ from tournaments.selectors.planning import (
     plan_of,
     planned,
 )
-from tournaments.selectors.prize_sets import prize_sets
-from tournaments.selectors.seasons.reach import open_seasons
+from tournaments.pages.results.prize_sets import prize_sets
 from tournaments.services.evenings import (
     SETTLED_WITH_SEATS,
     Choice,

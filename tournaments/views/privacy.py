@@ -19,7 +19,7 @@ from accounts.permissions import Right, require
 from accounts.selectors.players import kept
 from accounts.views.base import club_of, get_or_post, show, signed_in
 from tournaments.forms.privacy import DeleteForm, ForgetForm
-from tournaments.selectors.own_data import leaving, own_data
+from tournaments.pages.files.own_data import leaving, own_data
 from tournaments.services.forgetting import account_delete, player_forget
 from tournaments.views.exports import as_json
 

@@ -23,8 +23,8 @@ from tournaments.core.ranking.prize_list import (
     with_prize,
 )
 from tournaments.forms.prize_list import KeepForm, ListForm, Offer, PrizeForm, TakeForm, TitleForm
-from tournaments.selectors.prize_lists import rows_of
-from tournaments.selectors.prize_sets import SavedSet
+from tournaments.pages.results.prize_lists import rows_of
+from tournaments.pages.results.prize_sets import SavedSet
 from tournaments.views.base import status_of
 from tournaments.words import refusal
 

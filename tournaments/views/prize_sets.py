@@ -22,8 +22,8 @@ from tournaments.core.results.prizes import EVENING
 from tournaments.core.settings import Settings
 from tournaments.forms.prize_list import Offer, SetNameForm
 from tournaments.models import PrizeSet
-from tournaments.selectors.prize_lists import usual_of
-from tournaments.selectors.prize_sets import groups_in, prize_set_for, prize_sets, saved
+from tournaments.pages.results.prize_lists import usual_of
+from tournaments.pages.results.prize_sets import groups_in, prize_set_for, prize_sets, saved
 from tournaments.services.prize_sets import prize_set_change, prize_set_drop
 from tournaments.views.base import signed_in
 from tournaments.views.prize_lists import Holder, list_changed, list_page, prize_page

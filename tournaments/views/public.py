@@ -19,13 +19,14 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from accounts.selectors.claims import claim_ticket
 from accounts.views.qr import qr_of
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
 from tournaments.forms.public import JoinForm
 from tournaments.models import Evening
-from tournaments.selectors import mine, program_clock, public
-from tournaments.selectors.evenings import evening_by_code, evening_tag, names_of, player_of
-from tournaments.selectors.glance import Glance, glance_of
-from tournaments.selectors.hall import hall as hall_of
-from tournaments.selectors.pictures import own_picture
+from tournaments.pages.public import names, player_page
+from tournaments.pages.public.hall import hall as hall_of
+from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.results.pictures import own_picture
 from tournaments.views.base import status_of
 
 P = ParamSpec("P")
@@ -89,7 +90,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's names, to find the own one."""
-    shown = {"evening": evening, "people": public.names_a_to_z(evening)}
+    shown = {"evening": evening, "people": names.names_a_to_z(evening)}
     return render(request, "public/find_me.html", shown)
 
 
@@ -98,7 +99,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     """One person's evening, on the phone."""
 
     def me(glance: Glance) -> dict[str, Any]:
-        found = mine.mine(glance, entry)
+        found = player_page.mine(glance, entry)
         if found is None:
             raise Http404
         return {"me": found, "own_path": own_picture(glance.floor, entry, found.name)}

@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right, require
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
 from tournaments.forms.published import PublishForm
 from tournaments.models import Evening
-from tournaments.selectors import program_clock, published
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.glance import glance_of
-from tournaments.selectors.hall import hall
-from tournaments.selectors.seasons.reach import league_for, season_tag, seasons_of
-from tournaments.selectors.seasons.rules_said import in_short
+from tournaments.pages.public import published
+from tournaments.pages.public.hall import hall
+from tournaments.pages.public.hall_cache import glance_of
+from tournaments.pages.seasons.rules import in_short
 from tournaments.services.publishing import evening_publish, league_publish
 from tournaments.views.base import command, member_page, signed_in
 from tournaments.views.remembered import remembered

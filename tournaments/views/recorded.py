@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.facts.seasons.access import seasons_with
 from tournaments.models import Evening
-from tournaments.selectors.recorded import recorded_result
-from tournaments.selectors.seasons.reach import seasons_with
+from tournaments.pages.results.imported_result import recorded_result
 from tournaments.views.base import rights_of
 
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.numbers import number_in
+from tournaments.facts.running.links import link_by_token
 from tournaments.forms.asks import AskForm, ConfirmForm
 from tournaments.models import Journal
-from tournaments.selectors.links import link_by_token
 from tournaments.services.asks import correction_ask, deal_confirm
 from tournaments.views import bids, deals
 from tournaments.views.base import attempt, status_of

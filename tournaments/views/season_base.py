@@ -16,8 +16,8 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
+from tournaments.facts.seasons.access import season_for
 from tournaments.models import Season, SeasonLine
-from tournaments.selectors.seasons.reach import season_for
 from tournaments.services.season_book import SeasonBy
 from tournaments.views.base import key_of, signed_in
 from tournaments.words import refusal

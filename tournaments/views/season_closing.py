@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from accounts.forms.base import accepted
 from accounts.permissions import Right
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.forms.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
-from tournaments.selectors.seasons.closing import closing_proposal
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.leagues import season_follow
 from tournaments.services.seasons import season_close, season_reopen
 from tournaments.views.base import key_of, signed_in

@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.facts.seasons.imports import SeasonPlan, plan_season
 from tournaments.forms.importing import SeasonImportForm
 from tournaments.models import Season
-from tournaments.selectors.importing import in_words
-from tournaments.selectors.season_importing import SeasonPlan, plan_season
-from tournaments.selectors.seasons.table import pointed
+from tournaments.pages.club.import_preview import in_words
+from tournaments.pages.seasons.table import pointed
 from tournaments.services.season_import import season_import
 from tournaments.views.base import key_of, signed_in, status_of
 from tournaments.views.importing import club_to_run, get_or_post

@@ -14,10 +14,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from tournaments.forms.seasons import DivisionsForm, EveningCountsForm, PersonForm, StandingsForm, WeighForm
-from tournaments.models import Season
-from tournaments.selectors.seasons.counting import EveningOf, evenings_of
-from tournaments.selectors.seasons.people import (
+from tournaments.facts.seasons.counting import EveningOf, evenings_of
+from tournaments.facts.seasons.people import (
     DivisionLine,
     addable_evenings,
     addable_years,
@@ -25,6 +23,8 @@ from tournaments.selectors.seasons.people import (
     names_to_add,
     people_of,
 )
+from tournaments.forms.seasons import DivisionsForm, EveningCountsForm, PersonForm, StandingsForm, WeighForm
+from tournaments.models import Season
 from tournaments.services.season_people import people_place, person_add
 from tournaments.services.seasons import divisions_set, evening_add, evening_remove, evening_weigh
 from tournaments.views.base import may_run

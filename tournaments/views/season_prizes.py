@@ -17,12 +17,12 @@ from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
+from tournaments.facts.seasons.people import divisions_of
 from tournaments.forms.prize_list import Offer, OneEachForm
 from tournaments.models import Season
-from tournaments.selectors.prize_sets import groups_in, prize_sets
-from tournaments.selectors.prizes import PrizeShown
-from tournaments.selectors.seasons.people import divisions_of
-from tournaments.selectors.seasons.prizes import season_certificates, season_prizes
+from tournaments.pages.results.prize_sets import groups_in, prize_sets
+from tournaments.pages.results.prizes import PrizeShown
+from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.prize_sets import prize_set_keep
 from tournaments.services.season_prizes import season_prizes_change
 from tournaments.views.base import may_run, signed_in

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from tournaments.core.leagues.rules import SeasonStage, from_json
+from tournaments.facts.seasons.access import season_tag
 from tournaments.forms.leagues import SeasonForm
 from tournaments.models import Season
-from tournaments.selectors.seasons.book import season_book
-from tournaments.selectors.seasons.reach import season_tag
-from tournaments.selectors.seasons.row import row_explained
-from tournaments.selectors.seasons.rules_said import in_short, rules_said
-from tournaments.selectors.seasons.table import season_table
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.row import row_explained
+from tournaments.pages.seasons.rules import in_short, rules_said
+from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons import season_change
 from tournaments.views.base import may_run
 from tournaments.views.prepare import get_or_post

@@ -12,24 +12,24 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.facts.seasons.access import seasons_with
 from tournaments.forms.ranking import in_order
 from tournaments.forms.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.models import Evening
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.awaited import cut_awaited
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.prizes import keeps_secrets, prize_page, prizes_shown
-from tournaments.selectors.rewritten import rewritten
-from tournaments.selectors.seasons.reach import seasons_with
-from tournaments.selectors.settling import (
+from tournaments.pages.results.prizes import keeps_secrets, prize_page, prizes_shown
+from tournaments.pages.results.result_versions import rewritten
+from tournaments.pages.results.settling import (
     chip_cuts,
     games_won,
     settling_of,
     standing_rows,
     written_rows,
 )
-from tournaments.selectors.stands import stands_of
+from tournaments.pages.results.standings import stands_of
 from tournaments.services.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.results import evening_finish, evening_settle, final_count
 from tournaments.views.base import (

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import RuleError
 from accounts.numbers import number_in
 from accounts.permissions import Right
+from tournaments.facts.running.access import names_of
 from tournaments.forms.slips import (
     MOST_TABLES,
     BidSlip,
@@ -28,8 +29,7 @@ from tournaments.forms.slips import (
     typed_in,
 )
 from tournaments.models import Evening
-from tournaments.selectors.evenings import names_of
-from tournaments.selectors.slips import Heap, SlipKey, heap_of
+from tournaments.pages.scoring.slips import Heap, SlipKey, heap_of
 from tournaments.services.bids import score_record
 from tournaments.services.deals import deal_record
 from tournaments.services.journal import By

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.permissions import Right
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import levelling_of
 from tournaments.forms.people import LevelForm
 from tournaments.models import Evening
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.reseating import levelling_of
 from tournaments.services.seats import tables_level
 from tournaments.views.base import asked_by, attempt, line_of, member_page, rights_of, say_done, status_of
 

@@ -30,7 +30,7 @@ from tournaments.core.settings import (
     ThroughOf,
     Unfinished,
 )
-from tournaments.selectors.planning import HOUSE, planned
+from tournaments.pages.club.planning import HOUSE, planned
 from tournaments.services.evenings import Choice
 
 

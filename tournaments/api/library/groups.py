@@ -24,7 +24,7 @@ from accounts.selectors.players import members
 from accounts.services.groups import group_create
 from tournaments.api.answers import Answer
 from tournaments.api.library.examples import EXAMPLES
-from tournaments.selectors.group_uses import uses_of_groups
+from tournaments.facts.club.group_uses import uses_of_groups
 from tournaments.services.groups import group_drop, group_set
 
 MOST_PEOPLE = 1_000

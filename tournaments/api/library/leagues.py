@@ -24,8 +24,8 @@ from accounts.permissions import Right, require
 from tournaments.api.answers import Answer
 from tournaments.api.library.league_examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season
-from tournaments.selectors.seasons.reach import league_for, seasons_counted
 from tournaments.services.leagues import league_create
 
 ORDERING = ("name", "created", "id")

@@ -23,9 +23,9 @@ from accounts.services.merging import LONGEST_REASON, player_unmerge
 from tournaments.api.answers import Answer
 from tournaments.api.library.examples import EXAMPLES
 from tournaments.api.library.record import RecordAnswer, record_told
-from tournaments.selectors.merging import merging
-from tournaments.selectors.ratings import rating_lists
-from tournaments.selectors.records import player_record
+from tournaments.facts.club.merges import merging
+from tournaments.facts.club.ratings import rating_lists
+from tournaments.pages.club.player_record import player_record
 from tournaments.services.forgetting import player_forget
 from tournaments.services.merging import players_merge
 

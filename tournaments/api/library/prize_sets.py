@@ -28,7 +28,7 @@ from tournaments.api.refusals import at_its_field
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_list import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
-from tournaments.selectors.prize_sets import prize_set_for, saved
+from tournaments.pages.results.prize_sets import prize_set_for, saved
 from tournaments.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 
 ORDERING = ("name", "id")

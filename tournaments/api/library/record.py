@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.answers import Answer
-from tournaments.selectors.records import PlayerRecord, Strength
+from tournaments.pages.club.player_record import PlayerRecord, Strength
 
 
 class EveningPlayed(Answer):

@@ -16,9 +16,9 @@ from tournaments.api.doors import season_and_right, season_at
 from tournaments.api.library.league_examples import EXAMPLES
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.standing import State
-from tournaments.selectors.seasons.counting import evenings_of
-from tournaments.selectors.seasons.people import people_of
-from tournaments.selectors.seasons.row import row_explained
+from tournaments.facts.seasons.counting import evenings_of
+from tournaments.facts.seasons.people import people_of
+from tournaments.pages.seasons.row import row_explained
 
 
 class SeasonEveningAnswer(Answer):

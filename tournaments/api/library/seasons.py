@@ -19,14 +19,14 @@ from tournaments.api.doors import season_and_right, season_at
 from tournaments.api.library.league_examples import EXAMPLES
 from tournaments.api.reads.standing import PrizeAnswer
 from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.people import divisions_of
 from tournaments.models import Season, SeasonLine
-from tournaments.selectors.season_export import season_document
-from tournaments.selectors.seasons.book import lines_told
-from tournaments.selectors.seasons.people import divisions_of
-from tournaments.selectors.seasons.prizes import season_prizes
-from tournaments.selectors.seasons.reach import season_tag
-from tournaments.selectors.seasons.rules_said import rules_said
-from tournaments.selectors.seasons.table import SeasonTable, season_table
+from tournaments.pages.files.season import season_document
+from tournaments.pages.seasons.journal import lines_told
+from tournaments.pages.seasons.prizes import season_prizes
+from tournaments.pages.seasons.rules import rules_said
+from tournaments.pages.seasons.table import SeasonTable, season_table
 
 
 class DivisionAnswer(Answer):

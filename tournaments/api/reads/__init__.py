@@ -1,1 +1,1 @@
-"""What the API tells of evenings: as the pages show it, from the same selectors."""
+"""What the API tells of evenings: as the pages show it, built by the same pages."""

@@ -19,12 +19,12 @@ from tournaments.api.reads.people import Somebody, named
 from tournaments.api.reads.waits import CutWaits, cuts_told
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.movement.chairs import Place
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.selectors.bell import Preview, bell_preview
-from tournaments.selectors.console import phase_of
-from tournaments.selectors.cutting import cuts_made
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.people import round_now
+from tournaments.pages.running.console import phase_of
+from tournaments.pages.running.pending_cuts import cuts_made
+from tournaments.pages.running.people import round_now
 from tournaments.services.journal import PLAIN_STAGE
 
 

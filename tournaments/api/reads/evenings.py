@@ -27,9 +27,9 @@ from tournaments.api.reads.now import NowAnswer, now_of
 from tournaments.api.reads.secrets import refuse_secret
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
+from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 
 ORDERING = ("held_on", "name", "id")
 

@@ -20,8 +20,8 @@ from tournaments.core.play import Play
 from tournaments.core.settings import Settings
 from tournaments.forms.summary import in_words
 from tournaments.models import Evening, Journal
-from tournaments.selectors.journal.page import Shown, lines_shown
-from tournaments.selectors.journal.verbs import VERBS, Kind, verbs_of
+from tournaments.pages.journal.page import Shown, lines_shown
+from tournaments.pages.journal.verbs import VERBS, Kind, verbs_of
 
 ORDERING = ("seq",)
 

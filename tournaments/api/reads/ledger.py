@@ -19,10 +19,10 @@ from tournaments.api.reads.people import Somebody
 from tournaments.api.reads.secrets import refuse_secret
 from tournaments.core.counters import ledger as core
 from tournaments.core.counters.ledger import LedgerLine
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.ledger import law_of
+from tournaments.pages.results.ledger import law_of
 
 
 class LawAnswer(Answer):

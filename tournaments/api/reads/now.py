@@ -13,13 +13,13 @@ from tournaments.api.reads.tables import TableAnswer, tables_told
 from tournaments.api.reads.waits import CutWaits, cuts_told
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.settings import to_json
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
-from tournaments.selectors.bell import Preview, bell_preview
-from tournaments.selectors.console import Phase, phase_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.people import round_now
-from tournaments.selectors.prizes import keeps_secrets
-from tournaments.selectors.settling import Settling, settling_of
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.pages.results.settling import Settling, settling_of
+from tournaments.pages.running.console import Phase, phase_of
+from tournaments.pages.running.people import round_now
 
 RECORD = {True: ("deal-record",), False: ("bids-record", "score-record")}
 """How a table's deals are told, where counters are played for and where bids are."""

@@ -16,8 +16,8 @@ from tournaments.api.answers import Answer
 from tournaments.api.doors import evening_and_right
 from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.secrets import is_secret
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.people import Person, everybody
+from tournaments.facts.running.evening import load_facts
+from tournaments.pages.running.people import Person, everybody
 
 
 class Somebody(Answer):

@@ -13,8 +13,8 @@ from accounts.permissions import Right
 from tournaments.api.answers import Answer
 from tournaments.api.doors import evening_at
 from tournaments.api.reads.examples import EXAMPLES
-from tournaments.selectors.asks import open_asks
-from tournaments.selectors.links import links_of
+from tournaments.facts.running.links import links_of
+from tournaments.facts.running.table_requests import open_asks
 from tournaments.services.links import WHILE_SCORED
 
 

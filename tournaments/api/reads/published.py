@@ -14,13 +14,14 @@ from accounts.api.schema import described
 from tournaments.api.answers import Answer
 from tournaments.api.reads.public_examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.seasons.access import season_tag, seasons_of
 from tournaments.models import Evening, Season
-from tournaments.selectors import program_clock, published
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.glance import Glance, glance_of
-from tournaments.selectors.hall import Hall, HallTable, hall
-from tournaments.selectors.seasons.reach import season_tag, seasons_of
-from tournaments.selectors.seasons.table import DivisionTable
+from tournaments.pages.public import published
+from tournaments.pages.public.hall import Hall, HallTable, hall
+from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.seasons.table import DivisionTable
 
 
 class PublicClock(Answer):

@@ -6,7 +6,7 @@ from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.models import Evening
-from tournaments.selectors.prizes import keeps_secrets
+from tournaments.pages.results.prizes import keeps_secrets
 
 
 def is_secret(evening: Evening, right: Right) -> bool:

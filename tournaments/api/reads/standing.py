@@ -21,13 +21,13 @@ from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.secrets import refuse_secret
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import Row
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.results.results import OWN
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.selectors.awaited import cut_awaited
-from tournaments.selectors.evenings import evening_tag
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.prizes import PrizeList, PrizeShown, announced, prize_page
-from tournaments.selectors.results import OWN
-from tournaments.selectors.stands import stands_of
+from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, prize_page
+from tournaments.pages.results.standings import stands_of
 
 
 class StandingLine(Answer):

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from tournaments.api.answers import Answer
 from tournaments.api.reads.people import Somebody, named
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.selectors.cutting import cut_view
+from tournaments.pages.running.pending_cuts import cut_view
 
 
 class Card(Answer):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -149,3 +149,12 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
         if name_key(name) in seen:
             raise RuleError(place, _("“%(name)s” is there twice."), name=name)
         seen.add(name_key(name))
+
+
+def ordered(value: Any) -> Any:
+    """What a column of JSON holds, with its keys in one order: databases keep them in orders of their own."""
+    if isinstance(value, Mapping):
+        return {key: ordered(value[key]) for key in sorted(value)}
+    if isinstance(value, list):
+        return [ordered(one) for one in value]
+    return value

@@ -193,3 +193,12 @@ def _pools(facts: Facts, round_number: int) -> dict[int, list[Pool]]:
 
 def _round(facts: Facts, round_number: int) -> Round:
     return next((played for played in facts.rounds if played.number == round_number), Round(round_number))
+
+
+def pools_by_table(facts: Facts, number: int) -> dict[int, list[Pool]]:
+    """The round's decided deals at each table, first to last."""
+    pools: dict[int, list[Pool]] = defaultdict(list)
+    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
+        if pool.round == number:
+            pools[pool.position].append(pool)
+    return pools

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.database.snapshots import reading
 from tournaments.models import Evening
-from tournaments.selectors.export import export
+from tournaments.pages.files.evening import export
 
 
 class Command(BaseCommand):

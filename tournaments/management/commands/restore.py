@@ -15,6 +15,8 @@ from django.db import Error
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.due import What, due
 from tournaments.management import traces
 from tournaments.management.archive import Manifest
 from tournaments.management.damage import trouble
@@ -22,8 +24,6 @@ from tournaments.management.encryption import is_encrypted
 from tournaments.management.restore import Restored, check, left_over_clear, restore
 from tournaments.management.stopping import whole_or_nothing
 from tournaments.models import Evening
-from tournaments.selectors import program_clock
-from tournaments.selectors.due import What, due
 
 
 class Command(BaseCommand):

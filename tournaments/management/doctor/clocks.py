@@ -11,13 +11,13 @@ import redis
 from django.conf import settings
 from django.utils.translation import gettext
 
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.due import What, due
 from tournaments.fanout import CLOCKS, SWEPT, SWEPT_FOR
 from tournaments.management.broker import own
 from tournaments.management.doctor.database import CLOCKS_APART, apart
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import RoundRow
-from tournaments.selectors import program_clock
-from tournaments.selectors.due import What, due
 
 TIMEOUT = 2.0
 SLOW = 100

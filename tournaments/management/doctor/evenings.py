@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
+from tournaments.facts.results.results import BY_DEEDS, FIGURES, Reckoning, figures_of, reckoning
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.evening import load_facts
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import Evening, Result
-from tournaments.selectors.bell import chips_of
-from tournaments.selectors.facts import load_facts
-from tournaments.selectors.results import BY_DEEDS, FIGURES, Reckoning, figures_of, reckoning
 from tournaments.words import worded
 
 BACKUP = gettext("Compare it with a backup of an earlier hour, and restore that one if it is right.")

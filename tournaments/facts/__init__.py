@@ -1,0 +1,1 @@
+"""Queries that load facts, in a bounded number: no words, no HTML."""

@@ -1,0 +1,210 @@
+"""What an import would make of a club: who and what is new, known already, or told otherwise now."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Player
+from accounts.names import name_key
+from accounts.selectors.players import called, kept
+from games.rules.registry import KNOWN
+from tournaments.core.files.csv_import import Complaint, Person, Told
+from tournaments.core.play import Format
+from tournaments.core.results.elsewhere import FIGURES
+from tournaments.models import Evening, Result, Settlement
+
+
+class New(StrEnum):
+    """What is made of somebody, or of an evening, that is told of."""
+
+    NEW = "new"
+    KNOWN = "known"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True)
+class PersonPlan:
+    """Somebody told of; ``player``: who that is on the list, None: nobody yet; ``what`` changes."""
+
+    person: Person
+    state: New
+    player: int | None = None
+    what: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """An evening told of; ``evening``: the recorded one of that name and day, None: none yet."""
+
+    told: Told
+    state: New
+    evening: int | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an import would do; nothing, as long as there are complaints."""
+
+    people: tuple[PersonPlan, ...] = ()
+    evenings: tuple[EveningPlan, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+
+    def of(self, state: New) -> list[PersonPlan]:
+        return [one for one in self.people if one.state is state]
+
+    def evenings_of(self, state: New) -> list[EveningPlan]:
+        return [one for one in self.evenings if one.state is state]
+
+    @property
+    def nothing_new(self) -> bool:
+        states = {*(one.state for one in self.people), *(one.state for one in self.evenings)}
+        return not self.complaints and states <= {New.KNOWN}
+
+    @property
+    def mark(self) -> str:
+        """What two plans share that do the same."""
+        evenings = [
+            (one.state, one.evening, one.told.name, one.told.held_on, one.told.play.game.key, one.told.lines)
+            for one in self.evenings
+        ]
+        return hashlib.sha256(repr((self.people, evenings)).encode(errors="replace")).hexdigest()
+
+
+def plan_people(club: Club, people: Sequence[Person]) -> Plan:
+    """What the people of a table would change of the club's list; in three queries."""
+    known, plans, complaints = called(club.pk), list[PersonPlan](), list[Complaint]()
+    groups = _groups(club)
+    whose: dict[int, str] = {}
+    for person in people:
+        player = known.get(name_key(person.name))
+        if player is None:
+            plans.append(PersonPlan(person, New.NEW))
+            continue
+        if player.pk in whose:
+            complaints.append(_one_person(person.line, whose[player.pk], person.name))
+        whose[player.pk] = person.name
+        what = tuple(_changes(person, player, groups[player.pk]))
+        plans.append(PersonPlan(person, New.CHANGED if what else New.KNOWN, player.pk, what))
+    return Plan(tuple(plans), (), tuple(complaints))
+
+
+def _groups(club: Club) -> Mapping[int, set[str]]:
+    """The keys of the names of everybody's groups."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for player, name in Player.groups.through.objects.filter(group__club=club).values_list(
+        "player", "group__name"
+    ):
+        found[player].add(name_key(name))
+    return found
+
+
+def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterable[str]:
+    """What is told otherwise than the list has it, by column; what is not told stays."""
+    if person.role and person.role != player.role:
+        yield "role"
+    if person.public and (person.public, person.public_name) != (player.public, player.public_name):
+        yield "public"
+    if {name_key(name) for name in person.groups} - set(groups):
+        yield "groups"
+
+
+def _one_person(line: int, first: str, second: str) -> Complaint:
+    told = _("%(first)s and %(second)s are one person on the list.")
+    return Complaint(line, RuleError("name", told, first=first, second=second))
+
+
+def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
+    """What the results of a table would add; in six queries, however many there are."""
+    known, there = called(club.pk), _there(club, evenings)
+    results = _newest([evening.pk for evening in there.values() if evening.format == Format.RECORDED])
+    written = _written(results.values(), kept(club.pk))
+    plans, complaints = list[EveningPlan](), list[Complaint]()
+    for told in evenings:
+        complaints += _twice(told, known)
+        evening = there.get((told.held_on, name_key(told.name)))
+        if evening is None:
+            plans.append(EveningPlan(told, New.NEW))
+            continue
+        complaints += _another(told, evening)
+        same = written.get(results.get(evening.pk, 0)) == _told(told, known)
+        plans.append(EveningPlan(told, New.KNOWN if same else New.CHANGED, evening.pk))
+    return Plan(tuple(_people(evenings, known)), tuple(plans), tuple(complaints))
+
+
+def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
+    """The club's evenings of those days, by day and name's key; the recorded one, where there are two."""
+    days = [told.held_on for told in evenings]
+    rows = Evening.objects.filter(club=club, held_on__range=(min(days), max(days))) if days else ()
+    in_order = sorted(rows, key=lambda evening: (evening.format == Format.RECORDED, -evening.pk))
+    return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
+
+
+def _newest(evenings: Collection[int]) -> dict[int, int]:
+    """The result that counts, by evening."""
+    rows = Result.objects.filter(evening__in=evenings).order_by("version")
+    return dict(rows.values_list("evening", "pk"))
+
+
+Written = Mapping[int | str, tuple[Any, ...]]
+"""Everybody's figures, by player; by the name's key of whoever is not on the list."""
+
+
+def _written(results: Iterable[int], into: Mapping[int, int]) -> dict[int, Written]:
+    found: dict[int, dict[int | str, tuple[Any, ...]]] = defaultdict(dict)
+    rows = Settlement.objects.filter(result__in=list(results)).order_by()
+    for result, player, name, *figures in rows.values_list(
+        "result", "entry__player", "entry__name", *FIGURES
+    ):
+        who = name_key(name) if player is None else into.get(player, player)
+        found[result][who] = tuple(figures)
+    return dict(found)
+
+
+def _told(told: Told, known: Mapping[str, Player]) -> Written:
+    figures = {}
+    for line in told.lines:
+        player = known.get(name_key(line.name))
+        figures[player.pk if player else name_key(line.name)] = tuple(getattr(line, name) for name in FIGURES)
+    return figures
+
+
+def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
+    """Two names that are one person by now."""
+    whose: dict[int, str] = {}
+    for line in told.lines:
+        key = name_key(line.name)
+        first = whose.setdefault(known[key].pk, line.name) if key in known else line.name
+        if first != line.name:
+            yield _one_person(told.at[key], first, line.name)
+
+
+def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
+    """The club has an evening of that name and day, which is not the one that is told of."""
+    if evening.format != Format.RECORDED:
+        here = _("This evening was played here: its result follows from its deals.")
+        yield Complaint(told.line, RuleError("evening", here))
+    elif evening.game != told.play.game.key:
+        game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
+        other = _("This evening was written down as %(game)s.")
+        yield Complaint(told.line, RuleError("game", other, game=game))
+
+
+def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[PersonPlan]:
+    """Everybody who is told of, once."""
+    seen = set[int | str]()
+    for told in evenings:
+        for line in told.lines:
+            key = name_key(line.name)
+            player = known[key].pk if key in known else None
+            if (who := key if player is None else player) not in seen:
+                seen.add(who)
+                person = Person(told.at[key], line.name, line.role)
+                yield PersonPlan(person, New.NEW if player is None else New.KNOWN, player)

@@ -1,0 +1,68 @@
+"""The evening reckoned up: standings and prizes, provisional until it is finished."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.core.facts import Facts
+from tournaments.core.play import Play
+from tournaments.core.ranking.places import Step
+from tournaments.core.results import awarding, prizes, standings
+from tournaments.core.results.games import with_games
+from tournaments.core.results.settlement import Settled, records, settlement
+from tournaments.core.settings import Settings
+from tournaments.facts.results.groups import belonging, groups_of
+from tournaments.facts.running.bell import chips_of
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    standing: tuple[standings.Row, ...]
+    steps: tuple[Step, ...]
+    awards: tuple[prizes.Award, ...]
+
+
+def reckoning(settings: Settings, facts: Facts) -> Reckoning:
+    """Everybody's figures and the prizes as the facts stand now."""
+    settled = settled_up(settings, facts)
+    return Reckoning(
+        *placed(settings, facts, settled),
+        awards=awarding.award(
+            prizes.prize_list(settings, facts.play),
+            records(settled),
+            belonging(facts, groups_of(settings, facts)),
+            prizes.eligible(facts, settings),
+            one_prize_each=settings.one_prize_each,
+            seed=facts.seed,
+        ),
+    )
+
+
+def settled_up(settings: Settings, facts: Facts) -> dict[int, Settled]:
+    """Everybody's figures, those of each game included."""
+    chips = Counter(chip.entry for chip in chips_of(facts).taken)
+    return with_games(facts, settings, settlement(facts, settings, chips))
+
+
+def placed(
+    settings: Settings, facts: Facts, settled: Mapping[int, Settled]
+) -> tuple[tuple[standings.Row, ...], tuple[Step, ...]]:
+    """The standing of people whose figures are known, and the steps by which they were placed."""
+    steps = standings.steps_now(settled, standings.ranked_by(facts.play, settings), facts.play)
+    seed = standings.seed_of(facts.seed)
+    return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
+
+
+OWN = ("place", "counters", "fresh", "net", "yellow", "score", "exact", "hands")
+BY_DEEDS = ("deals", "wins", "best", "share", "reached")
+FIGURES = (*OWN, *BY_DEEDS)
+"""The columns of a settlement, as ``figures_of`` names them."""
+
+
+def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
+    """Somebody's figures as they are written: points and exact bids only where bids are played for."""
+    figures = {name: getattr(row, name) for name in OWN}
+    figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
+    return figures | {"score": None, "exact": None} if play.staked else figures

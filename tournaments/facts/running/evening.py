@@ -1,0 +1,218 @@
+"""An evening's facts, read from the database in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.core import facts
+from tournaments.core.facts import Facts
+from tournaments.core.play import play_of
+from tournaments.facts.running.prepared_queries import prepared
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    DealLine,
+    DealVersion,
+    EntryRow,
+    Evening,
+    PresenceRow,
+    RoundRow,
+    RoundTable,
+    SeatRow,
+    StakeRow,
+    TableEnding,
+)
+
+
+def highest_version() -> Q:
+    """Lines of the version that counts: of which there is no newer one."""
+    newer = DealVersion.objects.filter(
+        deal=OuterRef("version__deal"), version__gt=OuterRef("version__version")
+    )
+    return ~Q(Exists(newer))
+
+
+def load_facts(evening: int) -> Facts:
+    """Everything that stands of the evening, in eleven queries whatever its size."""
+    [play] = _play(evening)
+    rounds, seed = _rounds(evening)
+    return Facts(
+        play=play_of(*play),
+        entries=tuple(facts.Entry(*row) for row in _entries(evening)),
+        presences=tuple(
+            facts.PresenceFact(entry, from_round, facts.Presence(state), seq)
+            for entry, from_round, state, seq in _presences(evening)
+        ),
+        rounds=rounds,
+        tables=_tables(evening),
+        seats=tuple(facts.Seat(*row) for row in _seats(evening)),
+        pools=pools_of(_lines(evening)),
+        counts=tuple(
+            facts.Count(entry, number, facts.CountKind(kind), counters, seq)
+            for entry, number, kind, counters, seq in _counts(evening)
+        ),
+        stakes=tuple(stake_of(*row) for row in _stakes(evening)),
+        cuts=_cuts(evening),
+        seed=seed,
+    )
+
+
+@prepared
+def _play(evening: int) -> QuerySet[Any, Any]:
+    return Evening.objects.filter(pk=evening).values_list("game", "options", "format")
+
+
+@prepared
+def _entries(evening: int) -> QuerySet[Any, Any]:
+    rows = EntryRow.objects.filter(evening=evening, void=None).order_by("id")
+    return rows.values_list("id", "name", "role")
+
+
+@prepared
+def _presences(evening: int) -> QuerySet[Any, Any]:
+    rows = PresenceRow.objects.filter(entry__evening=evening, void=None).order_by("journal__seq", "id")
+    return rows.values_list("entry", "from_round", "state", "journal__seq")
+
+
+@prepared
+def _seats(evening: int) -> QuerySet[Any, Any]:
+    rows = SeatRow.objects.filter(round__evening=evening, void=None)
+    return rows.order_by("round__number", "position", "chair").values_list(
+        "round__number", "position", "chair", "entry"
+    )
+
+
+@prepared
+def _counts(evening: int) -> QuerySet[Any, Any]:
+    rows = CountRow.objects.filter(round__evening=evening, void=None).order_by("journal__seq", "id")
+    return rows.values_list("entry", "round__number", "kind", "counters", "journal__seq")
+
+
+@prepared
+def _stakes(evening: int) -> QuerySet[Any, Any]:
+    rows = StakeRow.objects.filter(round__evening=evening, void=None).order_by("journal__seq", "id")
+    return rows.values_list(*STAKE)
+
+
+@prepared
+def _round_rows(evening: int) -> QuerySet[Any, Any]:
+    rows = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
+    return rows.values_list("number", "rung__seq", "closed", "journal__payload")
+
+
+def _rounds(evening: int) -> tuple[tuple[facts.Round, ...], str]:
+    """The rounds, and the seed by which seats were drawn, which the line that opened the first has noted."""
+    found: list[facts.Round] = []
+    seed = ""
+    for number, rung, closed, noted in _round_rows(evening):
+        seed = seed or noted.get("seed", "")
+        byes = tuple(noted.get("byes", ()))
+        found.append(facts.Round(number, rung, closed is not None, noted.get("main", 0), byes))
+    return tuple(found), seed
+
+
+NOTED = "stake_corrected"
+"""The verb of the line by which a forgotten fresh stake is noted, or one that was not given struck."""
+BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
+"""The verbs of the lines that give a fresh stake between the deals of a round."""
+STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool", "journal__verb")
+
+
+def stake_of(
+    entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
+) -> facts.Stake:
+    """A stake from the columns ``STAKE``."""
+    kind = facts.StakeKind(kind)
+    between = kind is facts.StakeKind.FRESH and verb in BETWEEN
+    return facts.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
+
+
+@prepared
+def _endings(evening: int) -> QuerySet[Any, Any]:
+    rows = TableEnding.objects.filter(table__round__evening=evening, void=None)
+    return rows.values_list("table", "ending")
+
+
+@prepared
+def _table_rows(evening: int) -> QuerySet[Any, Any]:
+    rows = RoundTable.objects.filter(round__evening=evening, void=None)
+    return rows.order_by("round__number", "position").values_list("id", "round__number", "position", "dealer")
+
+
+def _tables(evening: int) -> tuple[facts.TableFact, ...]:
+    endings = dict(_endings(evening))
+    return tuple(
+        facts.TableFact(number, position, dealer, facts.Ending(endings[key]) if key in endings else None)
+        for key, number, position, dealer in _table_rows(evening)
+    )
+
+
+@prepared
+def _lines(evening: int) -> QuerySet[Any, Any]:
+    return lines_in_order(DealLine.objects.filter(version__deal__round__evening=evening))
+
+
+def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
+    """Those of them that count, with their deals, in the order of play."""
+    return (
+        lines.filter(highest_version(), version__deal__void=None)
+        .order_by("version__deal__journal__seq", "version__deal__id", "id")
+        .values_list(
+            "version__deal__round__number",
+            "version__deal__position",
+            "version__deal__number",
+            "version__deal__journal__seq",
+            "version__version",
+            "version__call",
+            "version__trump",
+            *LINE,
+        )
+    )
+
+
+def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[facts.Pool, ...]:
+    """Decided deals put together from their ``lines_in_order``."""
+    lines_of: dict[tuple[int, int, int, int, int], list[facts.Line]] = defaultdict(list)
+    called: dict[tuple[int, int, int, int, int], tuple[dict[str, Any], str]] = {}
+    for number, position, deal, seq, version, call, trump, *line in rows:
+        lines_of[number, position, deal, seq, version].append(line_of(*line))
+        called[number, position, deal, seq, version] = call, trump
+    return tuple(
+        facts.Pool(
+            number, position, deal, tuple(lines), seq, version, *called[number, position, deal, seq, version]
+        )
+        for (number, position, deal, seq, version), lines in lines_of.items()
+    )
+
+
+LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
+"""The columns of a deal's line, in the order of ``facts.Line``."""
+
+
+def line_of(entry: int, *values: Any) -> facts.Line:
+    """A deal's line from its columns."""
+    line = dict(zip(LINE[1:], values, strict=True))
+    return facts.Line(entry, **{**line, "took": tuple(line["took"])})
+
+
+@prepared
+def _cards(evening: int) -> QuerySet[Any, Any]:
+    rows = CutRow.objects.filter(round__evening=evening, void=None)
+    return rows.order_by("round__number", "chain", "attempt", "id").values_list(
+        "round__number", "position", "purpose", "deal", "chain", "attempt", "entry", "card"
+    )
+
+
+def _cuts(evening: int) -> tuple[facts.Cut, ...]:
+    """Cuts put together from their cards."""
+    cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
+    for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
+        cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
+    return tuple(
+        facts.Cut(number, position, facts.Purpose(purpose), tuple(map(tuple, attempts.values())), deal)
+        for (number, position, purpose, deal, _chain), attempts in cuts.items()
+    )

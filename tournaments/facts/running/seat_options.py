@@ -1,0 +1,117 @@
+"""Seats that can be changed now, or why not; who would move if the tables were made level."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import levelling, position
+from tournaments.facts.running.bell import limits_in
+from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
+from tournaments.words import refusal
+
+LEFT_IN_POOL = _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first.")
+
+
+@dataclass(frozen=True)
+class Goes:
+    """Somebody changes tables."""
+
+    entry: int
+    name: str
+    start: int
+    table: int
+    chair: int
+
+
+@dataclass(frozen=True)
+class Levelling:
+    """Who would move so that the tables are level, in the order in which chairs are taken.
+
+    ``sizes``: how many sit at each table, now and then. ``refused``: why it cannot be done just now.
+    """
+
+    goes: tuple[Goes, ...] = ()
+    sizes: tuple[tuple[int, int, int], ...] = ()
+    refused: str = ""
+
+
+def levelling_of(evening: Evening, facts: Facts) -> Levelling:
+    """The tables made level, in words."""
+    try:
+        if evening.stage != Stage.PLAYING:
+            raise RuleError("stage", _("Tables are made level while the evening is being played."))
+        round = round_of(evening)
+        refuse_knockout(round)
+        goes = moves_to_level(facts)
+        refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
+    except RuleError as error:
+        return Levelling(refused=refusal(error, facts.names))
+    tables = position.tables_seated(facts, facts.rounds[-1].number)
+    now = {number: len(table.playing) for number, table in tables.items()}
+    then = now | {}
+    for one in goes:
+        then[one.start] -= 1
+        then[one.table] += 1
+    return Levelling(goes, tuple((number, now[number], then[number]) for number in now))
+
+
+def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
+    """Who would move in the last round so that its tables are level. RuleError if they are too few."""
+    names, number = facts.names, facts.rounds[-1].number
+    tables = position.tables_seated(facts, number)
+    sits = {player.entry: at for at, table in tables.items() for player in table.playing}
+    places = levelling.level(tables, facts.play.game, limits_in(facts.play))
+    return tuple(
+        Goes(place.entry, names[place.entry], sits[place.entry], place.position, place.chair)
+        for place in places
+    )
+
+
+def refuse_knockout(round: RoundRow) -> None:
+    """Tables of a knockout play to win it or not: they are neither mixed nor added to once people are out."""
+    if round.evening.play.knockout and round.number > 1:
+        raise RuleError(
+            "table",
+            _("In a knockout the tables stay as they were drawn: move or swap people by hand instead."),
+        )
+
+
+def round_of(evening: Evening) -> RoundRow:
+    """The round that is being played."""
+    return RoundRow.objects.filter(evening=evening, void=None).latest("number")
+
+
+def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
+    """Seats in which a deal was played stay facts: they change only between rounds, or whole games."""
+    if round.rung_id or round.closed_id:
+        if round.evening.play.whole_games:
+            raise RuleError("round", _("The games are over: begin the next one first."))
+        raise RuleError("round", _("The bell has rung: apply its moves first."))
+    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
+    left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
+    if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
+        raise RuleError(
+            "table",
+            LEFT_IN_POOL,
+            table=pool,
+        )
+    bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
+    if (table := bid.values_list("position", flat=True).first()) is not None:
+        raise _begun(round, table, _("Table %(table)s has bid on a deal: change seats after the bell."))
+    decided = Deal.objects.filter(round=round, void=None, position__in=tables)
+    ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
+    at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
+    if at:
+        why = _("Table %(table)s has a result in this round: change seats after the bell.")
+        raise _begun(round, min(at), why)
+
+
+def _begun(round: RoundRow, table: int, why: str) -> RuleError:
+    """The table plays already; at fixed tables that is its game."""
+    if round.evening.play.whole_games:
+        why = _("Table %(table)s has begun its game: change seats before the next one.")
+    return RuleError("table", why, table=table)

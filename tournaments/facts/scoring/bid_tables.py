@@ -1,0 +1,203 @@
+"""One table in one round of a bidding game, as a scorer sees it: which deal is in play, and what was bid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.deals import BidGame, Deal
+from games.rules.game import zeros_running
+from games.rules.schedules import Orders, orders
+from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds import dealing
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.play import Play
+from tournaments.facts.running.evening import lines_in_order, pools_of
+from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table
+from tournaments.models import BidRow, DealLine
+
+
+@dataclass(frozen=True)
+class OpenBids:
+    """The deal in play: its call and trump, if they were noted, and what everybody bid, by entry.
+
+    ``seq`` is the journal line that wrote it.
+    """
+
+    id: int
+    seq: int
+    call: Mapping[str, Any]
+    trump: str
+    bids: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class BidTable:
+    """A table in a round: who plays there, by chair, what it has decided in the round, the deal in play.
+
+    ``zeros``: how many of somebody's last bids in a row were zero. ``totals``: points of the evening so
+    far, at fixed tables of this game. As it was before a deal: ``later`` are that deal and those after it.
+    """
+
+    at: AtTable
+    decided: tuple[Pool, ...] = ()
+    zeros: Mapping[int, int] = field(default_factory=dict)
+    totals: Mapping[int, int] = field(default_factory=dict)
+    open: OpenBids | None = None
+    later: tuple[Pool, ...] = ()
+
+    @property
+    def play(self) -> Play:
+        return self.at.play
+
+    @property
+    def game(self) -> BidGame:
+        return bid_game(self.play)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Who plays, clockwise by chair: the rules number them from 0."""
+        return self.at.playing
+
+    @property
+    def next_number(self) -> int:
+        """The number in the round of the deal that comes next; 0 when the table has played its round."""
+        if self.at.ending is not None or not dealing.enough(self.play, len(self.places)):
+            return 0
+        if self._after_bell:
+            return 0
+        if not self.play.whole_games:
+            return 0 if self.decided else 1
+        return len(self.decided) + 1 if self.plan is not None else 0
+
+    @property
+    def _after_bell(self) -> bool:
+        rung = self.at.round.rung
+        return rung is not None and any(pool.seq > rung.seq for pool in self.decided)
+
+    @cached_property
+    def plan(self) -> Deal | None:
+        """The deal that comes next, before any call; None when the game is over."""
+        return dealing.bid_deal(self.play, self.at.round.number, len(self.places), self.decided)
+
+    def dealer(self, number: int) -> int:
+        """The place of who deals the round's deal ``number``."""
+        return self.places.index(self.at.chairs[self.at.dealer(number)])
+
+    def orders(self, number: int) -> Orders:
+        """In which order the places are dealt to, bid and play."""
+        return orders(self.game, len(self.places), self.dealer(number))
+
+    def bidders(self, number: int) -> tuple[int, ...]:
+        """Who bids, in bidding order, by entry."""
+        return tuple(self.places[place] for place in self.orders(number).bidding)
+
+
+@dataclass(frozen=True)
+class OfTable:
+    """What is shown of a table, one deal or its whole sheet: which table of which round it is."""
+
+    at: BidTable
+
+    @property
+    def round(self) -> int:
+        return self.at.at.round.number
+
+    @property
+    def table(self) -> int:
+        return self.at.at.table
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the table plays a whole game."""
+        return self.at.play.whole_games
+
+    @property
+    def is_head(self) -> bool:
+        return not self.fixed and self.table == HEAD
+
+
+def bid_table(
+    evening: int, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
+) -> BidTable:
+    """The table in the evening's round; or as it was before its ``deal``, if that was recorded.
+
+    In four queries, or five once a deal is decided, whatever the number of players and tables. RuleError
+    if there is no such table. ``at``: the table, where it was read already.
+    """
+    at = at or at_table(evening, number, table)
+    pools = _pools(at)
+    here = [pool for pool in pools if (pool.round, pool.position) == (number, table)]
+    record = next((pool for pool in here if pool.deal == deal), None)
+    if record is not None:
+        at = at.of([line.entry for line in record.lines])
+        pools = [pool for pool in pools if pool.seq < record.seq]
+    decided = tuple(pool for pool in here if record is None or pool.seq < record.seq)
+    counted = decided if at.play.whole_games else pools
+    return BidTable(
+        at=at,
+        decided=decided,
+        zeros={entry: _zeros(counted, entry) for entry in at.playing},
+        totals={entry: _total(counted, entry) for entry in at.playing},
+        open=_open(at) if record is None else None,
+        later=tuple(here[len(decided) :]),
+    )
+
+
+def _pools(at: AtTable) -> list[Pool]:
+    """What the table decided in this round, and what its people did before, in the order of play."""
+    if at.known is not None:
+        return _pools_in(at.known.facts, at)
+    this_table = Q(version__deal__round=at.round, version__deal__position=at.table)
+    if at.play.whole_games:
+        return list(pools_of(lines_in_order(DealLine.objects.filter(this_table))))
+    before = Q(entry__in=at.chairs.values(), version__deal__round__number__lte=at.round.number)
+    return list(pools_of(lines_in_order(DealLine.objects.filter(this_table | before))))
+
+
+def bid_game(play: Play) -> BidGame:
+    """The game of bids that is played. RuleError where counters are played for."""
+    if play.bids is None:
+        raise RuleError("game", _("Counters are recorded in this game, not bids and tricks."))
+    return play.bids
+
+
+def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
+    here, people = (at.round.number, at.table), set(at.chairs.values())
+    if at.play.whole_games:
+        return [pool for pool in facts.pools if (pool.round, pool.position) == here]
+    by_now = (pool for pool in facts.pools if pool.round <= at.round.number)
+    return [
+        pool
+        for pool in by_now
+        if (pool.round, pool.position) == here or any(line.entry in people for line in pool.lines)
+    ]
+
+
+def _zeros(pools: Sequence[Pool], entry: int) -> int:
+    mine = (line for pool in pools for line in pool.lines if line.entry == entry)
+    return zeros_running([line.bid for line in mine if line.bid is not None])
+
+
+def _total(pools: Sequence[Pool], entry: int) -> int:
+    return sum(line.score or 0 for pool in pools for line in pool.lines if line.entry == entry)
+
+
+def _open(at: AtTable) -> OpenBids | None:
+    """The deal that was bid on last and has no result yet."""
+    found: Sequence[BidLine]
+    if at.known is not None:
+        found = at.known.bids.get((at.table, at.deals + 1), ())
+    else:
+        rows = BidRow.objects.filter(deal__round=at.round, deal__position=at.table, deal__void=None)
+        found = list(rows.filter(deal__deal=at.deals + 1).order_by("id").values_list(*BID_LINE))
+    if not found:
+        return None
+    key, seq, call, trump, _entry, _bid = found[0]
+    return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in found})

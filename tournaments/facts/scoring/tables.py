@@ -1,0 +1,194 @@
+"""One table in one round, as a scorer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.counters import leaving
+from tournaments.core.facts import CountKind, Ending, Facts, Line
+from tournaments.core.movement import seating
+from tournaments.core.play import POKER_EVENING, Play
+from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import LINE, line_of, load_facts
+from tournaments.facts.scoring.seated import sitting_at
+from tournaments.models import (
+    CountRow,
+    Deal,
+    DealLine,
+    DealVersion,
+    Evening,
+    RoundRow,
+    RoundTable,
+)
+
+BID_LINE = ("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid")
+BidLine = tuple[int, int, dict[str, Any], str, int, int]
+"""A bid that stands: its deal's key, journal line, call and trump, then the entry and the bid."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was read for all tables of a round at once: the evening's facts, and the bids in play.
+
+    ``bids`` are by table and number of the deal.
+    """
+
+    facts: Facts
+    bids: Mapping[tuple[int, int], Sequence[BidLine]]
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
+
+    ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
+    decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
+    took part in each. ``booby`` is the position of the last table. ``known``: nothing more need be read.
+    """
+
+    round: RoundRow
+    record: RoundTable
+    chairs: dict[int, int]
+    names: dict[int, str]
+    playing: tuple[int, ...]
+    held: dict[int, int]
+    deals: int = 0
+    last_line: int | None = None
+    ending: Ending | None = None
+    played: tuple[frozenset[int], ...] = ()
+    booby: int = 0
+    play: Play = POKER_EVENING
+    known: Known | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def table(self) -> int:
+        return self.record.position
+
+    def done(self, deals: int) -> bool:
+        """Whether the table's round is decided: all its deals, one after the bell, or an early end."""
+        rung, last = self.round.rung_id, self.last_line
+        after_bell = rung is not None and last is not None and last > rung
+        return self.deals >= deals or after_bell or self.ending is not None
+
+    def dealer(self, deal: int) -> int:
+        """The chair that deals the round's ``deal`` (1 is the first)."""
+        taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
+        return seating.dealer_of(
+            self.record.dealer, [*self.played, taken][:deal], to_right=self.play.to_right
+        )
+
+    def from_left_of(self, chair: int) -> list[int]:
+        """Who sits at the table, clockwise from the left of ``chair``."""
+        turn = sorted(self.chairs, key=lambda other: (other <= chair, other))
+        return [self.chairs[other] for other in turn]
+
+    def of(self, players: Collection[int]) -> AtTable:
+        """The table as ``players`` alone played at it, as in a deal that is corrected."""
+        return replace(self, playing=tuple(players))
+
+
+def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
+    """What those who left the table in the middle of its deal have in the pool, where deals are counted."""
+    gone = set(at.chairs.values()) - set(at.playing)
+    if not gone or evening.settings.counting is not Counting.EACH_DEAL:
+        return {}
+    left = leaving.left_in_pools(at.known.facts if at.known else load_facts(evening.pk), at.round.number)
+    return {entry: left[entry] for entry in sorted(gone & left.keys())}
+
+
+def third_waiting(at: AtTable, deal: int) -> int:
+    """What each has in a third stake that nobody won in the deal before, of the same whole game."""
+    if not at.play.whole_games or deal == 1:
+        return 0
+    if at.known is not None:
+        where = (at.round.number, at.table, deal - 1)
+        here = (pool for pool in at.known.facts.pools if (pool.round, pool.position, pool.deal) == where)
+        return next((int(pool.call.get("waiting", 0)) for pool in here), 0)
+    before = DealVersion.objects.filter(
+        deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
+    )
+    figures = before.order_by("-version").values_list("call", flat=True).first() or {}
+    return int(figures.get("waiting", 0))
+
+
+def counted_at_bell(at: AtTable, players: Collection[int]) -> dict[int, int]:
+    """What these counted at the round's bell, where counters are counted at the end."""
+    if at.known is not None:
+        counts, number = at.known.facts.counts, at.round.number
+        bell = (c for c in counts if c.round == number and c.kind is CountKind.BELL)
+        return {c.entry: c.counters for c in bell if c.entry in players}
+    rows = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=players, void=None)
+    return dict(rows.values_list("entry", "counters"))
+
+
+@dataclass(frozen=True)
+class Version:
+    version: int
+    lines: tuple[Line, ...]
+
+
+def at_table(evening: int, number: int, table: int) -> AtTable:
+    """The table in the evening's round ``number``. RuleError if there is none.
+
+    In two queries, or three once a deal is decided.
+    """
+    tables = RoundTable.objects.filter(round__evening=evening, round__number=number, round__void=None)
+    try:
+        record = tables.select_related("round__evening").get(position=table, void=None)
+    except RoundTable.DoesNotExist:
+        if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
+            raise RuleError(
+                "round", _("Round %(round)s is not being played. Perhaps its bell was undone."), round=number
+            ) from None
+        raise RuleError("table", _("There is no table %(table)s."), table=table) from None
+    sitting = sitting_at(record)
+    return AtTable(
+        round=record.round,
+        record=record,
+        chairs={one.chair: one.entry for one in sitting.people},
+        names={one.entry: one.name for one in sitting.people},
+        playing=tuple(one.entry for one in sitting.people if one.plays),
+        held={one.entry: one.held for one in sitting.people},
+        deals=len(sitting.played),
+        last_line=sitting.last_line,
+        ending=sitting.ending,
+        played=sitting.played,
+        booby=sitting.booby,
+        play=record.round.evening.play,
+    )
+
+
+def versions_of(deal: Deal) -> list[Version]:
+    """Every version of a deal's result, first to last."""
+    lines: dict[int, list[Line]] = {}
+    rows = DealLine.objects.filter(version__deal=deal).order_by("version__version", "id")
+    for version, *line in rows.values_list("version__version", *LINE):
+        lines.setdefault(version, []).append(line_of(*line))
+    return [Version(version, tuple(of_version)) for version, of_version in lines.items()]
+
+
+def written_of(deal: Deal) -> QuerySet[DealVersion]:
+    """Every version of a deal's result with who wrote and who confirmed it, first to last."""
+    with_lines = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
+    return with_lines.filter(deal=deal).order_by("version")
+
+
+def confirmed_by(version: DealVersion, names: Mapping[int, str]) -> str:
+    """Who at the table said that the version is right, if somebody did."""
+    return "" if version.confirmed is None else names.get(version.confirmed.payload["entry"], "?")
+
+
+def mark_of_table(bids: int, people: Iterable[int]) -> str:
+    """The journal line of the bids that stand (0: none), and who plays, as the form of a deal carries it."""
+    return f"{bids}.{'-'.join(map(str, sorted(people)))}"
+
+
+def mark_of(version: int, confirmed: bool) -> str:
+    """A result's version, and whether somebody confirmed it, as a page carries it."""
+    return f"{version}-confirmed" if confirmed else str(version)

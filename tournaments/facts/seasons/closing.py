@@ -1,0 +1,127 @@
+"""What closing a season would do: which evenings are in the way, and who goes up and who goes down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.moves import Proposed, closing_moves
+from tournaments.core.leagues.points import NOBODY
+from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
+from tournaments.models import Season
+from tournaments.words import worded
+
+
+@dataclass(frozen=True)
+class Moving:
+    """Somebody who is to change the division: ``up`` or down, from and to by name, and why."""
+
+    player: int
+    name: str
+    from_name: str
+    to_name: str
+    to: int
+    up: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Staying:
+    """Somebody of the season, and the number of the division he is proposed for (None: in none).
+
+    Who is not ``listed`` has only played.
+    """
+
+    player: int
+    name: str
+    division: int | None
+    guest: bool
+    listed: bool
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What closing would do. Evenings ``in_the_way``, each with why; ``people``: all, as they go on."""
+
+    divisions: Sequence[str]
+    in_the_way: tuple[tuple[EveningOf, str], ...]
+    moving: tuple[Moving, ...]
+    people: tuple[Staying, ...]
+
+
+class Hindrance(StrEnum):
+    """Why a season cannot be closed on an evening."""
+
+    UNFINISHED = "unfinished"
+    UNREVEALED = "unrevealed"
+    CUT = "cut"
+
+
+WAITS: Mapping[Hindrance, str] = {
+    Hindrance.UNFINISHED: _("not finished"),
+    Hindrance.UNREVEALED: _("prizes to be revealed"),
+    Hindrance.CUT: _("a cut to be made"),
+}
+
+
+def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
+    """The evenings on which the season cannot be closed yet: closing would tell or settle too much."""
+    for evening in evenings:
+        if evening.stage != Stage.FINISHED:
+            yield evening, Hindrance.UNFINISHED
+        elif evening.unrevealed:
+            yield evening, Hindrance.UNREVEALED
+        elif evening.awaits_cut:
+            yield evening, Hindrance.CUT
+
+
+def closing_proposal(season: Season) -> Proposal:
+    """The proposal, as the season stands, in six queries at most."""
+    counted = count_season(season, all_known=True)
+    order = {division: number for number, division in enumerate(counted.divisions, start=1)}
+    moves = moves_of(season, counted)
+    to = {move.player: order[move.to] for move in moves}
+    inside = {row.player: row.division for row in counted.rows}
+    listed = {player: member.division for player, member in counted.people.items() if player in counted.names}
+    people = [
+        Staying(
+            player=player,
+            name=counted.names[player],
+            division=to.get(player, order.get(division or 0)),
+            guest=counted.people.get(player, NOBODY).guest,
+            listed=player in listed,
+        )
+        for player, division in {**inside, **listed}.items()
+    ]
+    return Proposal(
+        divisions=tuple(counted.divisions.values()),
+        in_the_way=tuple((evening, gettext(WAITS[why])) for evening, why in in_the_way(counted.evenings)),
+        moving=tuple(_moving(move, counted, order) for move in moves),
+        people=tuple(sorted(people, key=_by_division)),
+    )
+
+
+def _by_division(person: Staying) -> tuple[bool, int, bool, str, int]:
+    return person.division is None, person.division or 0, person.guest, person.name, person.player
+
+
+def moves_of(season: Season, counted: Counted) -> tuple[Proposed, ...]:
+    """Who is to change the division, as the season is counted."""
+    return closing_moves(counted.rules, tuple(counted.divisions), counted.rows, season.seed)
+
+
+def _moving(move: Proposed, counted: Counted, order: Mapping[int, int]) -> Moving:
+    return Moving(
+        player=move.player,
+        name=counted.names[move.player],
+        from_name=counted.divisions[move.division],
+        to_name=counted.divisions[move.to],
+        to=order[move.to],
+        up=order[move.to] < order[move.division],
+        why=worded(move.why, counted.names),
+    )

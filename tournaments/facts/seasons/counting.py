@@ -1,0 +1,187 @@
+"""What a season's table is counted from, read in six queries at most, whatever the size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
+
+from accounts.models import Player
+from accounts.names import name_key
+from accounts.selectors.players import kept
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.core.leagues.standing import SeasonRow, season_standing
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.models import Award, Division, Result, Season, SeasonEvening, Settlement
+
+FIGURES = ("net", "score", "share", "yellow", "exact", "wins", "best")
+"""The columns of a settlement that a season looks at, as ``Played`` has them after the person."""
+GUEST = Member(guest=True)
+
+
+@dataclass(frozen=True)
+class EveningOf:
+    """An evening of the season; ``version`` of its result counts, 0: none, and ``newest`` there is.
+
+    ``unrevealed``: it is finished, but prizes are still to be revealed; ``secret``: the reader has to wait
+    for that. ``awaits_cut``: a correction of it counts only after a cut.
+    """
+
+    id: int
+    name: str
+    held_on: date
+    stage: Stage
+    weight: int
+    division: int | None
+    version: int
+    newest: int
+    result: int | None
+    unrevealed: bool
+    secret: bool
+    awaits_cut: bool
+
+    @property
+    def counts(self) -> bool:
+        return self.result is not None
+
+    @property
+    def newer(self) -> int:
+        """A version that was written after the season was closed, and does not count; 0: none."""
+        return self.newest if self.counts and self.newest > self.version else 0
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A season counted: its rules, divisions by id in order, evenings in time, names by player, and rows.
+
+    ``lines`` are those evenings that count, as the table was counted from them.
+    """
+
+    rules: Rules
+    divisions: Mapping[int, str]
+    evenings: Sequence[EveningOf]
+    names: Mapping[int, str]
+    people: Mapping[int, Member]
+    lines: Sequence[EveningLines]
+    rows: tuple[SeasonRow, ...]
+
+    def rows_of(self, division: int | None) -> list[SeasonRow]:
+        return [row for row in self.rows if row.division == division]
+
+
+def count_season(season: Season, *, all_known: bool) -> Counted:
+    """The season as it stands. ``all_known``: the reader may know of prizes not revealed."""
+    rules = from_json(season.rules)
+    evenings = evenings_of(season, all_known=all_known)
+    divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
+    into = kept(season.league.club_id)
+    names, people = _people(season, into)
+    lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
+    counted = [
+        EveningLines(one.id, time, one.weight, one.division, lines[one.result])
+        for time, one in enumerate(evenings)
+        if one.result
+    ]
+    rows = season_standing(rules, counted, people, tuple(divisions), season.seed)
+    return Counted(rules, divisions, evenings, names, people, counted, rows)
+
+
+def evenings_of(season: Season, *, all_known: bool = True) -> tuple[EveningOf, ...]:
+    """The season's evenings in order of time, on one day by name, in one query.
+
+    Of a finished one the highest version of its result counts, in a closed season that which was pinned.
+    """
+    results = Result.objects.filter(evening=OuterRef("evening")).order_by("-version")
+    rows = (
+        SeasonEvening.objects.filter(season=season)
+        .annotate(newest=Subquery(results.values("version")[:1]), written=Subquery(results.values("pk")[:1]))
+        .annotate(awaits_cut=Exists(cut_awaited(OuterRef("evening"))))
+        .annotate(unrevealed=Exists(Award.objects.filter(result=OuterRef("written"), revealed=None)))
+        .select_related("evening", "pinned")
+        .order_by("evening__held_on", "evening_id")
+    )
+    evenings = (_evening(row, season.stage == SeasonStage.CLOSED, all_known) for row in rows)
+    return tuple(sorted(evenings, key=lambda evening: (evening.held_on, name_key(evening.name))))
+
+
+def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
+    finished = row.evening.stage == Stage.FINISHED
+    secret = finished and row.unrevealed and not all_known
+    result, version = row.written, row.newest
+    if closed:
+        result, version = row.pinned_id, row.pinned.version if row.pinned else None
+    counts = finished and not secret
+    return EveningOf(
+        id=row.evening_id,
+        name=row.evening.name,
+        held_on=row.evening.held_on,
+        stage=Stage(row.evening.stage),
+        weight=row.weight,
+        division=row.division_id,
+        version=(version or 0) if counts else 0,
+        newest=row.newest or 0,
+        result=result if counts else None,
+        unrevealed=finished and row.unrevealed,
+        secret=secret,
+        awaits_cut=finished and row.awaits_cut,
+    )
+
+
+def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], dict[int, Member]]:
+    """Names of the club's players, and what the season says of some of them, in one query.
+
+    Of two entries of one person the season's word for the kept one holds, else that for the oldest.
+    """
+    mine = FilteredRelation("seasons", condition=Q(seasons__season=season.pk))
+    rows = Player.objects.filter(club=season.league.club_id).annotate(mine=mine).order_by("pk")
+    names, listed = dict[int, str](), list[tuple[int, Member]]()
+    for player, name, row, division, guest in rows.values_list(
+        "pk", "name", "mine__pk", "mine__division", "mine__guest"
+    ):
+        names[player] = name
+        if row is not None:
+            listed.append((player, Member(division, guest)))
+    people = said_of(listed, into)
+    return names, {player: people[player] for player in sorted(people, key=lambda pk: name_key(names[pk]))}
+
+
+def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
+    """What a season says of each person, from its rows in order of the players' ids.
+
+    Of two entries of one person the kept one's holds, else the oldest's.
+    """
+    said: dict[int, Member] = {}
+    for player, member in rows:
+        if player not in into or into[player] not in said:
+            said[into.get(player, player)] = member
+    return said
+
+
+def _lines(
+    rules: Rules, results: Collection[int], into: Mapping[int, int], people: dict[int, Member]
+) -> dict[int, list[Played]]:
+    """Everybody's figures by result. Whoever is not on the club's list any more is a guest."""
+    won = _prizes(results) if rules.prize else {}
+    lines: dict[int, list[Played]] = {result: [] for result in results}
+    rows = Settlement.objects.filter(result__in=results).order_by()
+    for result, place, entry, player, *figures in rows.values_list(
+        "result", "place", "entry", "entry__player", *FIGURES
+    ):
+        if player is None:
+            player = -entry
+            people[player] = GUEST
+        prizes = won.get((result, entry), 0)
+        lines[result].append(Played._make((place, entry, into.get(player, player), *figures, prizes)))
+    return lines
+
+
+def _prizes(results: Collection[int]) -> Counter[tuple[int, int]]:
+    """How many prizes each entry won, by result."""
+    winners = Award.winners.through.objects.filter(award__result__in=results)
+    return Counter(winners.values_list("award__result", "entryrow"))

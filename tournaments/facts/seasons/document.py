@@ -1,0 +1,180 @@
+"""A season as plain values for JSON (docs/season.md): its words are handed in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import Player
+from accounts.names import LONGEST, name_key
+from accounts.selectors.players import kept
+from tournaments.core.files.csv_import import FIGURE_COLUMNS
+from tournaments.core.files.documents import ordered
+from tournaments.core.files.season import FORMAT, VERSION, row_told
+from tournaments.core.leagues.rules import to_json
+from tournaments.facts.seasons.counting import Counted, EveningOf
+from tournaments.models import Award, Result, Season, Settlement
+
+ALWAYS_KNOWN = ("fresh", "yellow")
+"""The figures of which nothing is told where there are none."""
+HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
+
+
+@dataclass(frozen=True)
+class _Person:
+    """Somebody in the season: the player, or the negative entry of one who is on no list any more."""
+
+    who: int
+    name: str
+    role: str
+
+
+Titles = Callable[[Result], Mapping[str, str]]
+"""The titles of a result's prizes, by key."""
+
+
+def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]:
+    """The season as it was counted, in a fixed number of queries."""
+    lines = _lines(season, counted)
+    people = _people(counted, lines)
+    numbers = {person.who: number for number, person in enumerate(people, start=1)}
+    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
+    return {
+        "format": FORMAT,
+        "format_version": VERSION,
+        "club": season.league.club.name,
+        "league": season.league.name,
+        "season": season.name,
+        "stage": str(season.stage),
+        "seed": season.seed,
+        "rules": to_json(counted.rules),
+        "divisions": list(counted.divisions.values()),
+        "people": [_person(person, counted, ranks) for person in people],
+        "evenings": _evenings(counted, lines, numbers, ranks, titles),
+        "standing": [
+            {
+                "division": ranks.get(told.division),
+                "person": numbers[row.player],
+                "place": told.place,
+                "total": str(told.total),
+                "played": told.played,
+                "below": told.below,
+            }
+            for row in counted.rows
+            for told in [row_told(row, "", row.division)]
+        ],
+    }
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Somebody's result in one evening."""
+
+    who: int
+    entry: int
+    name: str
+    role: str
+    figures: Mapping[str, int]
+
+    def told(self, numbers: Mapping[int, int]) -> dict[str, Any]:
+        role = {"role": self.role} if self.role else {}
+        return {"person": numbers[self.who], **role, **self.figures}
+
+
+def _lines(season: Season, counted: Counted) -> dict[int, list[_Line]]:
+    """Everybody's results by result, in the order in which people came."""
+    into, found = kept(season.league.club_id), dict[int, list[_Line]]()
+    results = [evening.result for evening in counted.evenings if evening.result]
+    rows = Settlement.objects.filter(result__in=results).order_by("entry")
+    columns = ("result", "entry", "entry__player", "entry__name", "entry__role", *FIGURE_COLUMNS.values())
+    for result, entry, player, name, role, *figures in rows.values_list(*columns):
+        who = -entry if player is None else into.get(player, player)
+        known = {
+            column: figure
+            for column, figure in zip(FIGURE_COLUMNS, figures, strict=True)
+            if figure is not None and (figure or column not in ALWAYS_KNOWN)
+        }
+        found.setdefault(result, []).append(_Line(who, entry, name, role, known))
+    return found
+
+
+def _people(counted: Counted, lines: Mapping[int, list[_Line]]) -> list[_Person]:
+    """Everybody who plays or is on the season's list, each by a name of his own."""
+    of = {line.who: line.name for mine in lines.values() for line in mine}
+    of |= {who: counted.names[who] for who in {*of, *counted.people} if who in counted.names}
+    roles = dict(Player.objects.filter(pk__in=[who for who in of if who > 0]).values_list("pk", "role"))
+    taken, people = set[str](), list[_Person]()
+    # As the club has them; who is on its list no more comes after them.
+    for who in sorted(of, key=lambda who: (who < 0, abs(who))):
+        name, number = of[who], 1
+        while name_key(name) in taken:
+            number += 1
+            name = f"{of[who][: LONGEST - 5]} {number}"
+        taken.add(name_key(name))
+        people.append(_Person(who, name, roles.get(who, "")))
+    return people
+
+
+def _person(person: _Person, counted: Counted, ranks: Mapping[int | None, int]) -> dict[str, Any]:
+    member = counted.people.get(person.who)
+    return {
+        "name": person.name,
+        "role": person.role,
+        "listed": member is not None,
+        "division": ranks.get(member.division) if member else None,
+        "guest": bool(member and member.guest),
+    }
+
+
+def _evenings(
+    counted: Counted,
+    lines: Mapping[int, list[_Line]],
+    numbers: Mapping[int, int],
+    ranks: Mapping[int | None, int],
+    titles: Titles,
+) -> list[dict[str, Any]]:
+    counting = [evening for evening in counted.evenings if evening.result]
+    results = Result.objects.in_bulk([evening.result for evening in counting if evening.result])
+    prizes = _prizes(results, lines, numbers, titles)
+    return [
+        _evening(evening, results[evening.result], ranks)
+        | {
+            "lines": [line.told(numbers) for line in lines.get(evening.result, ())],
+            "prizes": prizes.get(evening.result, []),
+        }
+        for evening in counting
+        if evening.result
+    ]
+
+
+def _evening(evening: EveningOf, result: Result, ranks: Mapping[int | None, int]) -> dict[str, Any]:
+    return {
+        "name": evening.name,
+        "date": evening.held_on.isoformat(),
+        "game": result.game,
+        "options": ordered(result.options),
+        "house_rules": result.rules_name,
+        "version": result.version,
+        "weight": evening.weight,
+        "division": ranks.get(evening.division),
+    }
+
+
+def _prizes(
+    results: Mapping[int, Result],
+    lines: Mapping[int, list[_Line]],
+    numbers: Mapping[int, int],
+    titles: Titles,
+) -> dict[int, list[dict[str, Any]]]:
+    """The prizes of each result, by title, with who won them."""
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    numbered = {line.entry: numbers[line.who] for mine in lines.values() for line in mine}
+    by_key = {pk: titles(result) for pk, result in results.items()}
+    awards = Award.objects.filter(result__in=list(results)).order_by("result", "rank")
+    for award in awards.prefetch_related("winners"):
+        winners = sorted(numbered[entry.pk] for entry in award.winners.all() if entry.pk in numbered)
+        title = by_key[award.result_id].get(award.prize, award.title)
+        found[award.result_id].append({"title": title, "winners": winners})
+    return found

@@ -1,0 +1,84 @@
+"""What a season that is brought along would make of a club."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club
+from accounts.names import name_key
+from accounts.selectors.players import called
+from tournaments.core.files.csv_import import Complaint, Person, Told
+from tournaments.core.files.season import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
+from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_results
+from tournaments.facts.seasons.counting import count_season
+from tournaments.facts.seasons.document import document
+from tournaments.models import Season
+
+
+@dataclass(frozen=True)
+class SeasonPlan:
+    """``season``: that which the club has already; ``plan``: what is made of people and evenings."""
+
+    season: Season | None
+    plan: Plan
+
+    @property
+    def mark(self) -> str:
+        """What two plans share that do the same."""
+        there = self.season.pk if self.season else 0
+        return hashlib.sha256(f"{there} {self.plan.mark}".encode()).hexdigest()
+
+
+def plan_season(club: Club, told: SeasonTold) -> SeasonPlan:
+    """The season as it would be in the club, in as many queries for any."""
+    there = Season.objects.filter(league__club=club, league__name=told.league, name=told.name)
+    season = there.select_related("league__club").first()
+    if season is not None:
+        counted = count_season(season, all_known=True)
+        # Titles of prizes make no difference between two seasons.
+        found = read_season(json.dumps(document(season, counted, lambda _result: {})))
+        if essence(found) == essence(told):
+            return SeasonPlan(season, Plan())
+    results = plan_results(club, [told_of(evening) for evening in told.evenings])
+    complaints = [*results.complaints, *_others(results), *([_double()] if season else [])]
+    plan = replace(results, people=tuple(_people(club, told)), complaints=tuple(complaints))
+    return SeasonPlan(None, plan)
+
+
+def told_of(evening: EveningTold) -> Told:
+    """The evening as one of a table."""
+    at = {name_key(line.name): 1 for line in evening.lines}
+    return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
+
+
+def _others(results: Plan) -> Iterable[Complaint]:
+    for one in results.evenings_of(New.CHANGED):
+        other = _("The club has “%(name)s” of %(date)s with another result.")
+        figures = {"name": one.told.name, "date": one.told.held_on}
+        yield Complaint(0, RuleError("evenings", other, **figures))
+
+
+def _double() -> Complaint:
+    return Complaint(
+        0, RuleError("season", _("The league has a season of this name already, which is another one."))
+    )
+
+
+def _people(club: Club, told: SeasonTold) -> Iterable[PersonPlan]:
+    known = called(club.pk)
+    for number, person in enumerate(told.people, start=1):
+        player = known.get(name_key(person.name))
+        state = New.KNOWN if player else New.NEW
+        yield PersonPlan(Person(number, person.name, person.role), state, player.pk if player else None)
+
+
+def standing_told(season: Season) -> tuple[RowTold, ...]:
+    """The season's standing as a file has it."""
+    counted = count_season(season, all_known=True)
+    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
+    return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)

@@ -1,0 +1,142 @@
+"""A club's evenings, and those of everybody's clubs, as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext
+
+from accounts.errors import gettext_noop
+from accounts.models import Role, User
+from accounts.permissions import RIGHT_OF, Right
+from accounts.selectors.claims import Own, owns
+from games.rules.registry import KNOWN
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.facts.running.access import clubs_of
+from tournaments.models import Evening
+
+RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+MOST_COMING, MOST_RECENT = 12, 8
+NIGHT = timedelta(days=1)  # a games night runs past midnight
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """One evening in a list. ``on_now``: its hall is open, and it is tonight's. ``plays``: what, in words."""
+
+    id: int
+    name: str
+    plays: str
+    held_on: date
+    stage: Stage
+    people: int
+    club: str
+    on_now: bool
+    today: bool
+
+
+@dataclass(frozen=True)
+class ClubLine:
+    id: int
+    name: str
+    may_run: bool
+
+
+@dataclass(frozen=True)
+class Home:
+    """What somebody who is signed in sees first. ``own``: who of the clubs' lists one is, or asks to be."""
+
+    clubs: tuple[ClubLine, ...]
+    on_now: tuple[EveningLine, ...]
+    coming: tuple[EveningLine, ...]
+    recent: tuple[EveningLine, ...]
+    own: tuple[Own, ...]
+
+
+@dataclass(frozen=True)
+class ClubEvenings:
+    on_now: tuple[EveningLine, ...]
+    coming: tuple[EveningLine, ...]
+    past: tuple[EveningLine, ...]
+    more: bool  # further pages of past ones
+
+
+def home(user: User, today: date) -> Home:
+    """The user's clubs and their evenings: on now, coming (the next first), recent (the last first)."""
+    clubs = tuple(
+        ClubLine(member.club_id, member.club.name, RIGHT_OF[Role(member.role)] >= Right.RUN)
+        for member in clubs_of(user)
+    )
+    evenings = _with_people(Evening.objects.filter(club__in=[club.id for club in clubs]))
+    on_now, coming = _ahead(evenings, today)
+    recent = _lines(evenings.filter(_past(today)).order_by("-held_on", "-id")[:MOST_RECENT], today)
+    return Home(clubs, on_now, coming, recent, owns(user))
+
+
+def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
+    """The club's evenings; of the past ones the ``page``, from 1."""
+    evenings = _with_people(Evening.objects.filter(club=club))
+    on_now, coming = _ahead(evenings, today)
+    start = (page - 1) * size
+    past = evenings.filter(_past(today)).order_by("-held_on", "-id")[start : start + size + 1]
+    lines = _lines(past, today)
+    return ClubEvenings(on_now, coming, lines[:size], len(lines) > size)
+
+
+def _ahead(
+    evenings: QuerySet[Evening], today: date
+) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
+    rows = evenings.exclude(_past(today)).order_by("held_on", "id")
+    lines = _lines(rows[:MOST_COMING], today)
+    return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
+
+
+def _past(today: date) -> Q:
+    """Finished, or so long ago that nobody plays it any more."""
+    stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
+    return Q(stage=Stage.FINISHED) | stale
+
+
+def _with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
+
+
+def _lines(
+    evenings: Collection[Evening] | QuerySet[Evening] | Sequence[Evening], today: date
+) -> tuple[EveningLine, ...]:
+    return tuple(
+        EveningLine(
+            id=evening.pk,
+            name=evening.name,
+            plays=_plays(evening),
+            held_on=evening.held_on,
+            stage=Stage(evening.stage),
+            people=evening.people,  # type: ignore[attr-defined]
+            club=evening.club_name,  # type: ignore[attr-defined]
+            on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
+            today=evening.held_on == today,
+        )
+        for evening in evenings
+    )
+
+
+def _plays(evening: Evening) -> str:
+    """The game, or the club's own rules, and the format where it is not the usual one."""
+    known = KNOWN.get(evening.game)
+    game = evening.rules_name or (gettext(known.title) if known else evening.game)
+    if evening.format == Format.PROGRESSIVE:
+        return game
+    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(IN_A_LIST[evening.format])}
+
+
+IN_A_LIST: dict[str, str] = {
+    Format.FIXED: gettext_noop("fixed tables"),
+    Format.ROTATION: gettext_noop("rotation"),
+    Format.SWISS: gettext_noop("swiss"),
+    Format.KNOCKOUT: gettext_noop("knockout"),
+    Format.RECORDED: gettext_noop("recorded"),
+}

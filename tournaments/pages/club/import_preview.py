@@ -1,0 +1,94 @@
+"""A table that somebody brings along, read and looked at: what it would make of the club, what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from accounts.models import Club
+from tournaments.core.files.csv_import import Complaint, Read, Told, read_people, read_results
+from tournaments.core.results.elsewhere import Line
+from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_people, plan_results
+from tournaments.pages.results.imported_result import figures_told
+
+MOST_SHOWN = 300
+
+
+@dataclass(frozen=True)
+class EveningShown:
+    """An evening of the table; ``lines``: everybody, the best first, with the figures beside the place."""
+
+    told: Told
+    state: New
+    lines: list[tuple[Line, list[str]]]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A table that was read, and what it would make of the club."""
+
+    read: Read[Any]
+    plan: Plan
+
+    @property
+    def complaints(self) -> list[Complaint]:
+        return sorted((*self.read.complaints, *self.plan.complaints), key=lambda one: one.line)
+
+    @property
+    def people(self) -> tuple[PersonPlan, ...]:
+        """Those of the list that are shown."""
+        return self.plan.people[:MOST_SHOWN]
+
+    @property
+    def evenings(self) -> list[EveningShown]:
+        """Those that are shown: whole evenings, until there is enough to see."""
+        rows = list(accumulate(len(one.told.lines) for one in self.plan.evenings))
+        return [
+            EveningShown(one.told, one.state, _lines(one.told))
+            for one, row in zip(self.plan.evenings, rows, strict=True)
+            if row - len(one.told.lines) < MOST_SHOWN
+        ]
+
+
+def _lines(evening: Told) -> list[tuple[Line, list[str]]]:
+    in_order = sorted(evening.lines, key=lambda line: line.place or 0)
+    return [(line, figures_told(line)) for line in in_order]
+
+
+def look_at_people(club: Club, text: str) -> Looked:
+    """A table of players. RuleError where it cannot be read as a table at all."""
+    people = read_people(text)
+    return Looked(people, plan_people(club, people.good))
+
+
+def look_at_results(club: Club, text: str, today: date) -> Looked:
+    """A table of results of evenings, which were played by ``today``. RuleError as for people."""
+    results = read_results(text, today)
+    return Looked(results, plan_results(club, results.good))
+
+
+def in_words(plan: Plan) -> list[str]:
+    """What the plan makes, part by part: "2 new evenings with 41 results", "5 players known already"."""
+    words = []
+    if n := len(plan.of(New.NEW)):
+        words.append(ngettext("%(n)s new player", "%(n)s new players", n) % {"n": n})
+    if n := len(plan.of(New.CHANGED)):
+        words.append(ngettext("%(n)s player changed", "%(n)s players changed", n) % {"n": n})
+    if new := plan.evenings_of(New.NEW):
+        n, lines = len(new), sum(len(one.told.lines) for one in new)
+        results = ngettext("%(n)s result", "%(n)s results", lines) % {"n": lines}
+        evenings = ngettext("%(n)s new evening with %(results)s", "%(n)s new evenings with %(results)s", n)
+        words.append(evenings % {"n": n, "results": results})
+    if n := len(plan.evenings_of(New.CHANGED)):
+        words.append(
+            ngettext("%(n)s evening told otherwise now", "%(n)s evenings told otherwise now", n) % {"n": n}
+        )
+    if n := len(plan.evenings_of(New.KNOWN)):
+        words.append(ngettext("%(n)s evening known already", "%(n)s evenings known already", n) % {"n": n})
+    if n := len(plan.of(New.KNOWN)):
+        words.append(ngettext("%(n)s player known already", "%(n)s players known already", n) % {"n": n})
+    return words

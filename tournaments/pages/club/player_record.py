@@ -1,0 +1,255 @@
+"""A player's page: what one person of the club's list has played, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, OuterRef, Subquery
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts.models import Club, Player
+from accounts.selectors.players import entries_of, kept
+from tournaments.core.play import Play, play_of
+from tournaments.core.ranking.ratings import Rating
+from tournaments.core.results import records
+from tournaments.core.results.records import AtTable, Dealt
+from tournaments.facts.club.opponents import Opponent, opponents
+from tournaments.facts.club.ratings import counted, game_title, how_sure, ratings_of
+from tournaments.facts.running.evening import highest_version
+from tournaments.models import Award, DealLine, Settlement
+from tournaments.pages.results.pictures import rating_picture
+from tournaments.words import plain, what_counts
+
+PODIUM = 3
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening that was played: the place ``of`` how many, and what it was won by, in words."""
+
+    id: int
+    name: str
+    held_on: date
+    game: str
+    place: int
+    of: int
+    result: str
+    yellow: int
+    prizes: int
+
+
+@dataclass(frozen=True)
+class Best:
+    """A record in words, with the evening in which it was reached."""
+
+    title: str
+    figure: str
+    evening: EveningLine
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The rating in one game as it stands, and the way to it: number by evening, the first first.
+
+    ``picture`` is the way drawn, as SVG.
+    """
+
+    title: str
+    number: int
+    told: str
+    path: tuple[tuple[EveningLine, Rating], ...]
+    picture: str = ""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Exact bids of how many."""
+
+    exact: int
+    deals: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.exact / self.deals)
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """All of it. ``podium``: how often first, second, third; ``exact`` is None where nothing was bid."""
+
+    player: Player
+    also: tuple[str, ...]
+    evenings: tuple[EveningLine, ...]
+    best: int | None
+    podium: tuple[int, ...]
+    prizes: int
+    yellow: int
+    exact: Exact | None
+    records: tuple[Best, ...]
+    tables: tuple[AtTable, ...]
+    luckiest: AtTable | None
+    opponents: tuple[Opponent, ...]
+    strengths: tuple[Strength, ...]
+
+
+def player_record(club: Club, player: int) -> PlayerRecord | None:
+    """The person's page, whichever of his entries is asked for; None for nobody of the club."""
+    one = kept(club.pk)
+    names = Player.objects.filter(club=club).in_bulk()
+    if player not in names:
+        return None
+    who = one.get(player, player)
+    persons = entries_of(who, one)
+    settled = _settled(club.pk, persons)
+    lines = {row.result.evening_id: _line(row) for row in settled}
+    deals = _deals(settled)
+    tables = records.tables(deals)
+    places = [line.place for line in lines.values()]
+    return PlayerRecord(
+        player=names[who],
+        also=tuple(names[pk].name for pk in sorted(persons - {who})),
+        evenings=tuple(reversed(lines.values())),
+        best=min(places, default=None),
+        podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
+        prizes=sum(line.prizes for line in lines.values()),
+        yellow=sum(line.yellow for line in lines.values()),
+        exact=_exact(settled, deals),
+        records=tuple(_records(settled, deals, lines)),
+        tables=tables,
+        luckiest=records.luckiest(tables),
+        opponents=opponents(club.pk, persons, one, names, settled),
+        strengths=_strengths(club.pk, who, lines),
+    )
+
+
+def _settled(club: int, persons: Iterable[int]) -> Sequence[Settlement]:
+    """The person's line in each result that counts, in order of time."""
+    among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
+    won = Award.objects.filter(result=OuterRef("result"), winners=OuterRef("entry")).values("result")
+    rows = Settlement.objects.filter(result__in=counted(club), entry__player__in=persons)
+    return list(
+        rows.select_related("result__evening")
+        .annotate(of=Subquery(among.values("n")), prizes=Subquery(won.annotate(n=Count("pk")).values("n")))
+        .order_by("result__evening__held_on", "result__evening_id")
+    )
+
+
+def _line(row: Settlement) -> EveningLine:
+    evening, result = row.result.evening, row.result
+    return EveningLine(
+        id=evening.pk,
+        name=evening.name,
+        held_on=evening.held_on,
+        game=result.rules_name or game_title(result.game),
+        place=row.place,
+        of=row.of,  # type: ignore[attr-defined]
+        result=_in_words(row, _play(row)),
+        yellow=row.yellow,
+        prizes=row.prizes or 0,  # type: ignore[attr-defined]
+    )
+
+
+def _play(row: Settlement) -> Play:
+    return play_of(row.result.game, row.result.options, row.result.format)
+
+
+def _in_words(row: Settlement, play: Play) -> str:
+    figures = {"n": what_counts(play, row)}
+    if play.staked:
+        return gettext("%(n)s counters") % figures
+    return (gettext("hands: %(n)s") if play.together else gettext("%(n)s points")) % figures
+
+
+def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
+    """Every deal that the person played, in the order of play.
+
+    Deals that were taken back are left out here: asked for those that stand, SQLite would look through
+    those of everybody.
+    """
+    order = {row.entry_id: at for at, row in enumerate(settled)}
+    found = DealLine.objects.filter(highest_version(), entry__in=order).values_list(
+        *("entry", "version__deal__round__number", "version__deal__number", "version__deal__position"),
+        *("version__deal__void", "version__deal__round__evening"),
+        *("won", "bid", "tricks", "score", "counters"),
+    )
+    played = sorted(found, key=lambda row: (order[row[0]], *row[1:4]))
+    return tuple(
+        Dealt(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
+        for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in played
+        if void is None
+    )
+
+
+def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | None:
+    """Exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
+    bids, exact = Counter[int](), Counter[int]()
+    for dealt in deals:
+        bids[dealt.event] += dealt.bid is not None
+        exact[dealt.event] += dealt.exact
+    told = {
+        row.result.evening_id: (row.exact, row.deals)
+        for row in settled
+        if row.exact is not None and row.deals and row.result.evening_id not in bids
+    }
+    found = Exact(
+        exact.total() + sum(exact for exact, _deals in told.values()),
+        bids.total() + sum(deals for _exact, deals in told.values()),
+    )
+    return found if found.deals else None
+
+
+def _records(
+    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
+) -> Iterable[Best]:
+    """The records that there are, each where it was first reached."""
+    staked = {row.result.evening_id: _play(row).staked for row in settled}
+    best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
+    run = records.longest_run(deals)
+    found = (
+        (gettext("Most counters in an evening"), _most(settled, "net")),
+        (gettext("Most points in an evening"), _most(settled, "score")),
+        (gettext("Most yellow chips"), _most(settled, "yellow")),
+        (
+            gettext("Best deal, in counters"),
+            records.most((event, gain) for event, gain in best if staked[event]),
+        ),
+        (
+            gettext("Best deal, in points"),
+            records.most((event, gain) for event, gain in best if not staked[event]),
+        ),
+        (gettext("Most exact bids one after another"), run),
+    )
+    for title, record in found:
+        if record is not None and record.figure > 0:
+            yield Best(title, plain(record.figure), lines[record.event])
+
+
+def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
+    """The best deals of evenings whose deals nobody recorded, as their results say."""
+    known = {dealt.event for dealt in deals}
+    return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
+
+
+def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
+    return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
+
+
+def _strengths(club: int, who: int, lines: Mapping[int, EveningLine]) -> tuple[Strength, ...]:
+    """The person's rating in each game that is rated, the game most often played first."""
+    paths = ((game, found[who]) for game, found in ratings_of(club).items() if who in found)
+    return tuple(
+        _strength(game, path, lines) for game, path in sorted(paths, key=lambda found: -found[1][-1].evenings)
+    )
+
+
+def _strength(game: str, path: Sequence[Rating], lines: Mapping[int, EveningLine]) -> Strength:
+    way = tuple((lines[rating.event], rating) for rating in path if rating.event in lines)
+    title = gettext("Rating over time, %(game)s") % {"game": game_title(game)}
+    evenings = [date_format(line.held_on, "SHORT_DATE_FORMAT") for line, _rating in way]
+    numbers = [rating.number for _line, rating in way]
+    picture = rating_picture(f"rating-{game}", title, evenings, numbers)
+    return Strength(game_title(game), path[-1].number, how_sure(path[-1]), way, picture)

@@ -1,0 +1,166 @@
+"""One evening as a document from which an outsider can replay and check it: docs/export.md.
+
+People are numbered in the order of coming, so that nothing in the document depends on a database.
+Words are English, whatever the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import translation
+
+from games.rules.registry import ruleset
+from tournaments.core.facts import CountKind, Facts
+from tournaments.core.files.documents import ordered
+from tournaments.core.play import play_of
+from tournaments.core.results.prizes import Prize, prize_list
+from tournaments.core.settings import from_json, to_json
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.history import NEVER, load_history
+from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement
+from tournaments.pages.files.evening_rounds import Rounds, load_rounds
+from tournaments.pages.files.words import Words
+
+FORMAT, FORMAT_VERSION = "headtable-evening", 1
+
+
+def export(evening: Evening) -> dict[str, Any]:
+    """The evening as plain values for JSON, read in a fixed number of queries."""
+    with translation.override("en"):
+        return _document(evening)
+
+
+def _document(evening: Evening) -> dict[str, Any]:
+    facts, history = load_facts(evening.pk), load_history(evening)
+    words = Words.of(facts.entries)
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    rounds = Rounds(facts, history, evening.settings, words, load_rounds(evening), chips_of(facts).taken)
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "evening": _evening(evening),
+        "players": [
+            {"player": words.numbers[entry.id], "name": entry.name, "role": entry.role}
+            for entry in facts.entries
+        ],
+        "draw": _draw(evening, words.numbers),
+        "rounds": [rounds.document(log) for log in history.rounds],
+        "final_counts": _final_counts(facts, words),
+        "result_version": result.version if result else None,
+        "settlement": _settlement(result, words.numbers) if result else [],
+        "prizes": _prizes(result, words) if result else [],
+        "journal": _journal(evening, words),
+    }
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    game = ruleset(evening.game)
+    return {
+        "id": evening.pk,
+        "club": evening.club.name,
+        "name": evening.name,
+        "date": evening.held_on.isoformat(),
+        "format": evening.format,
+        "game": game.title,
+        "ruleset": game.key,
+        "options": ordered(evening.options),
+        "house_rules": evening.rules_name,
+        "settings": to_json(evening.settings),
+        "stage": str(evening.stage),
+    }
+
+
+def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None:
+    """The seat draw that stands, with the seats as they were drawn, before any change by hand."""
+    line = Journal.objects.filter(evening=evening, verb="seats_drawn").order_by("-seq").first()
+    if line is None:
+        return None
+    people = EntryRow.objects.filter(evening=evening, journal__seq__lt=line.seq).order_by("id")
+    seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
+    tables = RoundTable.objects.filter(journal=line).order_by("position")
+    return {
+        "seed": line.payload["seed"],
+        "sizes": line.payload["sizes"],
+        "players": [
+            numbers.get(entry)
+            for entry, void in people.values_list("id", "void__seq")
+            if (void or NEVER) > line.seq
+        ],
+        "seats": [
+            {"table": table, "seat": chair, "player": numbers.get(entry)}
+            for table, chair, entry in seats.values_list("position", "chair", "entry")
+        ],
+        "dealers": list(tables.values_list("dealer", flat=True)),
+    }
+
+
+def _final_counts(facts: Facts, words: Words) -> list[dict[str, Any]]:
+    return [
+        {"player": words.numbers[count.entry], "counters": count.counters}
+        for count in facts.counts
+        if count.kind is CountKind.FINAL
+    ]
+
+
+def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    rows = Settlement.objects.filter(result=result).order_by("place", "entry_id")
+    return [
+        {
+            "place": row.place,
+            "player": numbers[row.entry_id],
+            "counters": row.counters,
+            "fresh_stakes": row.fresh,
+            "net": row.net,
+            "yellow": row.yellow,
+            "points": row.score,
+            "exact_bids": row.exact,
+            "hands_used": row.hands,
+            "deals": row.deals,
+            "wins": row.wins,
+            "best_deal": row.best,
+            "share": row.share,
+            "reached": row.reached,
+        }
+        for row in rows
+    ]
+
+
+def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
+    awards = Award.objects.filter(result=result).order_by("rank").prefetch_related("winners")
+    play = play_of(result.game, result.options, result.format)
+    listed = {prize.key: prize for prize in prize_list(from_json(result.chosen), play)}
+    return [
+        {
+            "key": award.prize,
+            "title": award.title,
+            **_for_whom(listed.get(award.prize)),
+            "winners": sorted(words.numbers[winner.pk] for winner in award.winners.all()),
+            "reason": words.reason(award.why, award.figures),
+        }
+        for award in awards
+    ]
+
+
+def _for_whom(prize: Prize | None) -> dict[str, Any]:
+    if prize is None:
+        return {"role": None, "group": None, "place": None}
+    return {"role": prize.role, "group": prize.group, "place": prize.place or None}
+
+
+def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
+    lines = Journal.objects.filter(evening=evening).order_by("seq").select_related("actor", "link")
+    return [
+        {
+            "seq": line.seq,
+            "at": line.at.isoformat(),
+            "verb": line.verb,
+            "actor": line.actor.called if line.actor else None,
+            "phone": line.link.table if line.link else None,
+            "reason": line.reason,
+            "payload": words.payload(line.payload),
+        }
+        for line in lines
+    ]

@@ -1,0 +1,92 @@
+"""An evening's result and a club's list, as tables and documents to take away: docs/import.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import Club
+from accounts.selectors.players import former, standing
+from games.rules.registry import KNOWN
+from tournaments.core.facts import Stage
+from tournaments.core.files.csv_import import FIGURE_COLUMNS, PEOPLE, RESULTS
+from tournaments.core.files.sheets import Cell
+from tournaments.facts.results.results import figures_of, reckoning
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, Result
+
+Table = tuple[Sequence[str], list[Sequence[Cell]]]
+LIST_FORMAT, LIST_VERSION = "headtable-players", 1
+
+
+def evening_table(evening: Evening) -> Table:
+    """How the evening stands, or what was written once it was finished, in the columns of an import."""
+    known = KNOWN.get(evening.game)
+    of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
+    rows: list[Sequence[Cell]] = [
+        (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()))
+        for name, role, figures in _standing(evening)
+    ]
+    return RESULTS, rows
+
+
+def _standing(evening: Evening) -> list[tuple[str, str, dict[str, int | None]]]:
+    result = None
+    if evening.stage == Stage.FINISHED:
+        result = Result.objects.filter(evening=evening).order_by("-version").first()
+    if result is not None:
+        written = result.settlements.select_related("entry").order_by("place", "id")
+        return [(row.entry.name, row.entry.role, _figures(row)) for row in written]
+    facts = load_facts(evening.pk)
+    people = {entry.id: entry for entry in facts.entries}
+    return [
+        (people[row.entry].name, people[row.entry].role, figures_of(row, facts.play))
+        for row in reckoning(evening.settings, facts).standing
+    ]
+
+
+def _figures(row: Any) -> dict[str, int | None]:
+    return {name: getattr(row, name) for name in FIGURE_COLUMNS.values()}
+
+
+def players_table(club: Club) -> Table:
+    """Everybody on the club's list, with the columns that an import reads."""
+    return PEOPLE, [
+        (one["name"], one["role"], one["public"], one["public_name"], _parted(one["groups"]))
+        for one in _players(club)
+        if one["on_the_list"]
+    ]
+
+
+def _parted(groups: Sequence[str]) -> str:
+    """Names of groups in one cell: a stroke ends one that has a comma, which would part it."""
+    told = "|".join(groups)
+    return f"{told}|" if len(groups) == 1 and re.search("[,;]", told) else told
+
+
+def players_document(club: Club) -> dict[str, Any]:
+    """Everybody who is or was on the club's list, and is not forgotten; merged entries are one person."""
+    return {
+        "format": LIST_FORMAT,
+        "format_version": LIST_VERSION,
+        "club": club.name,
+        "players": _players(club),
+    }
+
+
+def _players(club: Club) -> list[dict[str, Any]]:
+    people = standing(club.pk).filter(forgotten_at=None).order_by("name", "id").prefetch_related("groups")
+    also = {player: [other.name for other in others] for player, others in former(club.pk).items()}
+    return [
+        {
+            "name": player.name,
+            "role": player.role,
+            "public": player.public,
+            "public_name": player.public_name,
+            "groups": sorted(group.name for group in player.groups.all()),
+            "on_the_list": player.active,
+            "also": also.get(player.pk, []),
+        }
+        for player in people
+    ]

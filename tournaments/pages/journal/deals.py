@@ -1,0 +1,216 @@
+"""The journal's sentences about results: deals, bids, corrections, counts and cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Ending, Line, Purpose
+from tournaments.pages.journal.line_facts import Result
+from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences, some
+from tournaments.pages.running.person import bid_in_words
+from tournaments.words import cards, in_round, signed
+
+
+def deal_recorded(told: Told) -> Sentence:
+    result = _result(told)
+    if result is None:
+        return Sentence(gettext("A deal was recorded."))
+    figures = {"where": _where(told, result), "result": result_in_words(told, result.lines)}
+    return Sentence(
+        sentences(
+            gettext("%(where)s recorded: %(result)s.") % figures,
+            fresh_between(told),
+        )
+    )
+
+
+def deal_corrected(told: Told) -> Sentence:
+    result = _result(told)
+    if result is None:
+        return Sentence(gettext("A deal was corrected."))
+    return Sentence(
+        sentences(gettext("%(where)s corrected.") % {"where": _where(told, result)}, fresh_between(told)),
+        more=_written_anew(told),
+        was=result_in_words(told, result.before),
+        now=result_in_words(told, result.lines),
+    )
+
+
+def deal_withdrawn(told: Told) -> Sentence:
+    return Sentence(gettext("%(where)s was taken back.") % {"where": _named(told)})
+
+
+def deal_confirmed(told: Told) -> Sentence:
+    return Sentence(gettext("%(where)s confirmed by %(who)s.") % {"where": _named(told), "who": told.who})
+
+
+def bids_recorded(told: Told) -> Sentence:
+    for round, table, deal, bids in told.wrote.of("bids"):
+        figures = {
+            "where": told.where(round, table, deal),
+            "bids": ", ".join(f"{told.name(entry)} {bid}" for entry, bid in bids),
+        }
+        return Sentence(gettext("%(where)s: bids were made: %(bids)s.") % figures)
+    return Sentence(gettext("Bids were made."))
+
+
+def table_ended(told: Told) -> Sentence:
+    payload = told.payload
+    figures = {"where": told.where(payload["round"], payload["table"])}
+    if told.play.whole_games:
+        return Sentence(gettext("%(where)s stopped its game early.") % figures)
+    if payload["ending"] == Ending.EARLY:
+        return Sentence(gettext("%(where)s had no deal in play: its last result stands.") % figures)
+    if told.play.staked:
+        return Sentence(
+            gettext("%(where)s could not finish its deal: stakes went back, its players cut.") % figures
+        )
+    return Sentence(gettext("%(where)s could not finish its deal: its players cut.") % figures)
+
+
+def table_counted(told: Told) -> Sentence:
+    payload = told.payload
+    figures = {"where": told.where(payload["round"], payload["table"]), "counts": _counts(told)}
+    return Sentence(gettext("%(where)s: counters were counted: %(counts)s.") % figures)
+
+
+def counters_counted(told: Told) -> Sentence:
+    return Sentence(gettext("Counters were counted: %(counts)s.") % {"counts": _counts(told)})
+
+
+def cut_made(told: Told) -> Sentence:
+    """Every attempt of one cut; of one drawn by the program with the seed that repeats it."""
+    rows = told.wrote.of("cut")
+    if not rows:
+        return Sentence(gettext("A cut was made."))
+    round, table, purpose, deal, *_rest, seed = rows[0]
+    attempts = (
+        ", ".join(f"{told.name(entry)} {cards(card)}" for *_where, entry, card, _seed in attempt)
+        for _number, attempt in groupby(rows, key=lambda row: row[4])
+    )
+    figures = {
+        "where": told.where(round, table),
+        "purpose": _purpose(purpose, deal),
+        "cards": gettext("; equal, and again: ").join(attempts),
+    }
+    drawn = gettext("Drawn by the program, seed “%(seed)s”.") % {"seed": seed} if seed else ""
+    return Sentence(
+        gettext("%(where)s: cut for %(purpose)s: %(cards)s.") % figures,
+        more=sentences(drawn, _written_anew(told)),
+    )
+
+
+def entry_late(told: Told) -> Sentence:
+    return Sentence(
+        gettext("%(where)s: a result came after its round was over, and was not recorded.")
+        % {"where": _named(told)},
+        more="; ".join(told.payload.get("typed", ())),
+    )
+
+
+def correction_asked(told: Told) -> Sentence:
+    words = told.payload.get("words", "")
+    return Sentence(
+        gettext("%(where)s: a correction was asked for: “%(words)s”.")
+        % {"where": _named(told), "words": words}
+        if words
+        else gettext("%(where)s: a correction was asked for.") % {"where": _named(told)},
+        more="; ".join(told.payload.get("typed", ())),
+    )
+
+
+def ask_answered(told: Told) -> Sentence:
+    if told.asked is None:
+        return Sentence(gettext("What a table asked was seen to."))
+    asked = told.asked.payload
+    where = told.where(asked["round"], asked["table"], asked["deal"])
+    if told.asked.verb == "entry_late":
+        return Sentence(gettext("%(where)s: the result that came too late was seen to.") % {"where": where})
+    return Sentence(gettext("%(where)s: the correction that was asked for was seen to.") % {"where": where})
+
+
+def result_in_words(told: Told, lines: Sequence[Line]) -> str:
+    """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"; where bids are played for, bids and tricks."""
+    if not told.play.staked:
+        return "; ".join(_bid(told, line) for line in lines)
+    winners = [_won(told, line) for line in lines if line.won]
+    callers = [_won(told, line) for line in lines if line.in_call and not line.won]
+    others = [_won(told, line) for line in lines if not line.in_call and not line.won and line.counters]
+    parts = [
+        gettext("%(names)s won") % {"names": ", ".join(winners)} if winners else gettext("nobody won"),
+        gettext("%(names)s called") % {"names": ", ".join(callers)} if callers else "",
+        ", ".join(others),
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _won(told: Told, line: Line) -> str:
+    name = told.name(line.entry)
+    shown = f" {cards(line.cards)}" if line.cards else ""
+    return f"{name}{shown}" if line.counters is None else f"{name}{shown} ({signed(line.counters)})"
+
+
+def _bid(told: Told, line: Line) -> str:
+    points = "" if told.play.together else f" ({signed(line.score)})"
+    return f"{told.name(line.entry)} {bid_in_words(line)}{points}"
+
+
+def _result(told: Told) -> Result | None:
+    return next((Result(*values) for values in told.wrote.of("result")), None)
+
+
+def _where(told: Told, result: Result) -> str:
+    return told.where(result.round, result.table, result.deal)
+
+
+def _named(told: Told) -> str:
+    """The deal that the line names."""
+    payload = told.payload
+    return told.where(payload["round"], payload["table"], payload["deal"])
+
+
+def _counts(told: Told) -> str:
+    counts = dict(told.wrote.of("count"))
+    return some([f"{told.name(entry)} {counts[entry]}" for entry in told.in_order(counts)])
+
+
+def _written_anew(told: Told) -> str:
+    """After the evening is finished, a correction writes its result anew, and prizes may change hands."""
+    version = told.payload.get("version")
+    if not version:
+        return ""
+    nobody = gettext("nobody")
+    given = (
+        gettext("%(prize)s: %(was)s → %(now)s.")
+        % {
+            "prize": told.prize(prize),
+            "was": told.people(was) or nobody,
+            "now": told.people(now) or nobody,
+        }
+        for prize, was, now in told.given
+    )
+    return sentences(gettext("The result was written anew: version %(n)s.") % {"n": version}, *given)
+
+
+def _purpose(purpose: str, deal: int) -> str:
+    match Purpose(purpose):
+        case Purpose.CHIP:
+            return gettext("the yellow chip of deal %(deal)s") % {"deal": deal}
+        case Purpose.UP:
+            return gettext("who moves up")
+        case Purpose.DOWN:
+            return gettext("who goes down")
+        case Purpose.EXCHANGE:
+            return gettext("who changes seats")
+
+
+def stake_corrected(told: Told) -> Sentence:
+    figures = {"who": told.who, "round": in_round(told.play, told.payload["round"])}
+    if told.payload.get("given"):
+        return Sentence(gettext("A fresh stake of %(who)s in %(round)s was noted afterwards.") % figures)
+    return Sentence(
+        gettext("The fresh stake of %(who)s in %(round)s was struck: it was not given.") % figures
+    )

@@ -1,0 +1,211 @@
+"""The journal's sentences about the evening itself: stages, settings, the clock, the bell, the prizes."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from games.rules.registry import KNOWN
+from tournaments.core.settings import Settings, from_json
+from tournaments.pages.journal.people import discarded
+from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences
+from tournaments.words import clocked, round_title
+
+
+def evening_planned(told: Told) -> Sentence:
+    return Sentence(gettext("The evening was planned."))
+
+
+def evening_recorded(told: Told) -> Sentence:
+    return Sentence(gettext("The result of an evening that was played elsewhere was written down."))
+
+
+def result_recorded(told: Told) -> Sentence:
+    return Sentence(
+        gettext("The result was told anew: this is version %(version)s.")
+        % {"version": told.payload.get("version", "?")}
+    )
+
+
+def check_in_opened(told: Told) -> Sentence:
+    return Sentence(gettext("Check-in was opened."))
+
+
+def play_begun(told: Told) -> Sentence:
+    return Sentence(gettext("Play began."))
+
+
+def evening_changed(told: Told) -> Sentence:
+    """What was set otherwise, each as it was and as it is."""
+    changes = [f"{about}: {was} → {now}" for about, was, now in _changes(told)]
+    if played := told.payload.get("played"):
+        was, now = (_game(choice) for choice in played)
+        changes.insert(0, gettext("Game: %(was)s → %(now)s") % {"was": was, "now": now})
+    if not changes:
+        return Sentence(gettext("Name and date were saved; no setting was changed."))
+    return Sentence(gettext("The settings were changed."), more="; ".join(changes))
+
+
+def _changes(told: Told) -> list[tuple[str, str, str]]:
+    before, after = (_settings(told.payload.get(key)) for key in ("before", "after"))
+    was, now = dict(told.said(before, told.play)), dict(told.said(after, told.play))
+    return [(about, was[about], now[about]) for about in now if was.get(about, now[about]) != now[about]]
+
+
+def _settings(chosen: object) -> Settings:
+    return from_json(chosen) if isinstance(chosen, dict) else Settings()
+
+
+def _game(choice: dict[str, str]) -> str:
+    title = KNOWN[choice["game"]].title if choice["game"] in KNOWN else choice["game"]
+    return choice.get("rules_name") or gettext(title)
+
+
+def clock_started(told: Told) -> Sentence:
+    return Sentence(gettext("The clock was started: %(left)s.") % _left(told))
+
+
+def clock_paused(told: Told) -> Sentence:
+    if "left" not in told.payload:
+        return Sentence(_held(told, True))
+    return Sentence(gettext("The clock was paused; %(left)s is left.") % _left(told))
+
+
+def clock_resumed(told: Told) -> Sentence:
+    if "left" not in told.payload:
+        return Sentence(_held(told, False))
+    return Sentence(gettext("The clock goes on; %(left)s is left.") % _left(told))
+
+
+def clock_extended(told: Told) -> Sentence:
+    figures = {"more": clocked(told.payload.get("seconds", 0)), **_left(told)}
+    return Sentence(gettext("The clock was given %(more)s more; %(left)s is left.") % figures)
+
+
+def clock_set(told: Told) -> Sentence:
+    seconds = told.payload.get("seconds", 0)
+    words = gettext("The machine's clock was set forward by %(by)s; the round keeps its remaining time.")
+    if seconds < 0:
+        words = gettext("The machine's clock was set back by %(by)s; the round keeps its remaining time.")
+    return Sentence(words % {"by": clocked(abs(seconds))})
+
+
+def _left(told: Told) -> dict[str, str]:
+    return {"left": clocked(told.payload.get("left", 0))}
+
+
+def _held(told: Told, held: bool) -> str:
+    if told.play.whole_games:
+        return (
+            gettext("The next game was held: it begins when the organiser says so.")
+            if held
+            else gettext("The next game was let go on: it begins by itself once every table has finished.")
+        )
+    return (
+        gettext("The moves were held: they are made when the organiser says so.")
+        if held
+        else gettext("The moves were let go on: they are made by themselves once everything is decided.")
+    )
+
+
+def last_round(told: Told) -> Sentence:
+    if told.payload["last"]:
+        return Sentence(
+            gettext("Round %(round)s was said to be the last.") % {"round": told.payload["round"]}
+        )
+    return Sentence(gettext("More rounds follow after all."))
+
+
+def round_begun(told: Told) -> Sentence:
+    return Sentence(gettext("%(round)s begins.") % {"round": _titled(told)})
+
+
+def minute_left(told: Told) -> Sentence:
+    return Sentence(gettext("%(round)s: the last minute.") % {"round": _titled(told)})
+
+
+def time_up(told: Told) -> Sentence:
+    return Sentence(gettext("The time is up."))
+
+
+def moves_announced(told: Told) -> Sentence:
+    seconds = told.payload.get("seconds", 0)
+    if told.play.whole_games:
+        words = ngettext(
+            "Every table has finished: the next game begins in %(n)s second.",
+            "Every table has finished: the next game begins in %(n)s seconds.",
+            seconds,
+        )
+    else:
+        words = ngettext(
+            "Everything is decided: people are moved in %(n)s second.",
+            "Everything is decided: people are moved in %(n)s seconds.",
+            seconds,
+        )
+    return Sentence(words % {"n": seconds})
+
+
+def bell_asked(told: Told) -> Sentence:
+    if told.play.whole_games:
+        return Sentence(gettext("The end of the game was asked for."))
+    return Sentence(gettext("The bell was asked for."))
+
+
+def bell_rung(told: Told) -> Sentence:
+    """With what rang it: the line just before."""
+    verb = told.before.verb if told.before else ""
+    figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
+    if told.play.whole_games:
+        cause = {
+            "time_up": gettext("the time was up"),
+            "bell_asked": gettext("it was stopped by hand"),
+        }.get(verb, gettext("every table has finished"))
+        return Sentence(gettext("%(round)s is over: %(cause)s.") % {**figures, "cause": cause})
+    head = gettext("the head table’s result was in")
+    if told.play.staked:
+        head = gettext("the head table’s pool was decided")
+    cause = {"time_up": gettext("the time was up"), "bell_asked": gettext("by hand")}.get(verb, head)
+    return Sentence(gettext("The bell of round %(n)s rang: %(cause)s.") % {**figures, "cause": cause})
+
+
+def last_bell(told: Told) -> Sentence:
+    if told.play.whole_games:
+        return Sentence(gettext("That was the last game."))
+    if told.play.staked:
+        return Sentence(gettext("That was the last bell: counters are settled up."))
+    return Sentence(gettext("That was the last bell."))
+
+
+def bell_undone(told: Told) -> Sentence:
+    figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
+    words = gettext("The bell of round %(n)s was undone: the round is open again.")
+    if told.play.whole_games:
+        words = gettext("%(round)s goes on after all.")
+    return Sentence(sentences(words % figures, discarded(told), fresh_between(told)))
+
+
+def evening_finished(told: Told) -> Sentence:
+    return Sentence(gettext("The evening was finished, and its result written down."))
+
+
+def evening_published(told: Told) -> Sentence:
+    if told.payload.get("published"):
+        return Sentence(gettext("The evening was opened to everybody, under public names."))
+    return Sentence(gettext("The evening is open to everybody no more."))
+
+
+def prizes_changed(told: Told) -> Sentence:
+    """Which prizes there are otherwise, or in another order."""
+    return Sentence(
+        gettext("The prizes were changed."),
+        more="; ".join(f"{about}: {was} → {now}" for about, was, now in _changes(told)),
+    )
+
+
+def prizes_revealed(told: Told) -> Sentence:
+    """One prize, or all that were left. Who won is no matter of the journal: the result says it."""
+    prizes = "; ".join(told.prize(key) for key in told.payload.get("prizes", ()))
+    return Sentence(gettext("Revealed to the hall: %(prizes)s.") % {"prizes": prizes})
+
+
+def _titled(told: Told) -> str:
+    return round_title(told.play, told.payload.get("round", told.round))

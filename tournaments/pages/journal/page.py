@@ -1,0 +1,256 @@
+"""A page of the journal: its lines in words, the newest first, under the round in which they were written."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Stage
+from tournaments.core.play import Play
+from tournaments.facts.running.access import names_of
+from tournaments.facts.running.reverting import BACK, TAKEN_BACK, last_turn
+from tournaments.models import Award, Evening, Journal, RoundRow, RoundTable
+from tournaments.pages.journal.filters import Asked, lines_asked_for
+from tournaments.pages.journal.line_facts import Wrote, load_wrote
+from tournaments.pages.journal.phrases import Earlier, Given, Sentence, SettingsSaid, Told
+from tournaments.pages.journal.verbs import VERBS, told_in_words
+from tournaments.words import round_title
+
+LINES = 100
+RUNG = ("bell_rung", "last_bell")
+"""Lines that an undone bell takes back, though they wrote no fact that could say so."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """When what a line did was taken back: all of it, or ``partly``."""
+
+    at: datetime
+    partly: bool = False
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A line for a reader. ``day``: if it is not that of the line above; ``deal``: round, table and deal.
+
+    ``may_go_back``: it can perhaps be taken back.
+    """
+
+    seq: int
+    at: datetime
+    day: date | None
+    sentence: Sentence
+    who: str
+    reason: str
+    taken: Taken | None
+    deal: tuple[int, int, int] | None
+    may_go_back: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Lines of the same round, or of the time before or after all rounds."""
+
+    title: str
+    lines: tuple[Shown, ...]
+
+
+@dataclass(frozen=True)
+class JournalPage:
+    """``older`` and ``newer``: the line before which the next page begins, 0: the newest; None: no page."""
+
+    groups: tuple[Group, ...]
+    older: int | None
+    newer: int | None
+
+
+def journal_page(evening: Evening, asked: Asked, before: int | None, said: SettingsSaid) -> JournalPage:
+    """A hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
+    wanted = lines_asked_for(evening, asked)
+    page = wanted.filter(seq__lt=before) if before else wanted
+    rows = list(page.select_related("actor", "link")[: LINES + 1])
+    shown = rows[:LINES]
+    return JournalPage(
+        groups=tuple(_groups(evening, shown, asked, said)),
+        older=shown[-1].seq if len(rows) > LINES else None,
+        newer=_newer(wanted, before) if before else None,
+    )
+
+
+def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> Shown | None:
+    """One line of the journal; None if there is none of that number."""
+    rows = list(Journal.objects.filter(evening=evening, seq=seq).select_related("actor", "link"))
+    return next(iter(lines_shown(evening, rows, said)), None)
+
+
+def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[Shown]:
+    """Lines of the journal in words, in a fixed number of queries."""
+    return [line for group in _groups(evening, rows, Asked(), said) for line in group.lines]
+
+
+def _newer(wanted: QuerySet[Journal], before: int) -> int | None:
+    """Where the page after this one begins."""
+    seqs = list(wanted.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: LINES + 1])
+    return None if not seqs else seqs[LINES] if len(seqs) > LINES else 0
+
+
+def last_table(evening: Evening) -> int:
+    """The highest table that there was in the evening."""
+    return RoundTable.objects.filter(round__evening=evening).aggregate(last=Max("position"))["last"] or 0
+
+
+def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid) -> Iterator[Group]:
+    headings, undone = _headings(evening), _undone(evening)
+    told = _telling(evening, rows, asked, said, headings)
+    turn = evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
+    day: date | None = None
+    for title, group in groupby(rows, key=lambda line: headings.at(line.seq).title):
+        lines = []
+        for line in group:
+            today = timezone.localtime(line.at).date()
+            lines.append(_shown(told(line), None if today == day else today, undone, turn))
+            day = today
+        yield Group(title, tuple(lines))
+
+
+def _telling(
+    evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid, headings: _Headings
+) -> Callable[[Journal], Told]:
+    """What a line's sentence needs, read for all of them at once, and for those that they take back."""
+    back = {line.payload["line"] for line in rows if line.verb == BACK}
+    taken = {line.seq: line for line in Journal.objects.filter(evening=evening, seq__in=back)}
+    wrote = load_wrote([line.pk for line in (*rows, *taken.values())])
+    earlier, names, given = _earlier(evening, rows), names_of(evening), _given(evening)
+
+    def told(line: Journal) -> Told:
+        takes_back = taken.get(line.payload["line"]) if line.verb == BACK else None
+        return Told(
+            line=line,
+            round=headings.at(line.seq).round,
+            wrote=wrote[line.pk],
+            play=evening.play,
+            settings=evening.settings,
+            names=names,
+            said=said,
+            before=earlier.get(line.seq - 1),
+            asked=earlier.get(line.payload.get("ask", 0)),
+            takes_back=told(takes_back) if takes_back else None,
+            given=given.get(line.pk, ()),
+            first=asked.person,
+        )
+
+    return told
+
+
+def _shown(told: Told, day: date | None, undone: Sequence[Journal], turn: int) -> Shown:
+    line, results = told.line, told.wrote.facts.get("result", ())
+    taken = _taken(line, told.wrote, undone)
+    stands = next((fact.values[:3] for fact in results if fact.void is None), None)
+    return Shown(
+        seq=line.seq,
+        at=line.at,
+        day=day,
+        sentence=told_in_words(told),
+        who=line.author,
+        reason=line.reason,
+        taken=taken,
+        deal=stands,
+        may_go_back=line.verb in TAKEN_BACK and line.seq > turn and taken is None,
+    )
+
+
+def _taken(line: Journal, wrote: Wrote, undone: Sequence[Journal]) -> Taken | None:
+    what = ("line", line.seq) if line.verb not in RUNG else ("round", line.payload.get("round"))
+    if back := next((u for u in undone if u.seq > line.seq and what in u.payload.items()), None):
+        return Taken(back.at)
+    verb = VERBS.get(line.verb)
+    facts = wrote.facts.get(verb.voids, ()) if verb else ()
+    voids = [fact.void for fact in facts if fact.void]
+    return Taken(max(void.at for void in voids), len(voids) < len(facts)) if voids else None
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """From the line after ``seq`` on; ``round`` is 0 where none is played."""
+
+    seq: int
+    title: str
+    round: int = 0
+
+
+@dataclass(frozen=True)
+class _Headings:
+    all: Sequence[_Heading]
+
+    def at(self, seq: int) -> _Heading:
+        return self.all[bisect_left(self.all, seq, key=lambda heading: heading.seq) - 1]
+
+
+def _headings(evening: Evening) -> _Headings:
+    """Where rounds and stages begin, in two queries. An undone round was one while it was played."""
+    play = evening.play
+    rounds = RoundRow.objects.filter(evening=evening, number__gt=1).values_list("journal__seq", "number")
+    found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
+    turns = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished")
+    lines = Journal.objects.filter(evening=evening, verb__in=turns)
+    after = gettext("After play") if play.whole_games else gettext("After the last bell")
+    for seq, verb, payload in lines.values_list("seq", "verb", "payload"):
+        match verb:
+            case "check_in_opened":
+                found.append(_Heading(seq, gettext("Before play")))
+            case "last_bell":
+                found.append(_Heading(seq, after))
+            case "evening_finished":
+                found.append(_Heading(seq, gettext("After the result")))
+            case _:
+                found.append(_round(play, seq, payload.get("round", 1)))
+    return _Headings(sorted(found, key=lambda heading: heading.seq))
+
+
+def _round(play: Play, seq: int, number: int) -> _Heading:
+    return _Heading(seq, round_title(play, number), number)
+
+
+def _earlier(evening: Evening, rows: Sequence[Journal]) -> Mapping[int, Earlier]:
+    """The lines that those speak of: what rang a bell, what is answered."""
+    wanted = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
+    wanted |= {line.payload["ask"] for line in rows if "ask" in line.payload}
+    lines = Journal.objects.filter(evening=evening, seq__in=wanted)
+    return {seq: Earlier(verb, payload) for seq, verb, payload in lines.values_list("seq", "verb", "payload")}
+
+
+def _given(evening: Evening) -> Mapping[int, Sequence[Given]]:
+    """Prizes that the hall knows and that changed hands when a line wrote the result anew, in one query."""
+    winners: dict[int, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    wrote: dict[int, int] = {}
+    known: dict[int, set[str]] = defaultdict(set)
+    awards = Award.objects.filter(result__evening=evening).order_by("rank")
+    for version, line, prize, revealed, entry in awards.values_list(
+        "result__version", "result__journal", "prize", "revealed", "winners"
+    ):
+        wrote[version] = line
+        winners[version][prize] |= {entry} if entry else set()
+        if revealed:
+            known[version].add(prize)
+    return {
+        line: [
+            Given(prize, tuple(sorted(winners[version - 1][prize])), tuple(sorted(now)))
+            for prize, now in winners[version].items()
+            if prize in known[max(wrote)] and winners[version - 1][prize] != now
+        ]
+        for version, line in wrote.items()
+        if version > 1
+    }
+
+
+def _undone(evening: Evening) -> Sequence[Journal]:
+    """Lines that took a bell back, or another line."""
+    return list(Journal.objects.filter(evening=evening, verb__in=("bell_undone", BACK)).order_by("seq"))

@@ -1,0 +1,229 @@
+"""What the projector shows: the evening at a glance, for a whole hall."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.clock import Hand
+from tournaments.core.play import Play
+from tournaments.core.results import still_in
+from tournaments.core.settings import Settings
+from tournaments.facts.running.bell import Preview
+from tournaments.pages.public.announced import Announced
+from tournaments.pages.public.hall_cache import Glance
+from tournaments.pages.public.hall_state import Now, state_line
+from tournaments.pages.public.player_path import sign_of
+from tournaments.pages.running.next_tables import NextTables, next_tables, titles_of
+from tournaments.pages.running.progress import Progress, same_deal
+from tournaments.words import plain
+
+ON_A_PAGE = 6
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody at a table. ``sign`` and ``table``: the way to go, or the way that was come.
+
+    ``points`` are those of a whole game, and ``best`` who has the most of them.
+    """
+
+    chair: int
+    name: str
+    sign: str = ""
+    table: int | None = None
+    to_chair: int | None = None
+    points: str = ""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class HallTable:
+    number: int
+    is_head: bool
+    is_booby: bool
+    out: bool
+    people: tuple[Person, ...]
+    how_far: str = ""  # its game, in words
+    title: str = ""  # of a knockout: the final, or for consolation
+
+
+@dataclass(frozen=True)
+class Page:
+    """Tables that are shown together."""
+
+    tables: tuple[HallTable, ...]
+
+    @property
+    def first(self) -> int:
+        return self.tables[0].number
+
+    @property
+    def last(self) -> int:
+        return self.tables[-1].number
+
+    @property
+    def most(self) -> int:
+        """People at the fullest of them: the fewer, the larger their names."""
+        return max(len(table.people) for table in self.tables)
+
+    @property
+    def out(self) -> bool:
+        """Somebody here still plays."""
+        return any(table.out for table in self.tables)
+
+    @property
+    def signs(self) -> bool:
+        """Somebody here goes elsewhere, or has come from there."""
+        return any(person.sign for table in self.tables for person in table.people)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The projector's page.
+
+    ``late``: some tables have their result, so those still playing are marked. ``going``: the signs
+    say where to go now, and not where one came from. ``deal`` is the one that all tables play.
+    """
+
+    play: Play
+    stage: Stage
+    state: str
+    deal: str
+    rung: bool
+    late: bool
+    going: bool
+    here: int
+    pages: tuple[Page, ...]
+    waiting: tuple[str, ...]
+    told: Announced
+    gone: tuple[str, ...] = ()  # out of the knockout
+
+
+def hall(glance: Glance, now: datetime) -> Hall:
+    """The evening as the hall sees it."""
+    facts, stage, settings, number = glance.facts, glance.stage, glance.settings, glance.round
+    rung = stage is Stage.PLAYING and glance.rung
+    preview = glance.preview if rung else None
+    shows = stage in (Stage.SEATED, Stage.PLAYING)
+    out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
+    how_far = glance.progress if stage is Stage.PLAYING else {}
+    drawn = next_tables(facts, preview) if preview else None
+    tables = _tables(facts, number, out, preview, how_far) if shows else ()
+    waiting, gone = _without(facts, settings, number)
+    if drawn is not None:
+        tables, gone = _drawn(drawn), drawn.gone
+        waiting = tuple(name for name, _why in drawn.out)
+    waits = glance.pulse.hand(now) is Hand.WAITING
+    at = Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
+    return Hall(
+        play=facts.play,
+        stage=stage,
+        state=state_line(facts.play, stage, at),
+        deal="" if preview else same_deal(facts.play, how_far),
+        rung=rung,
+        late=rung or len(out) < len(tables),
+        going=drawn is None and preview is not None and preview.ready and bool(preview.bell.moves),
+        here=sum(state.plays for state in position.presences(facts, number + 1).values()),
+        pages=pages_of(tables),
+        waiting=waiting if shows else (),
+        told=glance.told,
+        gone=gone if shows else (),
+    )
+
+
+def pages_of(tables: Sequence[HallTable]) -> tuple[Page, ...]:
+    """The tables in pages of six at most, as even as can be, so that no page shows one alone."""
+    if not tables:
+        return ()
+    pages = -(-len(tables) // ON_A_PAGE)
+    each = -(-len(tables) // pages)
+    return tuple(Page(tuple(tables[start : start + each])) for start in range(0, len(tables), each))
+
+
+def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those who are here without a seat: who gets one at the next bell or when there is room, and who not."""
+    names, seated = facts.names, position.playing(facts, number)
+    gone = still_in.knocked_out(facts, settings, number)
+    here = position.unseated(facts, number + 1, seated)
+    waiting = tuple(names[entry] for entry in here if entry not in gone)
+    return waiting, tuple(names[entry] for entry in here if entry in gone)
+
+
+def _drawn(drawn: NextTables) -> tuple[HallTable, ...]:
+    """The tables of the next game: whoever sits there is looked for by name."""
+    return tuple(
+        HallTable(
+            number=table.number,
+            is_head=False,
+            is_booby=False,
+            out=False,
+            people=tuple(Person(seat.chair, seat.name) for seat in table.seats),
+            title=table.title,
+        )
+        for table in drawn.tables
+    )
+
+
+def _tables(
+    facts: Facts,
+    number: int,
+    out: Collection[int],
+    preview: Preview | None,
+    how_far: Mapping[int, Progress],
+) -> tuple[HallTable, ...]:
+    names, fixed = facts.names, facts.play.whole_games
+    playing = set(position.playing(facts, number))
+    ways = _ways(facts, number, preview)
+    people: dict[int, list[Person]] = defaultdict(list)
+    for seat in position.seats_of(facts, number):
+        if seat.entry in playing:
+            way = ways.get(seat.entry, ())
+            person = Person(seat.chair, names[seat.entry], *way)
+            people[seat.position].append(
+                _scored(person, seat.entry, how_far[seat.position]) if fixed and how_far else person
+            )
+    last, titles = 0 if fixed else max(people, default=0), titles_of(facts, number)
+    return tuple(
+        HallTable(
+            number=table,
+            is_head=table == HEAD and last > 1,
+            is_booby=table == last and last > 1,
+            out=table in out,
+            people=tuple(people[table]),
+            how_far=how_far[table].deal if fixed and how_far else "",
+            title=titles.get(table, ""),
+        )
+        for table in sorted(people)
+    )
+
+
+def _scored(person: Person, entry: int, how_far: Progress) -> Person:
+    points = how_far.points.get(entry)
+    return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
+
+
+def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
+    """Who goes where at the settled bell; before the next bell, who came from where."""
+    if facts.play.drawn:
+        return {}
+    now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
+    if preview is not None:
+        ends = preview.bell.seats if preview.ready else {}
+        return {
+            entry: (sign_of(now[entry], end.position), end.position, end.chair)
+            for entry, end in ends.items()
+            if end.position != now[entry]
+        }
+    before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
+    return {
+        entry: (sign_of(before[entry], table), before[entry], 0)
+        for entry, table in now.items()
+        if before.get(entry, table) != table
+    }

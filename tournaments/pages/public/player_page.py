@@ -1,0 +1,223 @@
+"""One person's evening, as everybody may see it without an account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Presence, Stage, StakeKind
+from tournaments.core.formats.knockout import OUT
+from tournaments.core.formats.next_game import NextGame
+from tournaments.core.kinds.dealing import rounds_of
+from tournaments.core.kinds.scores import NOTHING
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.results import still_in
+from tournaments.core.results.settlement import Settled
+from tournaments.pages.public.hall_cache import Glance
+from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
+from tournaments.pages.public.player_path import path_of, sign_of
+from tournaments.pages.running.next_tables import title_in, titles_of
+from tournaments.pages.running.progress import Progress
+from tournaments.words import moved, plain, worded
+
+BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
+SINCE_BELL = ("late", "by_hand", "levelled")
+
+
+def mine(glance: Glance, entry: int) -> Mine | None:
+    """One person's page. None if nobody of that number takes part in the evening."""
+    return _Page(glance, entry).mine() if entry in glance.names else None
+
+
+class _Page:
+    """One evening, looked at by one person."""
+
+    def __init__(self, glance: Glance, entry: int) -> None:
+        self.glance, self.facts, self.names, self.entry = glance, glance.facts, glance.names, entry
+        self.settings, self.stage, self.play = glance.settings, glance.stage, glance.facts.play
+        self.round, self.preview, self.playing = glance.round, glance.preview, glance.playing
+        self.places = {seat.round: seat for seat in self.facts.seats if seat.entry == entry}
+        self.last = max((t.position for t in self.facts.tables if t.round == self.round), default=0)
+        self.titles = titles_of(self.facts, self.round)
+        seat = self.places.get(self.round)
+        self.how_far = glance.progress.get(seat.position, Progress()) if seat else Progress()
+
+    def mine(self) -> Mine:
+        now = self._now()
+        seat = self.places.get(self.round)
+        sits = seat is not None and now not in STANDS
+        way = self._way(now) if sits or now is Now.MOVES else None
+        told = self.glance.told if now is Now.FINISHED else None
+        taken = self.glance.chips
+        balance, deal = (
+            self.glance.counters.get(self.entry),
+            self.how_far.deal if now is Now.PLAYING else "",
+        )
+        return Mine(
+            play=self.play,
+            entry=self.entry,
+            name=self.names[self.entry],
+            now=now,
+            round=self.round,
+            rounds=rounds_of(self.facts, self.settings),
+            deal=": ".join(filter(None, (deal, self.how_far.cards if deal else ""))),
+            tables=self.last,
+            spot=self._spot(Place(seat.position, seat.chair)) if seat and sits else None,
+            mates=self._mates(way.spot.table if way else seat.position if seat else 0) if sits or way else (),
+            way=way,
+            why_not=self._why_not() if now in SEATLESS else (),
+            broke=sits and now is not Now.DRAWN and balance is not None and balance <= 0,
+            fresh=self._fresh(now),
+            stake=self.settings.stake,
+            banker=self.glance.banker,
+            counters=balance,
+            scored=self.glance.scored.get(self.entry, NOTHING),
+            yellow=sum(chip.entry == self.entry for chip in taken),
+            path=path_of(self.facts, self.entry, taken) if self.stage not in BEFORE_PLAY else (),
+            settled=self._settled(now),
+            place=told.places.get(self.entry) if told else None,
+            people=len(told.places) if told else 0,
+            prizes=told.prizes_of(self.entry) if told else (),
+            hidden=told.hidden if told else 0,
+        )
+
+    def _now(self) -> Now:
+        if self.stage in (Stage.SETTLING, Stage.FINISHED):
+            return Now(self.stage)
+        if self.stage is Stage.CHECK_IN:
+            return Now.CHECKED_IN
+        state = position.presence_of(self.facts, self.entry, self.round + 1)
+        if not state.plays:
+            return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
+        if self.next_game:
+            return Now.MOVES if self.entry in self.next_game.places else self._seatless()
+        if self.round not in self.places or self.entry not in self.playing:
+            here = position.presence_of(self.facts, self.entry, self.round).plays
+            if self.play.drawn and self.stage is Stage.PLAYING and (here or self.entry in self.gone):
+                return self._seatless()
+            return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
+        if self.stage is Stage.SEATED:
+            return Now.DRAWN
+        return self._at_bell()
+
+    @property
+    def next_game(self) -> NextGame | None:
+        """The game that is drawn and not begun, where seats are drawn anew for each."""
+        drawn = self.preview.drawn if self.preview else None
+        return drawn if drawn is not None and drawn.over is None else None
+
+    @property
+    def gone(self) -> frozenset[int]:
+        return still_in.knocked_out(self.facts, self.settings, self.round)
+
+    def _seatless(self) -> Now:
+        """Without a seat in the game that is drawn or played."""
+        if (drawn := self.next_game) is not None:
+            if self.entry in drawn.byes:
+                return Now.BYE
+            return Now.OUT if drawn.why[self.entry].code in OUT else Now.SITS_OUT
+        if self.play.knockout and self.entry in still_in.byes(self.facts, self.round):
+            return Now.BYE
+        return Now.OUT if self.entry in self.gone else Now.SITS_OUT
+
+    def _why_not(self) -> tuple[str, ...]:
+        """Why the draw had no seat for this person."""
+        if (drawn := self.next_game) is not None:
+            return (worded(drawn.why[self.entry], self.names),)
+        if not self.places and self.entry in self.gone:
+            return (gettext("The knockout began before you came."),)
+        made = self.glance.moves.get(self.entry, [])
+        return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
+
+    def _at_bell(self) -> Now:
+        if self.preview is None:
+            return Now.PLAYING
+        if self.preview.ready:
+            return Now.MOVES
+        cutting = {entry for _round, need in self.preview.cuts for entry in need.among}
+        return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
+
+    def _spot(self, place: Place) -> Spot:
+        table, last = place.position, 0 if self.play.whole_games else self.last
+        drawn = self.next_game
+        titles = title_in(self.facts, drawn, table) if drawn else self.titles.get(table, "")
+        return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, titles)
+
+    def _mates(self, table: int) -> tuple[Mate, ...]:
+        """Who sits at the table; at a settled bell, who is going to."""
+        seats = [
+            (seat.chair, seat.entry)
+            for seat in position.seats_of(self.facts, self.round)
+            if seat.position == table and seat.entry in self.playing
+        ]
+        if self.preview and self.preview.ready:
+            ends = self.preview.bell.seats.items()
+            seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
+        begun = self.play.whole_games and self.stage is Stage.PLAYING and not self.next_game
+        points = self.how_far.points if begun else {}
+        return tuple(
+            Mate(
+                chair,
+                self.names[entry],
+                entry == self.entry,
+                plain(points[entry]) if entry in points else "",
+            )
+            for chair, entry in seats
+        )
+
+    def _way(self, now: Now) -> Way | None:
+        """At a settled bell the way to go; before the next one, the way that was come."""
+        if now is Now.MOVES and self.preview:
+            bell = self.preview.bell
+            whys = [move.why for move in bell.moves if move.entry == self.entry]
+            told = [worded(why, self.names) for why in whys or [bell.verdicts[self.entry]]]
+            self.last = max(place.position for place in bell.seats.values())
+            seat = self.places.get(self.round) if self.entry in self.playing else None
+            return self._way_to(seat.position if seat else None, bell.seats[self.entry], told)
+        seat, before = self.places[self.round], self.places.get(self.round - 1)
+        made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
+        since_bell = bool(made) and made[-1][0] in SINCE_BELL
+        told = [moved_in_public(why, figures, self.names) for why, figures in made]
+        if not told and (before is None or self.play.whole_games):
+            return None
+        start = before.position if before and not since_bell and not self.play.drawn else None
+        return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
+
+    def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
+        sign = sign_of(start, end.position)
+        if self.play.drawn and sign != "stay":
+            sign = ""
+        return Way(sign, start, self._spot(end), tuple(why))
+
+    def _why_stayed(self) -> list[str]:
+        """A stay is not written down: it is worked out again, and told if it is still what happened."""
+        if self.glance.last_bell is None:
+            return []
+        bell = self.glance.last_bell.bell
+        stayed = all(move.entry != self.entry for move in bell.moves)
+        verdict = bell.verdicts.get(self.entry)
+        return [worded(verdict, self.names)] if stayed and verdict else []
+
+    def _fresh(self, now: Now) -> bool:
+        """Whether a fresh stake is due at the settled bell, or was taken at the last one."""
+        if now is Now.MOVES and self.preview:
+            return self.entry in self.preview.bell.fresh
+        return now in (Now.PLAYING, Now.BELL, Now.CUT) and any(
+            stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
+            for stake in self.facts.stakes
+        )
+
+    def _settled(self, now: Now) -> Settled | None:
+        if now not in (Now.SETTLING, Now.FINISHED):
+            return None
+        return self.glance.settled.get(self.entry)
+
+
+def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
+    if why == "by_hand":
+        return gettext("The organiser changed this seat by hand.")
+    return moved(why, figures, names)

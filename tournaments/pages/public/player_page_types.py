@@ -1,0 +1,116 @@
+"""What one person's page says: the values of which it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.core.kinds.scores import Scored
+from tournaments.core.play import Play
+from tournaments.core.results.settlement import Settled
+from tournaments.pages.public.announced import Prize
+from tournaments.pages.public.player_path import Step
+from tournaments.words import plain
+
+
+class Now(StrEnum):
+    """What a person is told before anything else."""
+
+    CHECKED_IN = "checked_in"  # seats are not drawn yet
+    DRAWN = "drawn"  # go to your seat, play begins soon
+    PLAYING = "playing"
+    BELL = "bell"  # it has rung, and something is still out
+    CUT = "cut"  # it has rung, and this person must cut
+    MOVES = "moves"  # it has rung and all is decided: go where you are sent
+    WAITING = "waiting"  # comes in at the next bell
+    FULL = "full"  # every table is full
+    SITS_OUT = "sits_out"  # seats were drawn, and there was none left
+    BYE = "bye"  # goes on in the knockout without playing this game
+    OUT = "out"  # of the knockout
+    PAUSED = "paused"
+    LEFT = "left"
+    SETTLING = "settling"
+    FINISHED = "finished"
+
+
+SEATLESS = (Now.SITS_OUT, Now.BYE, Now.OUT)
+STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISHED)
+"""Then a seat of this round is not one's own any more: who paused and is back waits for another."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A chair, with the word for a table at either end; or what the table of a knockout is called."""
+
+    table: int
+    seat: int
+    is_head: bool
+    is_booby: bool
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Mate:
+    """Somebody at the table; ``points`` in the game that is played there."""
+
+    seat: int
+    name: str
+    me: bool
+    points: str = ""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A change of place, or none: ``sign`` is up, stay, down, or nothing to a drawn seat; why in words."""
+
+    sign: str
+    start: int | None
+    spot: Spot
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mine:
+    """One person's evening as it stands."""
+
+    play: Play
+    entry: int
+    name: str
+    now: Now
+    round: int
+    rounds: int | None
+    deal: str
+    tables: int
+    spot: Spot | None
+    mates: tuple[Mate, ...]
+    way: Way | None
+    why_not: tuple[str, ...]  # this person has no seat
+    broke: bool
+    fresh: bool
+    stake: int
+    banker: str
+    counters: int | None
+    scored: Scored
+    yellow: int
+    path: tuple[Step, ...]
+    settled: Settled | None
+    place: int | None
+    people: int
+    prizes: tuple[Prize, ...]
+    hidden: int  # prizes that are still to be revealed
+
+    @property
+    def net(self) -> str:
+        """What is left after settling up, with a proper minus."""
+        return plain(self.settled.net if self.settled else None)
+
+    @property
+    def mates_at(self) -> int | None:
+        """The table whose people are shown: where one goes, or sits."""
+        place = self.way.spot if self.way else self.spot
+        return place.table if place else None
+
+    @property
+    def owed(self) -> int:
+        """What the fresh stakes cost at settling up."""
+        return self.stake * self.settled.fresh if self.settled else 0

@@ -1,0 +1,97 @@
+"""The result of an evening that was played elsewhere, as it was told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.core.results.elsewhere import Line
+from tournaments.models import Evening, Result
+from tournaments.pages.results.result_versions import Rewritten, rewritten
+from tournaments.words import plain
+
+TITLES = {
+    "counters": _("Counters"),
+    "fresh": _("Fresh stakes"),
+    "net": _("Settled"),
+    "yellow": _("Yellow chips"),
+    "score": _("Points"),
+    "exact": _("Exact bids"),
+    "hands": _("Hands used"),
+    "deals": _("Deals played"),
+    "wins": _("Deals won"),
+    "best": _("Best deal"),
+    "share": _("Share of the tables"),
+    "reached": _("Games reached"),
+}
+
+
+@dataclass(frozen=True)
+class PersonsResult:
+    """Somebody's line: the place, and each figure that is told of anybody."""
+
+    player: int | None
+    place: int
+    name: str
+    role: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RecordedResult:
+    """The version that counts, who wrote it, and what it changed; ``titles`` are those of the figures."""
+
+    version: int
+    at: datetime
+    who: str
+    titles: tuple[str, ...]
+    people: tuple[PersonsResult, ...]
+    rewritten: tuple[Rewritten, ...]
+
+
+def recorded_result(evening: Evening) -> RecordedResult:
+    """In a fixed number of queries."""
+    result = (
+        Result.objects.filter(evening=evening)
+        .select_related("journal__actor", "journal__link")
+        .order_by("-version")[0]
+    )
+    rows = list(result.settlements.select_related("entry").order_by("place", "id"))
+    told = [name for name in TITLES if any(getattr(row, name) for row in rows)]
+    # Counters are what is left, unless a fresh stake was paid back.
+    if "fresh" not in told and "net" in told and "counters" in told:
+        told.remove("net")
+    return RecordedResult(
+        result.version,
+        result.journal.at,
+        result.journal.author,
+        tuple(gettext(TITLES[name]) for name in told),
+        tuple(
+            PersonsResult(
+                row.entry.player_id,
+                row.place,
+                row.entry.name,
+                row.entry.role,
+                tuple(_shown(name, getattr(row, name)) for name in told),
+            )
+            for row in rows
+        ),
+        rewritten(evening),
+    )
+
+
+def figures_told(line: Line) -> list[str]:
+    """What is told of somebody beside the place, each with its title: "Points 31"."""
+    return [
+        f"{gettext(title)} {_shown(name, figure)}"
+        for name, title in TITLES.items()
+        if (figure := getattr(line, name)) and not (name == "net" and figure == line.counters)
+    ]
+
+
+def _shown(name: str, figure: int | None) -> str:
+    """A figure; a share of 10,000 in percent, cut off."""
+    return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)

@@ -1,0 +1,206 @@
+"""The prizes with their reasons: as they would be if it ended now, and as they were announced.
+
+Who runs the evening sees all of them. From the last bell on others see those that were revealed to the
+hall, and once all were, everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.play import Play
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import prize_list
+from tournaments.core.settings import Settings
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.bell import chips_of
+from tournaments.models import Award, Evening, Result
+from tournaments.words import discreetly, figured, prize_title, worded
+
+
+@dataclass(frozen=True)
+class Considered:
+    """Somebody in the ranking for a prize."""
+
+    place: int
+    name: str
+    figures: tuple[str, ...]
+    won: bool
+
+
+@dataclass(frozen=True)
+class PrizeShown:
+    """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
+
+    ``told``: the reader may know who won it. ``revealed``: the hall knows. ``discreet`` is why, without
+    those who have another prize.
+    """
+
+    key: str
+    title: str
+    winners: tuple[str, ...]
+    why: str
+    steps: tuple[str, ...] = ()
+    ranking: tuple[Considered, ...] = ()
+    revealed: bool = False
+    told: bool = True
+    discreet: str = ""
+
+    def for_others(self) -> PrizeShown:
+        """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
+        if not self.revealed:
+            return PrizeShown(self.key, self.title, (), "", told=False)
+        return replace(self, why=self.discreet, steps=(), ranking=())
+
+
+def titles_of(settings: Settings, play: Play) -> dict[str, str]:
+    """The titles of the evening's prizes, by key."""
+    return {prize.key: prize_title(prize) for prize in prize_list(settings, play)}
+
+
+def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[PrizeShown, ...]:
+    """Prizes as they are reckoned."""
+    return tuple(
+        PrizeShown(
+            award.prize.key,
+            prize_title(award.prize),
+            tuple(names[entry] for entry in award.winners),
+            worded(award.why, names),
+            tuple(gettext(METRICS[step.metric].title) for step in award.prize.steps),
+            tuple(
+                Considered(
+                    line.place,
+                    names[line.who],
+                    tuple(map(figured, line.figures)),
+                    line.who in award.winners,
+                )
+                for line in award.ranking
+            ),
+            discreet=discreetly(award.why, names),
+        )
+        for award in awards
+    )
+
+
+@dataclass(frozen=True)
+class Announced:
+    """A version of the result as it was written: when, by whom, and why it was written again."""
+
+    version: int
+    at: datetime
+    who: str
+    reason: str
+    prizes: tuple[PrizeShown, ...]
+
+
+def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
+    """Every version of the result, the one that counts first; no ranking but the figures as written."""
+    names = facts.names
+    results = (
+        Result.objects.filter(evening=evening)
+        .select_related("journal__actor", "journal__link")
+        .prefetch_related("awards__winners")
+        .order_by("-version")
+    )
+    titles = titles_of(evening.settings, facts.play)
+    return tuple(
+        Announced(
+            result.version,
+            result.journal.at,
+            result.journal.author,
+            result.journal.reason,
+            tuple(_as_written(award, titles, names) for award in result.awards.all()),
+        )
+        for result in results
+    )
+
+
+def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeShown:
+    winners = tuple(row.name for row in award.winners.all())
+    title, why = titles.get(award.prize, gettext(award.title)), Reason(award.why, award.figures)
+    return PrizeShown(
+        award.prize,
+        title,
+        winners,
+        worded(why, names),
+        revealed=award.revealed_id is not None,
+        discreet=discreetly(why, names),
+    )
+
+
+@dataclass(frozen=True)
+class PrizeList:
+    """The prizes: announced as they were written, or as they would be if it ended now.
+
+    ``hidden``: how many the hall does not know yet.
+    """
+
+    prizes: tuple[PrizeShown, ...]
+    announced: Announced | None = None
+    earlier: tuple[Announced, ...] = ()
+
+    @property
+    def hidden(self) -> int:
+        return sum(not prize.revealed for prize in self.prizes)
+
+    @property
+    def next(self) -> PrizeShown | None:
+        """The prize to be revealed next: the lowest first, so that the highest comes last."""
+        return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
+
+    def for_others(self) -> PrizeList:
+        """The list for those who may know no more than the hall."""
+        if not self.hidden:
+            return self
+        secret = {prize.key for prize in self.prizes if not prize.revealed}
+        return PrizeList(
+            tuple(prize.for_others() for prize in self.prizes),
+            self.announced,
+            tuple(
+                replace(
+                    version,
+                    prizes=tuple(replace(p, why=p.discreet) for p in version.prizes if p.key not in secret),
+                )
+                for version in self.earlier
+            ),
+        )
+
+
+def keeps_secrets(evening: Evening) -> bool:
+    """Whether the hall does not know yet how the evening ended: the last bell has rung, prizes are hidden."""
+    if evening.stage == Stage.FINISHED:
+        last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+        return Award.objects.filter(result__in=last.values("pk"), revealed=None).exists()
+    return evening.stage == Stage.SETTLING
+
+
+def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
+    """What the prizes page shows at this stage to who ``runs`` the evening, or to others.
+
+    The ranking behind an announced prize is computed again.
+    """
+    now = prizes_shown(facts.names, reckoning(evening.settings, facts).awards)
+    if evening.stage != Stage.FINISHED:
+        shown = PrizeList(now)
+        return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown
+    current, *earlier = announced(evening, facts)
+    waiting = chips_of(facts).needs  # a corrected result that waits for its cut: what is ranked now is not it
+    rankings = {} if waiting else {prize.key: prize for prize in now}
+    shown = PrizeList(
+        tuple(
+            replace(prize, steps=ranked.steps, ranking=ranked.ranking)
+            if (ranked := rankings.get(prize.key))
+            else prize
+            for prize in current.prizes
+        ),
+        current,
+        tuple(earlier),
+    )
+    return shown if runs else shown.for_others()

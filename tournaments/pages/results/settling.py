@@ -1,0 +1,236 @@
+"""The standing, and settling up: what is still to be done before the result can be announced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import gettext
+
+from tournaments.core.counters import ledger
+from tournaments.core.facts import CountKind, Facts
+from tournaments.core.movement import position
+from tournaments.core.play import play_of
+from tournaments.core.results.standings import steps_of
+from tournaments.core.settings import Counting
+from tournaments.facts.results.results import Reckoning, reckoning
+from tournaments.facts.running.bell import chips_of
+from tournaments.models import Evening, Result
+from tournaments.pages.results.standings import Stands
+from tournaments.pages.running.counter_lines import CounterLine, Telling
+from tournaments.pages.running.pending_cuts import CutView, cut_view
+from tournaments.pages.running.people import round_now
+from tournaments.pages.running.progress import Progress, progress
+from tournaments.pages.running.round_tables import listed
+from tournaments.words import figured, plain, round_title, what_counts, worded
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of the standing, for a reader."""
+
+    entry: int
+    place: int
+    name: str
+    table: int | None
+    yellow: int
+    counters: str
+    fresh: int
+    exact: int | None
+    figure: str  # what counts: counters after settling up, points, or hands
+    below: bool
+    why: str
+    figures: tuple[str, ...] = ()  # of each step, where the standing is not by the usual of the game
+
+
+def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
+    """The standing as it is now, each with what sets the next below."""
+    names, play = {entry: person.name for entry, person in stands.people.items()}, stands.play
+    translate = cache(gettext)
+    by_game = tuple(step.metric for step in stands.steps) == tuple(s.metric for s in steps_of(play))
+    return tuple(
+        StandingRow(
+            row.entry,
+            row.place,
+            names[row.entry],
+            row.table,
+            row.yellow,
+            plain(row.counters),
+            row.fresh,
+            row.exact,
+            what_counts(play, row),
+            (row.net or 0) < 0,
+            worded(row.why, names, translate) if row.why else "",
+            () if by_game else tuple(map(figured, row.figures)),
+        )
+        for row in stands.rows
+    )
+
+
+@dataclass(frozen=True)
+class CountPlace:
+    """Somebody whose counters are counted: the seat at the last bell, the ledger's word, the count."""
+
+    entry: int
+    name: str
+    table: int | None
+    chair: int | None
+    by_ledger: int | None
+    counted: int | None
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A line of somebody's ledger that a count disagrees with."""
+
+    entry: int
+    name: str
+    line: CounterLine
+
+
+@dataclass(frozen=True)
+class Settling:
+    """What is still to be done before the result can be announced."""
+
+    each_deal: bool
+    expected: int
+    counted: int
+    missing: int
+    places: tuple[CountPlace, ...]
+    cuts: tuple[CutView, ...]
+    blockers: tuple[str, ...]
+    differing: tuple[Differing, ...]
+    reckoned: Reckoning
+
+    @property
+    def total(self) -> int:
+        """What there is in all: as counted, else as the deals say."""
+        return sum((p.by_ledger if p.counted is None else p.counted) or 0 for p in self.places)
+
+    @property
+    def ready(self) -> bool:
+        return not self.cuts and not self.blockers
+
+
+def settling_of(evening: Evening, facts: Facts) -> Settling:
+    """Where settling up stands; where nothing is staked there is nothing to be counted."""
+    settings, names = evening.settings, facts.names
+    places = count_places(evening, facts) if facts.play.staked else ()
+    broken = ledger.imbalance(facts, settings) if facts.play.staked else None
+    tell = Telling(settings, facts)
+    counts = [place.counted for place in places if place.counted is not None]
+    return Settling(
+        each_deal=settings.counting is Counting.EACH_DEAL,
+        expected=ledger.on_tables(facts, settings),
+        counted=sum(counts),
+        missing=len(places) - len(counts),
+        places=places,
+        cuts=chip_cuts(facts),
+        blockers=tuple(worded(why, names) for why in ledger.blockers(facts, settings)),
+        differing=tuple(
+            Differing(line.entry, names[line.entry], tell.line(line))
+            for line in (broken.lines if broken else ())
+        ),
+        reckoned=reckoning(settings, facts),
+    )
+
+
+def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
+    """Cuts for a yellow chip that are still to be made."""
+    names = facts.names
+    return tuple(cut_view(number, need, names) for number, need in chips_of(facts).needs)
+
+
+def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
+    """Everybody who still has counters, in the order in which the organiser walks from table to table.
+
+    ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
+    """
+    gone, now = ledger.taken_away(facts), round_now(facts)
+    each_deal = evening.settings.counting is Counting.EACH_DEAL
+    held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
+    final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
+    seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
+    names = facts.names
+    places = []
+    for entry in ledger.started(facts):
+        if entry not in gone:
+            seat = seats.get(entry)
+            places.append(
+                CountPlace(
+                    entry=entry,
+                    name=names[entry],
+                    table=seat.position if seat else None,
+                    chair=seat.chair if seat else None,
+                    by_ledger=held.get(entry),
+                    counted=final.get(entry),
+                )
+            )
+    return tuple(sorted(places, key=lambda p: (p.table is None, p.table or 0, p.chair or 0, p.entry)))
+
+
+@dataclass(frozen=True)
+class GameWon:
+    """A table's game at fixed tables: who won it, or how it ended."""
+
+    table: int
+    winners: str
+    how: str
+
+
+@dataclass(frozen=True)
+class GamesWon:
+    """One game of the evening, at every table that has played it."""
+
+    title: str
+    tables: tuple[GameWon, ...]
+
+
+def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+    """At fixed tables where bids are played for: who won at each table, the newest game first."""
+    if not facts.play.whole_games or facts.play.staked:
+        return ()
+    names, settings = facts.names, evening.settings
+    games = []
+    for number in sorted((played.number for played in facts.rounds), reverse=True):
+        out = position.still_out(facts, settings, number)
+        tables = tuple(
+            _won(table, at, names)
+            for table, at in progress(facts, settings, number).items()
+            if table not in out and (at.best or at.won is not None)
+        )
+        if tables:
+            games.append(GamesWon(round_title(facts.play, number), tables))
+    return tuple(games)
+
+
+def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
+    if not at.best:
+        return GameWon(table, "", at.deal)
+    return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
+
+
+def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
+    """The figures of the result that counts, as they were written."""
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    if result is None:
+        return ()
+    play = play_of(result.game, result.options, result.format)
+    rows = result.settlements.select_related("entry").order_by("place", "id")
+    return tuple(
+        StandingRow(
+            row.entry_id,
+            row.place,
+            row.entry.name,
+            None,
+            row.yellow,
+            plain(row.counters),
+            row.fresh,
+            row.exact,
+            what_counts(play, row),
+            (row.net or 0) < 0,
+            "",
+        )
+        for row in rows
+    )

@@ -1,0 +1,216 @@
+"""How an evening stands now, read for the page that everybody looks at.
+
+Where people move it is read in three queries, and the database adds up the deals: a large hall has
+thousands of lines. Where sums do not tell enough, the evening is reckoned from all of its facts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
+
+from tournaments.core import facts
+from tournaments.core.counters.sums import Sums, told_in_order
+from tournaments.core.facts import Facts
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.play import Play
+from tournaments.core.ranking.places import Step
+from tournaments.core.results import standings
+from tournaments.core.results.settlement import settlement
+from tournaments.core.settings import Settings
+from tournaments.facts.results.results import placed, settled_up
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.evening import highest_version, load_facts, stake_of
+from tournaments.models import (
+    CountRow,
+    CutRow,
+    DealLine,
+    EntryRow,
+    Evening,
+    PresenceRow,
+    RoundRow,
+    SeatRow,
+    StakeRow,
+)
+
+
+@dataclass(frozen=True)
+class Stands:
+    """Everybody by place, and by which steps; ``facts``, where all of them were read."""
+
+    play: Play
+    rows: tuple[standings.Row, ...]
+    steps: tuple[Step, ...]
+    people: Mapping[int, facts.Entry]
+    facts: Facts | None = None
+
+
+MORE_THAN_SUMS = standings.OF_GAMES | {"lot"}
+"""The metrics for which sums are not enough."""
+
+
+def stands_of(evening: Evening) -> Stands:
+    """How the evening stands, as its facts say now."""
+    settings, play = evening.settings, evening.play
+    by = standings.ranked_by(play, settings)
+    if not play.whole_games and not any(step.metric in MORE_THAN_SUMS for step in by):
+        summed = _summed(evening.pk, play, settings)
+        if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
+            return standing_by(summed, settings, by)
+    return _reckoned(settings, load_facts(evening.pk))
+
+
+def _reckoned(settings: Settings, found: Facts) -> Stands:
+    rows, steps = placed(settings, found, settled_up(settings, found))
+    return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries}, found)
+
+
+@dataclass(frozen=True)
+class Summed:
+    """What an evening's deals come to, and its other facts as far as a standing needs them.
+
+    Of the deals themselves there are those of the head table, and those of people whose counters were
+    counted or who went. Of the seats there are the latest; where bids are played for, one of everybody.
+    """
+
+    facts: Facts
+    sums: Sums
+
+
+def standing_by(summed: Summed, settings: Settings, by: tuple[Step, ...]) -> Stands:
+    """The standing from sums; ``by``: no step of ``MORE_THAN_SUMS``."""
+    found = summed.facts
+    chips = Counter(chip.entry for chip in chips_of(found).taken)
+    settled = settlement(found, settings, chips, summed.sums)
+    steps = standings.steps_now(settled, by, found.play)
+    rows = standings.standing_of(settled, steps, standings.tables_now(found))
+    return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries})
+
+
+def _summed(evening: int, play: Play, settings: Settings) -> Summed:
+    found = _small_facts(evening, play)
+    lines = DealLine.objects.filter(
+        highest_version(), version__deal__round__evening=evening, version__deal__void=None
+    )
+    ordered = told_in_order(found, settings)
+    of_some = lines.filter(Q(version__deal__position=HEAD) | Q(entry__in=ordered))
+    rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
+        "entry", "won", "counters", *DEAL
+    )
+    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by(), staked=play.staked))
+
+
+def _sums(lines: QuerySet[DealLine], *, staked: bool) -> Sums:
+    """What the lines come to, added up by the database."""
+    gain = "counters" if staked else "score"
+    counted = {} if staked else {"hit": Count("pk", filter=Q(bid=F("tricks")))}
+    found = lines.values_list("entry").annotate(Sum(gain, default=0), Count("pk"), Count(gain), **counted)
+    rows = list(found)
+    gained = {entry: points for entry, points, *_rest in rows}
+    if staked:
+        unknown = (entry for entry, _points, played, counted in rows if counted < played)
+        return Sums(gained, uncounted=frozenset(unknown))
+    deals = {entry: played for entry, _points, played, *_rest in rows}
+    return Sums(gained, deals, {entry: exact for entry, *_rest, exact in rows})
+
+
+DEAL = (
+    "version__deal__round__number",
+    "version__deal__position",
+    "version__deal__number",
+    "version__deal__journal__seq",
+)
+
+
+def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[facts.Pool, ...]:
+    lines: dict[tuple[int, ...], list[facts.Line]] = defaultdict(list)
+    for entry, won, counters, *deal in rows:
+        lines[tuple(deal)].append(facts.Line(entry, won, counters=counters))
+    return tuple(
+        facts.Pool(number, position, deal, tuple(found), seq)
+        for (number, position, deal, seq), found in lines.items()
+    )
+
+
+NOTHING, NO_WORD = Value(0), Value("", output_field=CharField())
+
+
+def _small_facts(evening: int, play: Play) -> Facts:
+    """Everything but deals, in one query: rows of one shape, each with what it is."""
+    here, last = (
+        {"round__evening": evening, "void": None},
+        RoundRow.objects.filter(evening=evening, void=None).order_by("-number").values("pk")[:1],
+    )
+    entries = EntryRow.objects.filter(evening=evening, void=None)
+    presences = PresenceRow.objects.filter(entry__evening=evening, void=None)
+    chips = CutRow.objects.filter(**here, purpose=facts.Purpose.CHIP)
+    seat = ("entry", "round__number", "position", "chair")
+    parts = [  # the first has no number made up, for Django would convert each such column of all rows
+        _rows("stake", StakeRow.objects.filter(**here), (*STAKED,), ("kind", "journal__verb")),
+        _rows("entry", entries, ("id",), ("name", "role")),
+        _rows("presence", presences, ("journal__seq", "id", "entry", "from_round"), ("state",)),
+        _rows("seat", SeatRow.objects.filter(void=None, round=last), seat),
+        _rows("count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNTED), ("kind",)),
+        _rows("cut", chips, ("round__number", "chain", "attempt", "id", "entry", "deal"), ("card",)),
+    ]
+    if not play.staked:
+        parts.append(_rows("sat", SeatRow.objects.filter(**here).distinct(), ("entry",)))
+    found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for what, *row in sorted(parts[0].union(*parts[1:], all=True)):
+        found[what].append(tuple(row))
+    return _facts(play, found)
+
+
+STATES = {str(state): state for state in facts.Presence}
+KINDS = {str(kind): kind for kind in facts.StakeKind}
+COUNTED = ("entry", "round__number", "counters")
+STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
+
+
+def _rows(
+    what: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
+) -> QuerySet[Any, Any]:
+    """Rows as six numbers and two words, after what they are."""
+    return rows.order_by().values_list(
+        Value(what, output_field=CharField()),
+        *(F(name) for name in numbers),
+        *[NOTHING] * (6 - len(numbers)),
+        *(F(name) for name in words),
+        *[NO_WORD] * (2 - len(words)),
+    )
+
+
+def _facts(play: Play, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
+    cuts: dict[tuple[int, int, int], dict[int, list[tuple[int, str]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for number, chain, attempt, _id, entry, deal, card, _word in found["cut"]:
+        cuts[number, chain, deal][attempt].append((entry, card))
+    return Facts(
+        play=play,
+        entries=tuple(facts.Entry(row[0], row[6], row[7]) for row in found["entry"]),
+        presences=tuple(
+            facts.PresenceFact(entry, from_round, STATES[state], seq)
+            for seq, _id, entry, from_round, _none, _nor, state, _word in found["presence"]
+        ),
+        seats=tuple(
+            facts.Seat(number, position, chair, entry)
+            for entry, number, position, chair, *_rest in (*found["seat"], *found["sat"])
+        ),
+        counts=tuple(
+            facts.Count(entry, number, facts.CountKind(kind), counters, seq)
+            for seq, _id, entry, number, counters, _none, kind, _word in found["count"]
+        ),
+        stakes=tuple(
+            stake_of(entry, number, KINDS[kind], counters, seq, in_pool, verb)
+            for seq, _id, entry, number, counters, in_pool, kind, verb in found["stake"]
+        ),
+        cuts=tuple(
+            facts.Cut(number, HEAD, facts.Purpose.CHIP, tuple(map(tuple, attempts.values())), deal)
+            for (number, _chain, deal), attempts in cuts.items()
+        ),
+    )

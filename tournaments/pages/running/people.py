@@ -1,0 +1,261 @@
+"""Everybody of an evening as they stand now: where they sit, what they hold, whether they play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.counters import ledger
+from tournaments.core.facts import Facts, Presence, Seat, Stage
+from tournaments.core.movement import position, seating
+from tournaments.core.play import Play
+from tournaments.core.results import still_in
+from tournaments.core.results.settlement import Settled, settlement
+from tournaments.facts.running.bell import chips_of, limits_of
+from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout, round_of
+from tournaments.models import Evening
+from tournaments.words import refusal
+
+
+class State(StrEnum):
+    """What somebody does just now, in the order in which the page lists them."""
+
+    WAITS = "waits"
+    BYE = "bye"
+    OUT = "out"
+    PAUSED = "paused"
+    PLAYS = "plays"
+    KEEPS = "keeps"
+    CHECKED_IN = "checked_in"
+    LEFT = "left"
+
+
+IN_WORDS = {
+    State.WAITS: _("waits for a seat"),
+    State.BYE: _("has a bye"),
+    State.OUT: _("out of the knockout"),
+    State.PAUSED: _("pauses"),
+    State.PLAYS: _("plays"),
+    State.KEEPS: _("plays, and keeps the seat"),
+    State.CHECKED_IN: _("is checked in"),
+    State.LEFT: _("has left"),
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """One person now. ``table`` and ``chair`` are known only while the person plays there.
+
+    ``held`` are counters, or points where bids are played for; None where nobody knows, or none are.
+    """
+
+    entry: int
+    name: str
+    role: str
+    state: State
+    table: int | None = None
+    chair: int | None = None
+    held: int | None = None
+    yellow: int = 0
+    fresh: int = 0
+    exact: int = 0
+    may_sit: bool = False  # waits since this round or longer, so that a free seat can be taken at once
+
+    @property
+    def in_words(self) -> str:
+        return gettext(IN_WORDS[self.state])
+
+    @property
+    def plays(self) -> bool:
+        return self.table is not None
+
+    @property
+    def where(self) -> str:
+        if self.table is None:
+            return self.in_words
+        return gettext("Table %(table)s, seat %(chair)s") % {"table": self.table, "chair": self.chair}
+
+
+def counters_in_words(counters: int) -> str:
+    return ngettext("%(counters)s counter", "%(counters)s counters", counters) % {"counters": counters}
+
+
+def round_now(facts: Facts) -> int:
+    """The last round's number; 0 before seats are drawn."""
+    return max((played.number for played in facts.rounds), default=0)
+
+
+def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
+    """Everybody who ever came, in the order in which they came."""
+    now = round_now(facts)
+    coming, here = position.presences(facts, now + 1), position.presences(facts, now)
+    seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
+    settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
+    waiting, people = set(position.waiting(facts, now)) if now else set(), []
+    byes = still_in.byes(facts, now) if facts.play.knockout and now else ()
+    out = still_in.knocked_out(facts, evening.settings, now)
+    for entry in facts.entries:
+        next_state = coming.get(entry.id, Presence.LEFT)
+        plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays
+        seat = seats.get(entry.id) if plays else None
+        held = settled.get(entry.id)
+        people.append(
+            Person(
+                entry=entry.id,
+                name=entry.name,
+                role=entry.role,
+                state=_without(_state(next_state, seat, now), entry.id, byes, out),
+                table=seat.position if seat else None,
+                chair=seat.chair if seat else None,
+                held=_held(facts.play, held) if held else None,
+                yellow=held.yellow if held else 0,
+                fresh=held.fresh if held else 0,
+                exact=held.exact if held else 0,
+                may_sit=entry.id in waiting,
+            )
+        )
+    return tuple(people)
+
+
+def _held(play: Play, settled: Settled) -> int | None:
+    if play.staked:
+        return settled.counters
+    return None if play.together else settled.score
+
+
+FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}
+
+
+def listed(people: Collection[Person]) -> tuple[Person, ...]:
+    """By name, those who wait or pause first and those who left last."""
+
+    def rank(person: Person) -> tuple[int, str, int]:
+        return FIRST_AND_LAST.get(person.state, 0), person.name.casefold(), person.entry
+
+    return tuple(sorted(people, key=rank))
+
+
+def _state(presence: Presence, seat: Seat | None, now: int) -> State:
+    if presence is Presence.LEFT:
+        return State.LEFT
+    if presence is Presence.PAUSED:
+        return State.PAUSED
+    if seat is None:
+        return State.WAITS if now else State.CHECKED_IN
+    return State.KEEPS if presence is Presence.KEEPS_SEAT else State.PLAYS
+
+
+def _without(state: State, entry: int, byes: Collection[int], out: Collection[int]) -> State:
+    """Of a knockout: why somebody who is here has no seat."""
+    if state is not State.WAITS:
+        return state
+    return State.BYE if entry in byes else State.OUT if entry in out else state
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table of this round. ``decided``: it has a result in it, so its seats stay until the bell."""
+
+    number: int
+    people: tuple[Person, ...]
+    taken: int
+    decided: bool
+
+    @property
+    def label(self) -> str:
+        return ngettext(
+            "Table %(table)s (%(taken)s seat taken)", "Table %(table)s (%(taken)s seats taken)", self.taken
+        ) % {
+            "table": self.number,
+            "taken": self.taken,
+        }
+
+
+def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+    """This round's tables from the head table down, with those who play there."""
+    now = round_now(facts)
+    played = decided(facts, now)
+    taken = Counter(seat.position for seat in position.seats_of(facts, now))
+    by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
+    return tuple(
+        TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in played)
+        for number in sorted(taken)
+    )
+
+
+def decided(facts: Facts, number: int) -> set[int]:
+    """The round's tables that have a result in it, or ended it early: their seats stay until the bell."""
+    ended = {table.position for table in facts.tables if table.round == number and table.ending}
+    return ended | {pool.position for pool in facts.pools if pool.round == number}
+
+
+def bell_rung(facts: Facts) -> bool:
+    """Whether the last round's bell has rung, so that its moves come first."""
+    return any(played.rung or played.closed for played in facts.rounds if played.number == round_now(facts))
+
+
+def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
+    """Tables whose seats can still be changed in this round."""
+    return () if bell_rung(facts) else tuple(t for t in tables_now(facts, people) if not t.decided)
+
+
+def for_new_table(
+    facts: Facts, people: Sequence[Person]
+) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
+    """Who could sit at a new table, in groups: those who wait, then table by table from the booby up."""
+    waits = tuple((p.entry, p.name) for p in people if p.may_sit)
+    groups = [(gettext("Waiting for a seat"), waits)] if waits else []
+    tables = reversed(open_tables(facts, people))
+    return (*groups, *((table.label, tuple((p.entry, p.name) for p in table.people)) for table in tables))
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a table would do: who goes where, and whether one table is left; or why it cannot be."""
+
+    table: int
+    goes: tuple[tuple[str, int, int], ...] = ()
+    one_left: bool = False
+    refused: str = ""
+
+
+def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
+    """The booby table closed, in words; None if there is no such table."""
+    seats = position.seats_of(facts, round_now(facts))
+    if table not in {seat.position for seat in seats}:
+        return None
+    booby, here = max(seat.position for seat in seats), position.playing(facts, round_now(facts))
+    seated: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
+    for seat in seats:
+        if seat.position != booby or seat.entry in here:
+            seated[seat.position][seat.chair] = seat.entry
+    names = facts.names
+    try:
+        refuse_closing(evening, table, booby)
+        refuse_knockout(round_of(evening))
+        places = seating.close_booby(seated, limits_of(evening).most)
+        refuse_decided(round_of(evening), {table} | {place.position for place in places})
+    except RuleError as error:
+        return Closing(table, refused=refusal(error, names))
+    goes = tuple((names[place.entry], place.position, place.chair) for place in places)
+    return Closing(table, goes, one_left=len(seated) == 2)
+
+
+def refuse_closing(evening: Evening, table: int, booby: int) -> None:
+    if evening.stage != Stage.PLAYING:
+        raise RuleError("stage", _("Tables are closed while the evening is being played."))
+    if table != booby:
+        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
+
+
+def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
+    """What the ledger says somebody would take along; None where it must be counted, or there is nothing."""
+    if not facts.play.staked:
+        return None
+    return ledger.balances(facts, evening.settings).get(entry)

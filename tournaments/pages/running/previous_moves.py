@@ -1,0 +1,129 @@
+"""The last bell, for whoever takes it back: what it brought, and what would be lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.core.facts import Facts, Presence
+from tournaments.core.movement.bell import CountNeed, Place
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.core.reasons import Reason
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, MoveRow
+from tournaments.pages.running.console import MoverView, movers, sign_of
+
+
+@dataclass(frozen=True)
+class LastBell:
+    """The bell of ``round``. ``applied``: everybody moved and round ``opened`` is being played.
+
+    ``lost`` are the tables with results in the opened round, ``discarded`` those results in words, ``back``
+    who left or paused in it.
+    """
+
+    round: int
+    applied: bool
+    possible: bool
+    lost: tuple[int, ...]
+    back: tuple[str, ...]
+    made: tuple[MoverView, ...] = ()
+    again: tuple[MoverView, ...] = ()
+    needs: tuple[CutNeed | CountNeed, ...] = ()
+    names: dict[int, str] | None = None
+    discarded: tuple[str, ...] = ()
+
+    @property
+    def opened(self) -> int:
+        return self.round + 1
+
+    @property
+    def differs(self) -> bool:
+        """Whether the moves come out otherwise now."""
+        return {(m.entry, m.end) for m in self.made} != {(m.entry, m.end) for m in self.again}
+
+
+def last_bell(evening: Evening, *, moves: bool) -> LastBell:
+    """The last bell; with ``moves`` also those it brought, and those that it would bring now."""
+    facts = load_facts(evening.pk)
+    names = facts.names
+    if not facts.rounds:
+        return LastBell(0, False, False, (), ())
+    last = facts.rounds[-1]
+    applied = not last.rung and not last.closed and last.number > 1
+    round = last.number - 1 if applied else last.number
+    there: dict[str, Any] = {}
+    if moves and applied:
+        preview = bell_preview(evening, facts, round)
+        there = {
+            "made": _made(evening, round, names),
+            "again": movers(preview.bell, names, drawn=facts.play.drawn),
+            "needs": (*(need for _at, need in preview.cuts), *preview.counts),
+        }
+    return LastBell(
+        round=round,
+        applied=applied,
+        possible=applied or (not moves and (last.rung or last.closed)),
+        lost=tuple(sorted({p.position for p in facts.pools if p.round == last.number})) if applied else (),
+        back=_back(facts, last.number, names) if applied else (),
+        names=names,
+        discarded=_results(facts, last.number) if applied else (),
+        **there,
+    )
+
+
+def _results(facts: Facts, number: int) -> tuple[str, ...]:
+    """The results of the round, each by who won."""
+    names = facts.names
+    pools = [pool for pool in facts.pools if pool.round == number]
+    return tuple(
+        gettext("Table %(table)s, deal %(deal)s: won by %(names)s")
+        % {
+            "table": pool.position,
+            "deal": pool.deal,
+            "names": ", ".join(names[line.entry] for line in pool.lines if line.won) or gettext("nobody"),
+        }
+        for pool in sorted(pools, key=lambda pool: (pool.position, pool.deal))
+    )
+
+
+def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
+    """Who left or paused in the round that would be taken back, and so would be here again."""
+    gone = (Presence.LEFT, Presence.PAUSED)
+    return tuple(
+        names[spoken.entry]
+        for spoken in facts.presences
+        if spoken.from_round == opened and spoken.state in gone
+    )
+
+
+def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverView, ...]:
+    """The moves as they were made at the bell of ``round``."""
+    rows = MoveRow.objects.filter(
+        round__evening=evening, round__number=round, void=None, by_hand=False, from_position__isnull=False
+    ).order_by("journal__seq", "id")
+    made, drawn = [], evening.play.drawn
+    for row in rows:
+        if drawn and (row.to_position is None or _stayed(row)):
+            continue
+        start = Place(row.from_position or 0, row.from_chair or 0)
+        end = Place(row.to_position or 0, row.to_chair or 0)
+        why = Reason(row.why, row.figures)
+        made.append(
+            MoverView(
+                row.entry_id,
+                names.get(row.entry_id, "?"),
+                start,
+                end,
+                sign_of(start, end, why, drawn=drawn),
+                why,
+            )
+        )
+    return tuple(made)
+
+
+def _stayed(row: MoveRow) -> bool:
+    return (row.from_position, row.from_chair) == (row.to_position, row.to_chair)

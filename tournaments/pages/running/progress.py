@@ -1,0 +1,175 @@
+"""How far each table is: the deal that comes next; with bids the points so far, and who leads or has won."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext
+
+from games.describe.schedule import special, trump
+from games.rules.deals import BidGame, Deal, End, Trump
+from games.rules.game import Outcome, outcome
+from games.rules.schedules import schedule
+from tournaments.core.facts import Facts, Pool
+from tournaments.core.kinds import dealing
+from tournaments.core.kinds.scores import scored
+from tournaments.core.movement import position
+from tournaments.core.play import Play
+from tournaments.core.settings import Settings
+
+TableKey = tuple[int, int]
+"""A table in a round: the round's number, and the table's."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One table's round, or its whole game.
+
+    ``deal`` is the one that comes next in words, or what became of the game. ``points`` are those of the
+    evening so far, of a whole game those in it; ``best`` who has the most of them, once there are any.
+    ``won``: a game that is won together was; None while it is not over, and in other games.
+    """
+
+    deal: str = ""
+    cards: str = ""
+    points: Mapping[int, int] = field(default_factory=dict)
+    best: tuple[int, ...] = ()
+    won: bool | None = None
+
+
+def cards_in_words(deal: Deal) -> str:
+    """How many cards a deal has, and what is special about it: "3 cards, no trump"."""
+    if deal.by_call and not deal.cards:
+        return gettext("as the dealer calls")
+    cards = ngettext("%(n)s card", "%(n)s cards", deal.cards) % {"n": deal.cards}
+    if deal.trump is Trump.NONE and not deal.precedence:
+        cards = gettext("%(cards)s, no trump") % {"cards": cards}
+    elif deal.trump is Trump.FIXED:
+        cards = gettext("%(cards)s, trump %(suit)s") % {"cards": cards, "suit": trump(deal)}
+    return ", ".join((cards, *special(deal)))
+
+
+def progress(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
+    """Every table of the round, by number; none where people move and counters are played for."""
+    game, pools = facts.play.bids, position.pools_by_table(facts, number)
+    if game is None:
+        tables = position.positions(facts, number) if facts.play.whole_games else []
+        out = position.still_out(facts, settings, number) if tables else ()
+        return {table: _pools(settings, pools[table], out=table in out) for table in tables}
+    playing = set(position.playing(facts, number))
+    sitting: dict[int, list[int]] = defaultdict(list)
+    for seat in position.seats_of(facts, number):
+        if seat.entry in playing:
+            sitting[seat.position].append(seat.entry)
+    if facts.play.whole_games:
+        ended = {table.position for table in facts.tables if table.round == number and table.ending}
+        return {
+            table: _whole_game(facts.play, game, sitting[table], pools[table], stopped=table in ended)
+            for table in position.positions(facts, number)
+        }
+    totals = scored(facts)
+    points = {entry: totals[entry].score if entry in totals else 0 for entry in playing}
+    return {
+        table: _one_deal(facts.play, number, sitting[table], pools[table], points)
+        for table in position.positions(facts, number)
+    }
+
+
+def _one_deal(
+    play: Play, number: int, sitting: Sequence[int], pools: Sequence[Pool], points: Mapping[int, int]
+) -> Progress:
+    """The table's only deal in a round; ``points`` are everybody's of the evening."""
+    players = len(pools[0].lines) if pools else len(sitting)
+    if not dealing.enough(play, players):
+        return Progress(points=points)
+    plan = dealing.bid_deal(play, number, players, ())
+    words = gettext("Deal %(deal)s") % {"deal": number}
+    return Progress(words, cards_in_words(plan) if plan else "", points)
+
+
+def same_deal(play: Play, how_far: Mapping[int, Progress]) -> str:
+    """The deal that all tables of the round play, in words; "" where it is not the same at all of them."""
+    deals = {(at.deal, at.cards) for at in how_far.values() if at.deal}
+    return "" if play.whole_games or len(deals) != 1 else ": ".join(filter(None, deals.pop()))
+
+
+def _pools(settings: Settings, pools: Sequence[Pool], *, out: bool) -> Progress:
+    """A game of so many pools."""
+    if not out:
+        return Progress(_stood(pools))
+    figures = {"deal": len(pools) + 1, "deals": settings.deals}
+    return Progress(gettext("Deal %(deal)s of %(deals)s") % figures)
+
+
+def _whole_game(
+    play: Play, game: BidGame, sitting: Sequence[int], pools: Sequence[Pool], *, stopped: bool
+) -> Progress:
+    points = dict.fromkeys(sitting, 0)
+    for pool in pools:
+        for line in pool.lines:
+            points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
+    if not dealing.enough(play, len(sitting)):
+        return Progress(_stood(pools), points=points, best=_best(points, pools))
+    plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
+    began = len(pools[0].lines) if pools else len(sitting)
+    if play.together:
+        return _together(play, game, began, pools, plan, stopped=stopped)
+    if plan is None:
+        return Progress(_stood(pools), points=points, best=_best(points, pools))
+    words = _deal_of(game, plan, len(schedule(game, began, play.chosen)))
+    return Progress(words, cards_in_words(plan), points, _best(points, pools))
+
+
+def _together(
+    play: Play, game: BidGame, began: int, pools: Sequence[Pool], plan: Deal | None, *, stopped: bool
+) -> Progress:
+    """A game that a table wins or loses as one has no points: what counts are its rounds and hands."""
+    result = outcome_of(play, game, pools, stopped=stopped)
+    rounds = len(schedule(game, began, play.chosen))
+    if plan is not None:
+        figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
+        words = gettext("Round %(round)s of %(rounds)s, hand %(hand)s") % figures
+        return Progress(words, cards_in_words(plan))
+    hands = result.hands_used if result else 0
+    if result and result.all_win:
+        return Progress(_won(hands), won=True)
+    return Progress(
+        gettext("Lost: %(won)s of %(rounds)s rounds won")
+        % {"won": result.rounds_won if result else 0, "rounds": rounds},
+        won=False,
+    )
+
+
+def _won(hands: int) -> str:
+    return ngettext("Won with %(n)s hand", "Won with %(n)s hands", hands) % {"n": hands}
+
+
+def outcome_of(play: Play, game: BidGame, pools: Sequence[Pool], *, stopped: bool) -> Outcome | None:
+    """How a whole game stands by its decided deals; None before the first."""
+    if not pools:
+        return None
+    began = len(pools[0].lines)
+    return outcome(game, began, play.chosen, dealing.played(play, began, pools), stopped=stopped)
+
+
+def _deal_of(game: BidGame, plan: Deal, deals: int) -> str:
+    if game.end is End.TARGET:
+        return gettext("Deal %(deal)s, up to %(target)s points") % {
+            "deal": plan.number,
+            "target": game.target,
+        }
+    return gettext("Deal %(deal)s of %(deals)s") % {"deal": plan.number, "deals": deals}
+
+
+def _stood(pools: Sequence[Pool]) -> str:
+    """A game that is over, all deals played or not."""
+    return ngettext("Over after %(n)s deal", "Over after %(n)s deals", len(pools)) % {"n": len(pools)}
+
+
+def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
+    """Who has the most of those in the last deal; nobody before the first."""
+    still = [line.entry for line in pools[-1].lines] if pools else []
+    most = max((points[entry] for entry in still), default=0)
+    return tuple(entry for entry in still if points[entry] == most)

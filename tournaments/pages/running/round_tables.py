@@ -1,0 +1,171 @@
+"""A round's tables from head to booby, with who sits there and where each stands."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournaments.core.counters import ledger
+from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
+from tournaments.core.movement import position, seating
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.play import Play
+from tournaments.core.settings import Settings, Unfinished
+from tournaments.facts.running.bell import Preview
+from tournaments.pages.running.next_tables import titles_of
+from tournaments.pages.running.progress import Progress, progress
+
+
+class State(StrEnum):
+    """Where a table stands in the round."""
+
+    PLAYING = "playing"
+    FINISHING = "finishing"
+    DONE = "done"
+    VOID = "void"
+    EARLY = "early"
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """Somebody at a table; ``held``: counters, or points, or None where neither is known."""
+
+    chair: int
+    entry: int
+    name: str
+    held: int | None
+    yellow: int
+    presence: Presence
+    deals: bool = False  # has the deal now
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as a card on the console. ``next_deal`` is 0 once nothing is awaited from it.
+
+    ``progress`` is known where bids are played for, and at fixed tables.
+    """
+
+    position: int
+    is_head: bool
+    is_booby: bool
+    state: State
+    seats: tuple[SeatView, ...]
+    recorded: tuple[int, ...]
+    next_deal: int
+    winners: str
+    may_end: bool  # without a result
+    bid: bool = False  # the bids of the deal in play are known
+    progress: Progress | None = None
+    title: str = ""  # of a knockout: the final, or for consolation
+
+    @property
+    def out(self) -> bool:
+        return self.next_deal > 0
+
+
+def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
+    return ", ".join(names.get(entry, "?") for entry in entries)
+
+
+def endings(play: Play, settings: Settings, played: int) -> tuple[Ending, ...]:
+    """How a table may end its round without a result: after the bell by the evening's settings.
+
+    A whole game may stop where it is at any time.
+    """
+    if play.whole_games:
+        return (Ending.EARLY,)
+    found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
+    return (*found, Ending.EARLY) if settings.deals > 1 and played else found
+
+
+def table_views(
+    facts: Facts, settings: Settings, preview: Preview, bid: Collection[int] = ()
+) -> tuple[TableView, ...]:
+    """The round's tables from head to booby; at those of ``bid`` the bids of the deal in play are known."""
+    play, number, names = facts.play, preview.round, facts.names
+    pools, how_far = position.pools_by_table(facts, number), progress(facts, settings, number)
+    seats = _seats(facts, settings, preview, how_far)
+    tables = [table for table in facts.tables if table.round == number]
+    titles = titles_of(facts, number)
+    views = []
+    for table in tables:
+        at = table.position
+        out, played = at in preview.still_out, pools[at]
+        won = _won(play, table, played, how_far.get(at), out)
+        sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
+        may_end = out and (preview.rung or play.whole_games)
+        views.append(
+            TableView(
+                position=at,
+                is_head=at == HEAD and not play.whole_games,
+                is_booby=table is tables[-1] and len(tables) > 1 and not play.whole_games,
+                state=_state(table, out, preview.rung),
+                seats=tuple(
+                    replace(seat, deals=seat.chair == dealer, won=seat.entry in won) for seat in sitting
+                ),
+                recorded=tuple(pool.deal for pool in played),
+                next_deal=len(played) + 1 if out else 0,
+                winners=listed(sorted(won), names),
+                may_end=may_end and bool(endings(play, settings, len(played))),
+                bid=at in bid,
+                progress=how_far.get(at),
+                title=titles.get(at, ""),
+            )
+        )
+    return tuple(views)
+
+
+def _won(
+    play: Play, table: TableFact, played: list[Pool], how_far: Progress | None, out: bool
+) -> frozenset[int]:
+    """Who won the table's last deal, or its whole game, if it has been won."""
+    if not played or table.ending is Ending.VOID:
+        return frozenset()
+    if not play.whole_games:
+        return played[-1].winners
+    return frozenset(how_far.best) if how_far and not out else frozenset()
+
+
+def _seats(
+    facts: Facts, settings: Settings, preview: Preview, how_far: Mapping[int, Progress]
+) -> dict[int, list[SeatView]]:
+    """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
+    counters = ledger.balances(facts, settings) if facts.play.staked else {}
+    names, yellow = facts.names, Counter(chip.entry for chip in preview.chips.taken)
+    here = position.presences(facts, preview.round)
+    seats: dict[int, list[SeatView]] = defaultdict(list)
+    for seat in position.seats_of(facts, preview.round):
+        points = how_far[seat.position].points if seat.position in how_far else {}
+        seats[seat.position].append(
+            SeatView(
+                seat.chair,
+                seat.entry,
+                names.get(seat.entry, "?"),
+                counters.get(seat.entry, points.get(seat.entry)),
+                yellow[seat.entry],
+                here.get(seat.entry, Presence.LEFT),
+            )
+        )
+    return seats
+
+
+def _state(table: TableFact, out: bool, rung: bool) -> State:
+    if out:
+        return State.FINISHING if rung else State.PLAYING
+    if table.ending is not None:
+        return State.VOID if table.ending is Ending.VOID else State.EARLY
+    return State.DONE
+
+
+def _dealer(
+    play: Play, table: TableFact, sitting: Collection[SeatView], played: Iterable[Pool], out: bool
+) -> int:
+    """The chair that has the deal: of the next one while the table is ``out``, else of its last."""
+    chair_of = {seat.entry: seat.chair for seat in sitting}
+    deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in played]
+    now = {seat.chair for seat in sitting if seat.presence.plays}
+    return seating.dealer_of(table.dealer, [*deals, now] if out else deals, to_right=play.to_right)

@@ -1,0 +1,298 @@
+"""One deal of bids, as whoever writes it down sees it: how it is played, who bids when, what stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games.describe import figures
+from games.describe import schedule as briefly
+from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
+from games.rules.deals import Bidding, Deal, End, Trump
+from games.rules.game import Outcome
+from games.rules.schedules import schedule
+from tournaments import words
+from tournaments.core.facts import Facts, Seat, Stage
+from tournaments.core.kinds import dealing
+from tournaments.core.movement.chairs import HEAD
+from tournaments.facts.scoring.bid_games import began_with, outcome_of, winners_of
+from tournaments.facts.scoring.bid_tables import BidTable, OfTable, OpenBids, bid_table
+from tournaments.facts.scoring.tables import AtTable
+from tournaments.models import Evening, SeatRow
+from tournaments.pages.scoring.score_versions import Score, ScoreVersion, score_versions
+
+
+@dataclass(frozen=True)
+class Bidder:
+    """Somebody in the deal: points before it, zero bids running, and the bid, once it was recorded."""
+
+    entry: int
+    name: str
+    deals: bool
+    total: int
+    zeros: int
+    bid: int | None = None
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The deal after this one, and who deals it."""
+
+    number: int
+    deal: Deal
+    dealer: str
+
+    @property
+    def cards(self) -> str:
+        return figures.card_count(self.deal.cards) if self.deal.cards else ""
+
+
+@dataclass(frozen=True)
+class BidSheet(OfTable):
+    """A deal at a table: to be bid on, in play, or scored.
+
+    ``at``: the table now, or as it was before the deal if that is scored. ``deals``: how many there are,
+    where that is known. ``playing``: its round is. ``plan``, with the ``call`` in it, is None where the
+    deal is neither scored nor the next one.
+    """
+
+    deal: int
+    names: Mapping[int, str]
+    deals: int | None
+    games: int
+    is_booby: bool
+    playing: bool
+    plan: Deal | None = None
+    call: Mapping[str, Any] = field(default_factory=dict)
+    versions: tuple[ScoreVersion, ...] = ()
+
+    @property
+    def rung(self) -> bool:
+        return self.at.at.round.rung_id is not None
+
+    @property
+    def announced(self) -> OpenBids | None:
+        """The bids that stand, while the deal is in play."""
+        return self.at.open if self.deal == self.at.next_number else None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether this deal comes next, to be bid on or scored."""
+        return self.playing and not self.versions and self.plan is not None
+
+    @property
+    def standing(self) -> ScoreVersion | None:
+        return self.versions[-1] if self.versions else None
+
+    @property
+    def result(self) -> dict[int, Score]:
+        """Everybody's part in the result that stands, by entry."""
+        return {score.entry: score for score in self.standing.scores} if self.standing else {}
+
+    @property
+    def earlier(self) -> tuple[ScoreVersion, ...]:
+        """The versions that were corrected, last first."""
+        return self.versions[-2::-1]
+
+    def as_in(self, version: str) -> BidSheet | None:
+        """The sheet as it stood by an earlier version, if there is one of that number."""
+        for n, earlier in enumerate(self.versions[:-1], 1):
+            if str(earlier.version) == version:
+                return replace(self.called(earlier.call), versions=self.versions[:n])
+        return None
+
+    @property
+    def now(self) -> BidTable:
+        """The table with everything that it has decided by now."""
+        return replace(self.at, decided=(*self.at.decided, *self.at.later), later=())
+
+    @property
+    def next_number(self) -> int:
+        """The deal that comes next at the table by now; 0: none."""
+        return self.now.next_number if self.playing else 0
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no deal was scored after this one."""
+        return len(self.at.later) == 1
+
+    @property
+    def may_withdraw(self) -> bool:
+        return self.playing and self.is_last and not self.rung and self.at.at.ending is None
+
+    @property
+    def by_call(self) -> bool:
+        """Whether the dealer says how the deal is played."""
+        return self.plan is not None and self.plan.by_call
+
+    @property
+    def at_once(self) -> bool:
+        """Whether all bid at once: in no order, and bound by no hook."""
+        return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
+
+    @property
+    def together(self) -> bool:
+        return self.at.play.together
+
+    @property
+    def again(self) -> bool:
+        """Whether a round that is won together was dealt before, and lost."""
+        if self.plan is None or not self.together:
+            return False
+        done = dealing.played(self.at.play, began_with(self.at), self.at.decided)
+        return bool(done) and done[-1].deal.round == self.plan.round
+
+    @property
+    def enough(self) -> bool:
+        """Whether so many can play a deal."""
+        return dealing.enough(self.at.play, len(self.at.places))
+
+    @property
+    def target(self) -> int:
+        """The points that end the game, where there are such; else 0."""
+        return self.at.game.target if self.at.game.end is End.TARGET else 0
+
+    @property
+    def revoke(self) -> str:
+        """What each revoke scores, where that is counted."""
+        return words.plain(self.at.game.revoke) if self.at.game.revoke else ""
+
+    @property
+    def turns_trump(self) -> bool:
+        """Whether a suit is found by a card, and may be noted."""
+        return (
+            self.plan is not None
+            and self.plan.trump not in (Trump.NONE, Trump.FIXED)
+            and bool(self.plan.cards)
+        )
+
+    @property
+    def trump(self) -> str:
+        """The suit that was noted, by its letter."""
+        if self.standing is not None:
+            return self.standing.trump
+        return self.announced.trump if self.announced else ""
+
+    @property
+    def trump_words(self) -> str:
+        """The trump as people say it: the suit, or where it comes from; or the suits in their order."""
+        if self.plan is None:
+            return ""
+        if self.plan.precedence:
+            return " ".join(figures.SIGNS[suit] for suit in self.plan.precedence)
+        if self.trump:
+            return figures.suit(self.trump)
+        return briefly.trump(self.plan)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What is special in this deal, in sentences."""
+        if self.plan is None or not self.plan.cards:
+            return ()
+        bids = (*HOOK, *BIDS) if not self.standing else ()
+        at_once = [(lambda _deal: self.at_once, AT_ONCE)] if not self.standing else []
+        return tuple(ruled([self.plan], (*at_once, *bids, *PLAY, *MADNESS)))
+
+    @property
+    def bidders(self) -> tuple[Bidder, ...]:
+        """Everybody in the deal, in bidding order."""
+        if self.plan is None:
+            return ()
+        dealer = self.at.places[self.at.dealer(self.deal)]
+        bids = self.announced.bids if self.announced else {}
+        return tuple(
+            Bidder(
+                entry,
+                self.names[entry],
+                entry == dealer,
+                self.at.totals[entry],
+                self.at.zeros[entry],
+                bids.get(entry),
+            )
+            for entry in self.at.bidders(self.deal)
+        )
+
+    @property
+    def dealer(self) -> str:
+        return next((bidder.name for bidder in self.bidders if bidder.deals), "")
+
+    @property
+    def coming(self) -> Coming | None:
+        """What is played next: once the deal is scored, or before that, if the schedule is fixed."""
+        at = self.now if self.versions else self.at
+        number = at.next_number if self.versions else self.deal + 1
+        deal = at.plan if self.versions else _after(self)
+        if not self.fixed or not number or deal is None:
+            return None
+        place = at.dealer(number) if self.versions else at.orders(self.deal).next_dealer
+        return Coming(number, deal, self.names[at.places[place]])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the whole game stands; None where rounds are single deals."""
+        return outcome_of(self.now)
+
+    @property
+    def winners(self) -> str:
+        """Who won the whole game, once it is over."""
+        return winners_of(self.now, self.names)
+
+    def called(self, call: Mapping[str, Any]) -> BidSheet:
+        """The sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
+        bare = self.at.plan
+        if bare is None:
+            return self
+        return replace(self, plan=dealing.as_called(self.at.play, bare, call), call=call)
+
+
+def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None) -> BidSheet:
+    """The deal, in at most seven queries. RuleError if there is no such table, or its game has no bids.
+
+    ``at``: the table, where it was read already.
+    """
+    return _sheet(evening, bid_table(evening.pk, round, table, deal, at=at), deal)
+
+
+def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
+    _game = at.game
+    sheet = BidSheet(
+        at=at,
+        deal=deal,
+        names=at.at.names,
+        deals=_deals(evening, at),
+        games=evening.settings.games,
+        is_booby=not at.play.whole_games and at.at.table == at.at.booby > HEAD,
+        playing=at.at.round.closed_id is None and evening.stage == Stage.PLAYING,
+    )
+    if at.later:
+        versions = score_versions(at, deal, sheet.names)
+        return replace(sheet.called(versions[-1].call), versions=versions)
+    if deal != at.next_number:
+        return sheet
+    bare = replace(sheet, plan=at.plan)
+    return bare.called(at.open.call) if at.open and at.open.call else bare
+
+
+def _deals(evening: Evening, at: BidTable) -> int | None:
+    """How many deals there are: in the game, or as rounds in the evening."""
+    play = at.play
+    if not play.whole_games:
+        if at.at.known is not None:
+            return dealing.rounds_of(at.at.known.facts, evening.settings)
+        rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
+        seats = tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
+        return dealing.rounds_of(Facts(play=play, seats=seats), evening.settings)
+    began = began_with(at)
+    if at.game.end is End.TARGET or not dealing.enough(play, began):
+        return None
+    return len(schedule(at.game, began, play.chosen))
+
+
+def _after(sheet: BidSheet) -> Deal | None:
+    """The deal after this one, where it does not depend on how this one goes."""
+    at = sheet.at
+    if not sheet.awaited or at.game.end is not End.ALL_DEALS or not sheet.fixed:
+        return None
+    every = schedule(at.game, began_with(at), at.play.chosen)
+    return every[sheet.deal] if sheet.deal < len(every) else None

@@ -1,0 +1,139 @@
+"""How a table stands at this moment, as its phone shows it and watches it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from accounts.errors import RuleError
+from tournaments import words
+from tournaments.core.facts import Stage
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.play import Play
+from tournaments.core.settings import Counting
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.live_state import Pulse
+from tournaments.facts.scoring.bid_tables import bid_table
+from tournaments.facts.scoring.tables import AtTable, at_table, mark_of_table
+from tournaments.models import DealVersion, EntryRow, Evening, RoundRow
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Somebody who plays at the table; ``deals``: has the deal now."""
+
+    chair: int
+    name: str
+    deals: bool
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A table in the evening's present round.
+
+    ``playing_here`` are the entries of who plays, ``decided`` deals have a result, ``next_deal`` is awaited
+    (0: none), and the journal line ``bids`` wrote the bids that stand for it (0: none do). ``count``: why
+    its counters must be counted at this bell.
+    """
+
+    pulse: Pulse
+    table: int
+    play: Play
+    there: bool = False
+    people: tuple[Sitting, ...] = ()
+    playing_here: tuple[int, ...] = ()
+    decided: int = 0
+    next_deal: int = 0
+    bids: int = 0
+    count: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What changes when others sit here, or the bids do."""
+        return mark_of_table(self.bids, self.playing_here)
+
+    @property
+    def round(self) -> int:
+        return self.pulse.round
+
+    @property
+    def playing(self) -> bool:
+        return self.pulse.stage == Stage.PLAYING
+
+    @property
+    def over(self) -> bool:
+        """Whether the evening is settled, or being settled."""
+        return self.pulse.stage in (Stage.SETTLING, Stage.FINISHED)
+
+    @property
+    def is_head(self) -> bool:
+        return self.table == HEAD and not self.play.whole_games
+
+
+def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
+    """The table as it stands, with its ``people`` if they are asked for.
+
+    In at most six queries; eleven more at the bell where counters must be counted there.
+    """
+    bare = Stand(pulse, table, evening.play)
+    try:
+        bidding = None if evening.play.staked else bid_table(evening.pk, pulse.round, table)
+        at = at_table(evening.pk, pulse.round, table) if bidding is None else bidding.at
+    except RuleError:
+        return bare
+    awaited = _next(evening, at) if bidding is None else bidding.next_number
+    coming = awaited if bare.playing else 0
+    dealer = at.dealer(coming) if coming else 0
+    return Stand(
+        pulse,
+        table,
+        evening.play,
+        there=True,
+        people=_people(at, dealer) if people else (),
+        playing_here=at.playing,
+        decided=at.deals,
+        next_deal=coming,
+        bids=bidding.open.seq if bidding is not None and bidding.open is not None else 0,
+        count="" if coming else _count(evening, at, pulse),
+    )
+
+
+def _people(at: AtTable, dealer: int) -> tuple[Sitting, ...]:
+    """Who plays here, by chair."""
+    names = dict(EntryRow.objects.filter(pk__in=at.playing).values_list("id", "name"))
+    sitting = ((chair, entry) for chair, entry in sorted(at.chairs.items()) if entry in names)
+    return tuple(Sitting(chair, names[entry], chair == dealer) for chair, entry in sitting)
+
+
+def _next(evening: Evening, at: AtTable) -> int:
+    return 0 if at.done(evening.settings.deals) else at.deals + 1
+
+
+def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:
+    """Why counters must be counted here at the bell, where deals are not counted."""
+    uncounted = evening.play.staked and evening.settings.counting is Counting.AT_THE_END
+    if not uncounted or not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
+        return ""
+    facts = load_facts(evening.pk)
+    needs = bell_preview(evening, facts, pulse.round).counts
+    return next((words.worded(need.why, facts.names) for need in needs if need.position == at.table), "")
+
+
+def is_over(evening: Evening, round: int) -> bool:
+    """Whether nothing can be entered in the round any more: closed, undone, or the evening is settled."""
+    rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
+    row = (
+        Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
+    )
+    stage, still_open = row
+    return stage in (Stage.SETTLING, Stage.FINISHED) or (stage == Stage.PLAYING and not still_open)
+
+
+def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
+    """The version of the deal's result that stands (0: none does), and whether somebody confirmed it."""
+    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
+    found = here.order_by("-version").values_list("version", "confirmed").first()
+    return (found[0], found[1] is not None) if found else (0, False)

@@ -1,0 +1,158 @@
+"""A season's book for a reader: who did what to it when, each line in one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.core.leagues.rules import from_json
+from tournaments.models import Season, SeasonLine
+from tournaments.pages.seasons.rules import rules_said
+
+LINES = 100
+Payload = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class BookLine:
+    """A line in words. ``more``: what became of what, where that is long."""
+
+    seq: int
+    at: datetime
+    who: str
+    text: str
+    more: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Book:
+    """A page of the book, the newest line first; ``older``: the line before which the next page begins."""
+
+    lines: tuple[BookLine, ...]
+    older: int | None
+
+
+def season_book(season: Season, before: int | None = None) -> Book:
+    """A hundred lines, the newest or those before line ``before``, in one query."""
+    rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
+    page = list((rows.filter(seq__lt=before) if before else rows)[: LINES + 1])
+    lines = lines_told(page[:LINES])
+    return Book(lines, lines[-1].seq if len(page) > LINES else None)
+
+
+def lines_told(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
+    """These lines in words; their actors are read already."""
+    return tuple(_line(row) for row in rows)
+
+
+def _line(row: SeasonLine) -> BookLine:
+    sentence = SENTENCES.get(row.verb)
+    text, more = sentence(row.payload) if sentence else (row.verb.replace("_", " "), "")
+    who = row.actor.called if row.actor else gettext("the program")
+    return BookLine(row.seq, row.at, who, text, more, row.reason)
+
+
+def _planned(payload: Payload) -> tuple[str, str]:
+    return gettext("The season was set up."), ""
+
+
+def _followed(payload: Payload) -> tuple[str, str]:
+    text = gettext("The season was set up after the one before. Going up: %(up)s; going down: %(down)s.")
+    if otherwise := payload.get("otherwise"):
+        more = gettext("Placed otherwise than proposed: %(n)s.") % {"n": otherwise}
+        return text % payload, more
+    return text % payload, ""
+
+
+def _imported(payload: Payload) -> tuple[str, str]:
+    text = gettext("The season was brought along from elsewhere (%(club)s), with its people and evenings.")
+    return text % payload, gettext("Evenings: %(evenings)s.") % payload
+
+
+def _changed(payload: Payload) -> tuple[str, str]:
+    """Each rule that was set otherwise, as it was and as it is."""
+    was, now = (dict(rules_said(from_json(payload[key]))) for key in ("before", "after"))
+    changes = [f"{about}: {was[about]} → {now[about]}" for about in now if was[about] != now[about]]
+    if renamed := payload.get("name"):
+        changes.insert(0, gettext("Name: %(was)s → %(now)s") % {"was": renamed[0], "now": renamed[1]})
+    if not changes:
+        return gettext("The rules were saved; nothing was changed."), ""
+    return gettext("The season’s rules were changed."), "; ".join(changes)
+
+
+def _evening_counts(payload: Payload) -> tuple[str, str]:
+    return gettext("%(name)s counts for the season.") % payload, _weight(payload)
+
+
+def _evening_weighed(payload: Payload) -> tuple[str, str]:
+    return gettext("%(name)s counts otherwise.") % payload, _weight(payload)
+
+
+def _weight(payload: Payload) -> str:
+    said = [gettext("Weight: %(weight)s %%.") % payload]
+    if payload.get("division"):
+        said.append(gettext("For division “%(division)s” only.") % payload)
+    return " ".join(said)
+
+
+def _evening_counts_not(payload: Payload) -> tuple[str, str]:
+    return gettext("%(name)s does not count for the season any more.") % payload, ""
+
+
+def _divisions_set(payload: Payload) -> tuple[str, str]:
+    names = ", ".join(payload["names"])
+    return (gettext("Divisions: %(names)s.") % {"names": names} if names else gettext("No divisions.")), ""
+
+
+def _player_placed(payload: Payload) -> tuple[str, str]:
+    if payload["guest"]:
+        return gettext("%(name)s plays as a guest, and does not count.") % payload, ""
+    if payload["division"]:
+        return gettext("%(name)s plays in division “%(division)s”.") % payload, ""
+    return gettext("%(name)s is on the season’s list, in no division.") % payload, ""
+
+
+def _people_placed(payload: Payload) -> tuple[str, str]:
+    said = [_stands(person) for person in payload["people"]]
+    if len(said) == 1:
+        return said[0], ""
+    return gettext("%(n)s people stand elsewhere.") % {"n": len(said)}, " ".join(said)
+
+
+def _stands(person: Payload) -> str:
+    if person["listed"]:
+        return _player_placed(person)[0]
+    return gettext("%(name)s was taken off the season’s list.") % person
+
+
+def _closed(payload: Payload) -> tuple[str, str]:
+    text = gettext("The season was closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
+    if moves := payload["moves"]:
+        return text, gettext("Proposed to change the division: %(n)s.") % {"n": len(moves)}
+    return text, ""
+
+
+def _reopened(payload: Payload) -> tuple[str, str]:
+    return gettext("The season was opened again."), ""
+
+
+SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
+    "season_planned": _planned,
+    "season_followed": _followed,
+    "season_imported": _imported,
+    "season_changed": _changed,
+    "evening_counts": _evening_counts,
+    "evening_weighed": _evening_weighed,
+    "evening_counts_not": _evening_counts_not,
+    "divisions_set": _divisions_set,
+    "player_placed": _player_placed,
+    "people_placed": _people_placed,
+    "season_closed": _closed,
+    "season_reopened": _reopened,
+}
+"""The sentence of each verb, and what is said further."""

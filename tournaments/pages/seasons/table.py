@@ -1,0 +1,106 @@
+"""A season's table by division, each row with what sets the next one below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+
+from tournaments.core.leagues.rules import Rules
+from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
+from tournaments.models import Season
+from tournaments.words import worded
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A line of the table for a reader; ``below``: too few evenings.
+
+    ``why`` it stands above the next, and whether the points alone do not say so (``level``).
+    """
+
+    player: int
+    name: str
+    place: int
+    total: str
+    played: int
+    counted: int
+    below: bool
+    why: str
+    level: bool
+
+
+@dataclass(frozen=True)
+class DivisionTable:
+    """One division's table; ``id`` None: of those who are in none."""
+
+    id: int | None
+    name: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True)
+class SeasonTable:
+    """The season as it stands. ``divisions``: one without a name, where there are none."""
+
+    divisions: tuple[DivisionTable, ...]
+    evenings: tuple[EveningOf, ...]
+    rules: Rules
+
+    @property
+    def counting(self) -> tuple[EveningOf, ...]:
+        return tuple(evening for evening in self.evenings if evening.counts)
+
+    @property
+    def waiting(self) -> tuple[EveningOf, ...]:
+        """Evenings that do not count yet: not finished, or their prizes still to be revealed."""
+        return tuple(evening for evening in self.evenings if not evening.counts)
+
+    @property
+    def cuts_awaited(self) -> tuple[EveningOf, ...]:
+        """Evenings that count as they stood before a correction, which waits for a cut."""
+        return tuple(evening for evening in self.counting if evening.awaits_cut)
+
+    @property
+    def newer(self) -> tuple[EveningOf, ...]:
+        """Evenings of a closed season that were corrected after it was closed, which does not count."""
+        return tuple(evening for evening in self.evenings if evening.newer)
+
+
+def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
+    """The table in six queries at most. ``all_known``: for a reader who runs the evenings."""
+    return table_of(count_season(season, all_known=all_known))
+
+
+def table_of(counted: Counted) -> SeasonTable:
+    """The table of a season that is counted, everybody under the name that it has for them."""
+    of = [DivisionTable(pk, name, _rows(counted, pk)) for pk, name in counted.divisions.items()]
+    rest = _rows(counted, None)
+    if rest or not of:
+        of.append(DivisionTable(None, "", rest))
+    return SeasonTable(tuple(of), tuple(counted.evenings), counted.rules)
+
+
+def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
+    names, rows = counted.names, counted.rows_of(division)
+    return tuple(
+        TableRow(
+            player=row.player,
+            name=names[row.player],
+            place=row.place,
+            total=pointed(row.total),
+            played=row.played,
+            counted=row.counted,
+            below=row.below,
+            why=worded(row.why, names) if row.why else "",
+            level=after is not None and after.total == row.total,
+        )
+        for row, after in zip_longest(rows, rows[1:])
+    )
+
+
+def pointed(points: int | Fraction) -> str:
+    """Points with at most two decimals, halves away from nothing: 12, 8.33, −4.5."""
+    hundredths = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
+    text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+    return f"−{text}" if points < 0 and hundredths else text
