@@ -10,7 +10,7 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
 from tournaments.core.kinds import dealing
 from tournaments.facts.scoring.bid_tables import BidTable
-from tournaments.services.bids import Bids, Taken
+from tournaments.services.scoring.bids import Bids, Taken
 
 Call = Mapping[str, Any]
 

@@ -31,18 +31,18 @@ from tournaments.facts.running.bell import Preview, bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record, score_record
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import deal_record
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.prizes import prizes_reveal_all
-from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.services.seats import evening_start, seats_draw
-from tournaments.services.tables import table_count
+from tournaments.services.results.prizes import prizes_reveal_all
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.scoring.bids import bids_record, score_record
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_end import table_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
 FIXED = {"format": Format.FIXED}

@@ -7,7 +7,7 @@ from celery import shared_task
 from tournaments import outbox
 from tournaments.facts.running.live_state import pulses
 from tournaments.services.clock_steps import clock_follow
-from tournaments.services.hours import due_do
+from tournaments.services.running.due_tasks import due_do
 
 
 @shared_task(name=outbox.LOOK)

@@ -16,7 +16,7 @@ from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where
 from tournaments.core.files.csv_import import read_results
-from tournaments.forms.leagues import NumbersField
+from tournaments.forms.seasons.rules import NumbersField
 
 ROOT = Path(__file__).parents[2]
 OTHERS = ["٣", "３", "³", "1_0", "1٣", "0x3", "1e2", "Ⅲ"]

@@ -19,7 +19,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import EntryRow, Evening
-from tournaments.services.counts import Three
+from tournaments.services.scoring.counts import Three
 
 WHY = "because of a test"
 OWN = Listed("own-1", "Most of all", (Step("net"),))

@@ -9,7 +9,7 @@ from tests.api.asking import errors
 from tests.api.members import bearer
 from tests.api.test_importing import PEOPLE, RESULTS
 from tournaments.models import PrizeSet
-from tournaments.services.merging import players_merge
+from tournaments.services.club.merges import players_merge
 
 pytestmark = pytest.mark.postgresql
 

@@ -14,7 +14,7 @@ from tests.bench.client import Client
 from tests.bench.figures import Row, median, ms
 from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
-from tournaments.services.clock import clock_extend
+from tournaments.services.running.clock import clock_extend
 
 GROUP = "Pages"
 AT_ONCE = 8

@@ -22,8 +22,8 @@ from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
 from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.running.links import links_of
-from tournaments.services.links import links_make
-from tournaments.views.phones import COOKIE
+from tournaments.services.scoring.links import links_make
+from tournaments.views.scoring.phones import COOKIE
 
 GOAL = 1 / 5
 MOST_QUERIES = 10

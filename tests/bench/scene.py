@@ -9,11 +9,11 @@ from django.test import Client
 from accounts.models import User
 from tests.cast import Cast, Night
 from tournaments.core.settings import Settings
-from tournaments.services import people
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running import people
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
 
 MORE_THAN_ANY_HALL = 10_000
 

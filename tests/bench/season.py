@@ -26,7 +26,7 @@ from tournaments.core.leagues.standing import season_standing
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Journal, Result, Season, SeasonEvening, Settlement
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_create, season_create
 
 AT_ONCE = 500
 FIRST = date(2026, 1, 1)

@@ -17,7 +17,7 @@ from tests.bench.listeners import Listeners
 from tests.bench.processes import Server, uvicorn
 from tests.cast import Cast, Night
 from tournaments.live import PREFIX
-from tournaments.services.clock import clock_extend, clock_start
+from tournaments.services.running.clock import clock_extend, clock_start
 
 GROUP = "Streams"
 GOAL = 2.0

@@ -16,7 +16,7 @@ from tests.bench.figures import Row, median, ms
 from tests.cast import Cast
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal, RoundRow
-from tournaments.services.hours import due_do
+from tournaments.services.running.due_tasks import due_do
 
 GROUP = "Sweep"
 

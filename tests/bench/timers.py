@@ -17,7 +17,7 @@ from tests.cast import Cast, Night
 from tournaments import outbox
 from tournaments.live import PREFIX
 from tournaments.models import RoundRow
-from tournaments.services.clock import clock_start
+from tournaments.services.running.clock import clock_start
 
 GROUP = "Timers"
 PLAYERS = 8

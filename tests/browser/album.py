@@ -15,15 +15,15 @@ from tests.cast import Night
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import Award, EntryRow, Evening, League
-from tournaments.services.bell import moves_apply
-from tournaments.services.clock import clock_start
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_record
-from tournaments.services.evenings import check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.links import links_make
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import seats_draw
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.clock import clock_start
+from tournaments.services.running.evenings import check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import seats_draw
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.links import links_make
 from tournaments.simulation.demo_league import demo_league
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name

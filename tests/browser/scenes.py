@@ -29,19 +29,19 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.facts.running.bell import Preview
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
-from tournaments.services.bell import moves_apply
-from tournaments.services.clock import clock_pause, clock_start
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.evenings import check_in_open, evening_create
-from tournaments.services.hours import due_do
+from tournaments.services.club.imported_results import Played, evening_record, result_record
+from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.prize_sets import prize_set_keep
-from tournaments.services.prizes import prize_reveal
-from tournaments.services.recording import Played, evening_record, result_record
-from tournaments.services.results import evening_settle, final_count
-from tournaments.services.seats import seats_draw
+from tournaments.services.results.prizes import prize_reveal
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.clock import clock_pause, clock_start
+from tournaments.services.running.due_tasks import due_do
+from tournaments.services.running.evenings import check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.seats import seats_draw
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name
 

@@ -12,10 +12,10 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Division, Season
-from tournaments.services.leagues import league_create, season_create
-from tournaments.services.recording import Played, evening_record
-from tournaments.services.season_book import SeasonBy
-from tournaments.services.seasons import divisions_set, evening_add, player_place, season_close
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_close
 from tournaments.simulation.names import name
 
 EVENINGS, PEOPLE = 6, 16

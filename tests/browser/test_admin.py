@@ -15,7 +15,7 @@ from tests.cast import Night
 from tests.web.admin import root, where
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
-from tournaments.services.results import evening_finish, evening_settle
+from tournaments.services.results.results import evening_finish, evening_settle
 from tournaments.simulation.evening import Order, simulate
 
 LOOKED_AT = "#content"

@@ -14,7 +14,7 @@ from tests.browser import hands
 from tests.browser.eyes import violations
 from tests.browser.listening import HIDE, LISTEN, MOVES, Live, agrees, beats, strokes
 from tests.browser.windows import PHONE
-from tournaments.services.bell import bell_ring
+from tournaments.services.running.bell import bell_ring
 
 
 def test_the_bell_reaches_everybody_once(rings: Live):

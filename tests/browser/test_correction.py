@@ -26,10 +26,10 @@ from tournaments.core.facts import Pool
 from tournaments.facts.running.links import token_of
 from tournaments.models import DealVersion
 from tournaments.pages.results.changes import Changes
-from tournaments.services.bell import moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.rehearse import rehearse
+from tournaments.services.repairs.rehearse import rehearse
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
 
 WHY = "the slip was read wrongly"

@@ -18,12 +18,12 @@ from tests.browser.listening import pass_time
 from tests.browser.windows import PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.core.settings import BellBy, Settings
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_start
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_start
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation.names import name
 
 PEOPLE, TABLES, PAGES = 176, 30, 5

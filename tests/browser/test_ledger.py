@@ -13,8 +13,8 @@ from tests.browser.test_repairs import hall as hall
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
-from tournaments.services.people import player_drop
-from tournaments.services.results import evening_settle, final_count
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.people import player_drop
 
 WHY = "Bob gave it at the bell"
 

@@ -21,11 +21,11 @@ from tests.phones import link, linked
 from tournaments.core.settings import BellBy, Settings
 from tournaments.facts.running.links import token_of
 from tournaments.models import Journal
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.evenings import check_in_open, evening_create
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running.evenings import check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.names import name
 
 PEOPLE = [name(n) for n in range(18)]

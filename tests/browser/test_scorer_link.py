@@ -25,14 +25,14 @@ from tournaments.core.settings import Settings
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import DealVersion, Journal
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import deal_record
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.links import link_revoke
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.links import link_revoke
+from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation.names import name
 
 POKER = Choice()

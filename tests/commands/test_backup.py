@@ -33,7 +33,7 @@ from tournaments.management.archive import MANIFEST, key_named
 from tournaments.management.commands import up
 from tournaments.management.tables import PASSING, carried
 from tournaments.models import Evening, Journal
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.running.people import Arrival, people_check_in
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -20,16 +20,22 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
 from tournaments.pages.files.evening import export
-from tournaments.services.asks import deal_confirm
-from tournaments.services.bell import moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
-from tournaments.services.results import evening_finish
-from tournaments.services.seats import seat_move, seats_swap
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.results import evening_finish
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.cuts import cut_draw
+from tournaments.services.running.people import (
+    Arrival,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    seat_keep,
+)
+from tournaments.services.running.seats import seat_move, seats_swap
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_end
+from tournaments.services.scoring.table_requests import deal_confirm
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 

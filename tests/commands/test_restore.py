@@ -43,12 +43,12 @@ from tournaments.management.archive import Manifest, begun, fingerprint
 from tournaments.management.restore import OURS, named
 from tournaments.management.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
-from tournaments.services.bell import moves_apply
-from tournaments.services.clock import clock_pause, clock_start
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.prizes import prize_reveal
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.prizes import prize_reveal
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.clock import clock_pause, clock_start
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 
@@ -284,7 +284,7 @@ from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
 from tournaments.facts.running.links import token_of
 from tournaments.services.journal import By
-from tournaments.services.links import links_make
+from tournaments.services.scoring.links import links_make
 evening = Evening.objects.get()
 alice = User.objects.create_user("alice@example.org", name="Alice")
 Membership.objects.create(user=alice, club=evening.club, role="owner")

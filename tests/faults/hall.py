@@ -21,10 +21,10 @@ from tests.cast import Cast, Night
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
-from tournaments.services.clock import clock_start
-from tournaments.services.evenings import Choice, check_in_open, evening_create
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running.clock import clock_start
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
 
 PLAYERS = 12
 RETRY = 1.0

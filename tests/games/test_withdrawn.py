@@ -19,8 +19,8 @@ from tournaments.core.files.csv_import import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export
-from tournaments.services.evenings import Choice, evening_change, evening_create
 from tournaments.services.journal import By
+from tournaments.services.running.evenings import Choice, evening_change, evening_create
 
 KEY = "nomination-whist"
 HOUSE = Choice(KEY, {"return": True}, "fixed", "Ours")

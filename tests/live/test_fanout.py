@@ -10,8 +10,8 @@ import redis.asyncio
 
 from tests.live.listening import SOON, Listener, at, do, run
 from tournaments import fanout, outbox, tasks
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 

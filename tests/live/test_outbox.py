@@ -20,8 +20,8 @@ from tests.live.broker import Broker
 from tests.services.timed import near
 from tournaments import fanout, outbox
 from tournaments.models import Journal
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_pause, clock_start
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_pause, clock_start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("producer")]
 

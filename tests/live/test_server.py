@@ -17,7 +17,7 @@ from django.conf import settings
 
 from tests.live.processes import HOST, Process, _connects, running, serving, wait
 from tournaments import fanout, outbox
-from tournaments.services.bell import bell_ring
+from tournaments.services.running.bell import bell_ring
 
 SCARY = re.compile("ERROR|CRITICAL|Traceback")
 SCORE = "/api/v1/games/blackout-family/score/"

@@ -16,8 +16,8 @@ from tournaments import fanout, live
 from tournaments.core.facts import Stage
 from tournaments.facts.running.live_state import Pulse
 from tournaments.models import RoundRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend, clock_pause
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend, clock_pause
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
 

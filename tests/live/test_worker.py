@@ -11,7 +11,7 @@ from tests.live.processes import clock, serving, worker
 from tests.services.timed import row, verbs
 from tournaments import outbox
 from tournaments.models import Journal
-from tournaments.services.clock import clock_start
+from tournaments.services.running.clock import clock_start
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -46,7 +46,7 @@ def all_services() -> dict[str, Service]:
     """Every service that writes the journal, by name."""
     return {
         name: thing
-        for module in pkgutil.iter_modules(services.__path__, f"{services.__name__}.")
+        for module in pkgutil.walk_packages(services.__path__, f"{services.__name__}.")
         for name, thing in vars(importlib.import_module(module.name)).items()
         if writes_journal(thing, module.name)
     }

@@ -23,9 +23,9 @@ from tournaments.facts.running.bell import Preview, bell_preview, chips_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.scoring.counts import Tally, TallyKind
 
 Where = tuple[int, int, int]
 """A deal, by its round, its table and its number."""

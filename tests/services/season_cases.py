@@ -12,8 +12,8 @@ from tests.cast import Cast
 from tests.seasons import PEOPLE, played
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services import season_people, seasons
-from tournaments.services.season_book import SeasonBy
+from tournaments.services.seasons import people, seasons
+from tournaments.services.seasons.journal import SeasonBy
 
 OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
 
@@ -41,7 +41,7 @@ def season_services() -> dict[str, Callable[..., SeasonLine]]:
     """Every service that writes a season's book, by name."""
     return {
         name: thing
-        for module in (seasons, season_people)
+        for module in (seasons, people)
         for name, thing in vars(module).items()
         if hasattr(thing, "__wrapped__") and thing.__module__ == module.__name__
     }

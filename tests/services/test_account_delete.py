@@ -21,7 +21,7 @@ from tests.cast import Cast, refused
 from tests.services.test_player_forget import held, logged
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.forgetting import account_delete
+from tournaments.services.club.forgetting import account_delete
 
 pytestmark = pytest.mark.postgresql
 

@@ -8,7 +8,7 @@ from tests.cast import refused
 from tests.web.admin import root, staff
 from tournaments.core.facts import Stage
 from tournaments.services.journal import MAY_CHANGE, By
-from tournaments.services.results import evening_finish
+from tournaments.services.results.results import evening_finish
 
 
 def test_the_right_is_a_permission_of_staff(cast):

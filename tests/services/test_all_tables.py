@@ -13,11 +13,11 @@ from tournaments.facts.scoring.all_tables import tables_of
 from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.pages.scoring.bid_sheets import bid_sheet
 from tournaments.pages.scoring.deal_entry import deal_sheet
-from tournaments.services.bell import bell_ring
-from tournaments.services.counts import Tally, TallyKind, Three
-from tournaments.services.deals import deal_record
-from tournaments.services.people import player_drop, player_pause
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_drop, player_pause
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_end import table_end
 
 
 def all_tables(night: Night) -> dict[int, AtTable]:

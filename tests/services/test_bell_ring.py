@@ -3,7 +3,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.bell import bell_ring
+from tournaments.services.running.bell import bell_ring
 
 CASE = Case(
     bell_ring,

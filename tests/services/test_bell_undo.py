@@ -9,12 +9,12 @@ from tournaments.core.movement import position
 from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.bell import chips_of
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
-from tournaments.services.seats import seats_swap, table_add
-from tournaments.services.tables import table_end
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
+from tournaments.services.running.seats import seats_swap, table_add
+from tournaments.services.scoring.table_end import table_end
 
 
 def applied(make, players=12, **settings):

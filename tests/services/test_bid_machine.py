@@ -43,20 +43,11 @@ from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import CountRow, Journal, MoveRow, OpenDeal, StakeRow
 from tournaments.pages.results.standings import stands_of
-from tournaments.services import (
-    bell,
-    bids,
-    cuts,
-    evenings,
-    people,
-    results,
-    seats,
-    tables,
-    taking_back,
-    undo,
-    withdrawing,
-)
-from tournaments.services.people import Arrival
+from tournaments.services.repairs import revert, undo, withdraw
+from tournaments.services.results import results
+from tournaments.services.running import bell, cuts, evenings, people, seats
+from tournaments.services.running.people import Arrival
+from tournaments.services.scoring import bids, table_end
 from tournaments.words import moved, worded
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
@@ -217,7 +208,7 @@ class BidEvenings(RuleBasedStateMachine):
             return
         last = at.decided[-1]
         rung = self.preview.rung or at.at.ending is not None
-        done = self.do(withdrawing.deal_withdraw, round=self.round, table=table, deal=last.deal)
+        done = self.do(withdraw.deal_withdraw, round=self.round, table=table, deal=last.deal)
         assert done == (not rung)
         if done:
             self.corrections += 1
@@ -229,7 +220,7 @@ class BidEvenings(RuleBasedStateMachine):
         lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
         seqs = list(lines.values_list("seq", flat=True))
         for line in Random(seed).sample(seqs, min(len(seqs), 3)):
-            self.do(taking_back.line_take_back, line=line)
+            self.do(revert.line_take_back, line=line)
 
     @rule(discard=st.booleans())
     @precondition(lambda self: self.stage is not Stage.FINISHED)
@@ -366,7 +357,7 @@ class BidEvenings(RuleBasedStateMachine):
         return done
 
     def end(self, table: int, ending: Ending) -> None:
-        self.do(tables.table_end, round=self.round, table=table, ending=ending)
+        self.do(table_end.table_end, round=self.round, table=table, ending=ending)
 
     def decide(self, chance: Random) -> None:
         """Make the cuts that are waited for, until none is."""

@@ -14,12 +14,12 @@ from tests.cast import FIXED
 from tests.services.test_races import MANY, Call, at_once, no_gaps, one_won, same_answer
 from tournaments.core.facts import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record, score_correct, score_record
-from tournaments.services.people import player_drop
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.bids import bids_record, score_correct, score_record
+from tournaments.services.scoring.table_end import table_end
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

@@ -10,11 +10,10 @@ from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.facts.running.bell import chips_of
 from tournaments.models import CountRow, Result, StakeRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import Bids, Taken, score_record
-from tournaments.services.counts import Tally
-from tournaments.services.deals import deal_record
-from tournaments.services.people import (
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import (
     Arrival,
     people_check_in,
     player_drop,
@@ -22,10 +21,11 @@ from tournaments.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.results import evening_settle, final_count
-from tournaments.services.seats import seat_move, table_add, table_close
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.running.seats import seat_move, table_add, table_close
+from tournaments.services.scoring.bids import Bids, Taken, score_record
+from tournaments.services.scoring.counts import Tally
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_end import table_count, table_end
 
 pytestmark = pytest.mark.slow
 

@@ -10,11 +10,11 @@ from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import Bids, bids_record
-from tournaments.services.people import player_drop, player_pause
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop, player_pause
+from tournaments.services.scoring.bids import Bids, bids_record
+from tournaments.services.scoring.table_end import table_end
 
 
 def body(night, table=2, bids=(), **changes):

@@ -1,7 +1,7 @@
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
-from tournaments.services.evenings import check_in_open
+from tournaments.services.running.evenings import check_in_open
 
 CASE = Case(
     check_in_open,

@@ -14,8 +14,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, Result
-from tournaments.services.evenings import Choice, evening_change, evening_create
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running.evenings import Choice, evening_change, evening_create
+from tournaments.services.running.seats import evening_start, seats_draw
 
 FAMILY = Choice("blackout-family", {"return": True}, "fixed", "At Granny’s")
 

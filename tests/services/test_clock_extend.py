@@ -7,8 +7,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, row, waits, wake
 from tournaments.core.facts import Stage
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend, clock_pause
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend, clock_pause
 
 CASE = Case(
     clock_extend,

@@ -5,8 +5,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, pulse, row, waits, wake
 from tournaments.core.facts import Stage
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_pause, clock_resume
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_pause, clock_resume
 
 CASE = Case(
     clock_pause,

@@ -15,11 +15,11 @@ from tests.services.test_deal_record import body
 from tests.services.test_races import MANY, Call, at_once, conserved, no_gaps
 from tests.services.timed import later, row, verbs, waits
 from tournaments.models import Journal, RoundRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import clock_extend, clock_pause, clock_resume, clock_start
-from tournaments.services.deals import deal_record
-from tournaments.services.hours import due_do
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_resume, clock_start
+from tournaments.services.running.due_tasks import due_do
+from tournaments.services.scoring.deals import deal_record
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

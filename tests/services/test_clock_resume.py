@@ -5,7 +5,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, left, pulse, row, waits, wake
 from tournaments.core.facts import Stage
-from tournaments.services.clock import clock_extend, clock_pause, clock_resume
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_resume
 
 
 def paused(make, **settings):

@@ -3,10 +3,10 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, row, verbs
 from tournaments.core.facts import Stage
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend, clock_pause, clock_ring
 from tournaments.services.journal import By
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_ring
 
 
 def up(make, seconds=600):

@@ -10,8 +10,8 @@ from tests.services.timed import later, left, near, pulse, row, verbs, waits
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import Hand
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend, clock_pause, clock_start
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_start
 
 CASE = Case(
     clock_start,

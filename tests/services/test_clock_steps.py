@@ -15,7 +15,7 @@ from tournaments import tasks
 from tournaments.facts.running import program_clock
 from tournaments.models import ClockReference, Journal
 from tournaments.services import clock_steps
-from tournaments.services.clock import clock_extend, clock_pause, clock_start
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql, pytest.mark.time_passes]
 

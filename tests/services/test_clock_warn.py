@@ -3,8 +3,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import later, row
 from tournaments.core.facts import Stage
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_extend, clock_pause, clock_warn
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_extend, clock_pause, clock_warn
 
 
 def last_minute(make, seconds=545):

@@ -7,9 +7,9 @@ from tests.services.cases import Case
 from tests.services.test_cut_record import tied
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import CutRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.cuts import cut_draw
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.cuts import cut_draw
 
 BODY: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
 CASE = Case(

@@ -5,11 +5,11 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import CutRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_record
-from tournaments.services.deals import deal_record
-from tournaments.services.results import evening_settle
+from tournaments.services.results.results import evening_settle
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
 
 pytestmark = pytest.mark.postgresql
 

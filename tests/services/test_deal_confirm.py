@@ -8,9 +8,9 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import unconfirmed
 from tournaments.models import DealVersion
 from tournaments.pages.scoring.deal_entry import deal_sheet
-from tournaments.services.asks import deal_confirm
-from tournaments.services.bell import bell_ring
-from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_requests import deal_confirm
 
 
 def recorded(make, **settings):

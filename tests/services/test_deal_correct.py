@@ -12,12 +12,12 @@ from tournaments.facts.results.pending_cuts import cut_awaited
 from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import DealVersion, Result
-from tournaments.services.bell import moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_record
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import player_drop, player_pause, player_return
-from tournaments.services.results import evening_finish
+from tournaments.services.results.results import evening_finish
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.running.people import player_drop, player_pause, player_return
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 
 def played(make, **settings):

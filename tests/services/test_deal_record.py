@@ -10,11 +10,11 @@ from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import CountRow, DealLine, Journal
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_record
-from tournaments.services.people import player_drop
-from tournaments.services.tables import table_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_end import table_count
 
 
 def body(night, table=2, **changes):

@@ -7,14 +7,14 @@ from tournaments.core.kinds.scores import scored
 from tournaments.core.settings import BellBy
 from tournaments.facts.scoring.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
-from tournaments.services.bell import bell_ring
-from tournaments.services.counts import Tally, TallyKind, Three
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import player_drop
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_count, table_end
 
 
 def played(make, **more):

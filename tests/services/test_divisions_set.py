@@ -5,7 +5,7 @@ from tests.cast import refused
 from tests.seasons import by, player
 from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
-from tournaments.services.seasons import divisions_set, player_place
+from tournaments.services.seasons.seasons import divisions_set, player_place
 
 pytestmark = pytest.mark.postgresql
 

@@ -3,7 +3,7 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.services.people import entry_change
+from tournaments.services.running.people import entry_change
 
 CASE = Case(
     entry_change,

@@ -1,7 +1,7 @@
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.services.people import entry_withdraw
+from tournaments.services.running.people import entry_withdraw
 
 CASE = Case(
     entry_withdraw,

@@ -16,8 +16,8 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.models import Division, Season, SeasonEvening, SeasonLine
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.leagues import season_create
-from tournaments.services.seasons import divisions_set, evening_add
+from tournaments.services.seasons.leagues import season_create
+from tournaments.services.seasons.seasons import divisions_set, evening_add
 
 CASE = SeasonCase(evening_add, body=lambda cast, season: {"evening": an_evening(cast, 9).pk, "weight": 200})
 

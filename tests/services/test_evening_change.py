@@ -18,7 +18,7 @@ from tournaments.core.settings import (
     to_json,
 )
 from tournaments.models import Evening
-from tournaments.services.evenings import evening_change
+from tournaments.services.running.evenings import evening_change
 
 BODY: dict[str, Any] = {"name": "Friday", "held_on": date(2026, 1, 9)}
 CASE = Case(

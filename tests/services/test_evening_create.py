@@ -8,7 +8,7 @@ from tests.cast import everything, refused
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
-from tournaments.services.evenings import Choice, evening_create
+from tournaments.services.running.evenings import Choice, evening_create
 
 
 def create(cast, actor=None, **changes):

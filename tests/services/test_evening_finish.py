@@ -4,11 +4,11 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import Award, Result
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_record
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import player_drop
-from tournaments.services.results import evening_finish, evening_settle, final_count
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 pytestmark = pytest.mark.postgresql
 

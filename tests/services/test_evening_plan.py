@@ -9,9 +9,9 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Season
 from tournaments.services.journal import By
-from tournaments.services.leagues import season_create
-from tournaments.services.planning import evening_plan, evening_replan
-from tournaments.services.seasons import season_close
+from tournaments.services.seasons.leagues import season_create
+from tournaments.services.seasons.planning import evening_plan, evening_replan
+from tournaments.services.seasons.seasons import season_close
 
 DAY = date(2026, 1, 8)
 

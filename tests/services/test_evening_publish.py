@@ -3,7 +3,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import Evening
-from tournaments.services.publishing import evening_publish
+from tournaments.services.club.publishing import evening_publish
 
 CASE = Case(
     evening_publish,

@@ -15,7 +15,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.results.elsewhere import FIGURES, Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
-from tournaments.services.recording import evening_record
+from tournaments.services.club.imported_results import evening_record
 
 pytestmark = pytest.mark.postgresql
 

@@ -6,7 +6,7 @@ from tests.services.season_cases import SeasonCase
 from tests.services.test_evening_weigh import first
 from tournaments.models import Evening
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.seasons import evening_remove
+from tournaments.services.seasons.seasons import evening_remove
 
 pytestmark = pytest.mark.postgresql
 

@@ -5,8 +5,8 @@ from tests.services.cases import Case
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import RoundTable
-from tournaments.services.people import entry_withdraw
-from tournaments.services.seats import evening_start
+from tournaments.services.running.people import entry_withdraw
+from tournaments.services.running.seats import evening_start
 
 CASE = Case(
     evening_start,

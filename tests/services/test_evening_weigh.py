@@ -4,7 +4,7 @@ from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.seasons import divisions_set, evening_weigh, player_place
+from tournaments.services.seasons.seasons import divisions_set, evening_weigh, player_place
 
 
 def first(season):

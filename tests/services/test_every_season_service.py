@@ -18,7 +18,7 @@ from tests.services.season_cases import season_case_of, season_services
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.journal import SENTENCES, season_book
-from tournaments.services.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_create, season_create
 
 pytestmark = [pytest.mark.postgresql(every_case=True), pytest.mark.every_case]
 

@@ -3,8 +3,8 @@ import pytest
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import CountKind, Stage
-from tournaments.services.people import player_drop
-from tournaments.services.results import evening_settle, final_count
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.people import player_drop
 
 
 def settling(make):

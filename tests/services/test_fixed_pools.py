@@ -9,13 +9,13 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, StakeKind
 from tournaments.models import CountRow, Result
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_end
 
 
 def table_of(make, players=4, deals=3, **more):

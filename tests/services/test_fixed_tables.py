@@ -17,13 +17,19 @@ from tournaments.core.results.standings import standing
 from tournaments.core.settings import BellBy
 from tournaments.facts.results.results import reckoning
 from tournaments.models import Evening, Journal, OpenDeal, Result
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import Bids, Taken, score_record
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
-from tournaments.services.results import evening_finish, evening_settle
-from tournaments.services.seats import seat_move, seats_swap
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.results import evening_finish, evening_settle
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
+from tournaments.services.running.seats import seat_move, seats_swap
+from tournaments.services.scoring.bids import Bids, Taken, score_record
+from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.slow
 

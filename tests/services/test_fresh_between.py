@@ -11,15 +11,15 @@ from tests.web import journal
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import player_drop
-from tournaments.services.stakes import stake_correct
-from tournaments.services.tables import table_end
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo, moves_replay
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_end
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"

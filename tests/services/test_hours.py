@@ -12,12 +12,12 @@ from tests.services.timed import change, later, left, pulse, row, verbs, waits, 
 from tournaments.core.facts import Stage
 from tournaments.facts.running.due import due
 from tournaments.models import Evening
-from tournaments.services import hours
-from tournaments.services.bell import moves_apply
-from tournaments.services.clock import clock_resume, clock_ring, clock_start
-from tournaments.services.hours import due_do
-from tournaments.services.results import evening_settle
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.results import evening_settle
+from tournaments.services.running import due_tasks
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.clock import clock_resume, clock_ring, clock_start
+from tournaments.services.running.due_tasks import due_do
 
 WHY = "rang too early"
 
@@ -205,14 +205,14 @@ def test_a_fault_in_one_evening_leaves_the_others_their_bell(night, monkeypatch,
             raise ZeroDivisionError("a fault of ours")
         return clock_ring(by, **more)
 
-    monkeypatch.setattr(hours, "clock_ring", ring)
+    monkeypatch.setattr(due_tasks, "clock_ring", ring)
     for one in (broken, sound):
         later(one, 600)
     assert due_do(timezone.now()) == 1
     assert sound.preview().rung
     assert not broken.preview().rung
     assert "a fault of ours" in caplog.text
-    monkeypatch.setattr(hours, "clock_ring", clock_ring)
+    monkeypatch.setattr(due_tasks, "clock_ring", clock_ring)
     assert due_do(timezone.now()) == 1
     assert broken.preview().rung
 
@@ -225,7 +225,7 @@ def test_moves_that_cannot_be_made_are_tried_again_when_something_was_written(ni
     def broken(by, **more):
         raise ZeroDivisionError("a fault of ours")
 
-    monkeypatch.setattr(hours, "moves_announce", broken)
+    monkeypatch.setattr(due_tasks, "moves_announce", broken)
     assert waits(night) == ["look"]
     assert wake(night) == 0
     assert "a fault of ours" in caplog.text

@@ -13,16 +13,16 @@ from tournaments.core.facts import Ending, Purpose
 from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.due import due
-from tournaments.services import hours
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import clock_pause, clock_resume, moves_announce
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import deal_correct
 from tournaments.services.journal import By
-from tournaments.services.people import player_drop
-from tournaments.services.results import evening_settle
-from tournaments.services.tables import table_count, table_end
+from tournaments.services.results.results import evening_settle
+from tournaments.services.running import due_tasks
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import clock_pause, clock_resume, moves_announce
+from tournaments.services.running.cuts import cut_draw
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.table_end import table_count, table_end
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:
@@ -67,7 +67,7 @@ def test_a_move_that_was_due_is_not_made_from_what_has_changed(night):
     later(night, 30)
     (one,) = due(timezone.now(), night.evening.pk)
     player_drop(night.by, entry=night.table(2)[0])
-    assert not hours._do(one)
+    assert not due_tasks._do(one)
     assert night.round == 1
     assert waits(night) == ["look"]
 
@@ -77,7 +77,7 @@ def test_a_look_that_comes_too_late_does_not_undo_another(night):
     (one,) = due(timezone.now(), night.evening.pk)
     assert wake(night) == 1
     before = row(night).moves_at
-    assert not hours._do(one)
+    assert not due_tasks._do(one)
     assert row(night).moves_at == before
     assert waits(night) == []
 
@@ -90,7 +90,7 @@ def looked(night: Night, monkeypatch) -> list[int]:
         looks.append(more["round"])
         moves_announce(by, **more)
 
-    monkeypatch.setattr(hours, "moves_announce", look)
+    monkeypatch.setattr(due_tasks, "moves_announce", look)
     return looks
 
 

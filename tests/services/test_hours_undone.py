@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.errors import RuleError
 from tests.services.timed import change, later, left, near, row, waits, wake
 from tournaments.models import RoundRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_pause, clock_resume, clock_start
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_pause, clock_resume, clock_start
 
 WHY = "rang too early"
 

@@ -14,10 +14,10 @@ from tests.services.test_races import at_once
 from tests.services.test_season_import import standing, told
 from tournaments.core.files.csv_import import read_results
 from tournaments.facts.club.imports import plan_results
-from tournaments.facts.seasons.imports import plan_season
+from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Evening, League, Season
-from tournaments.services.importing import results_import
-from tournaments.services.season_import import season_import
+from tournaments.services.club.imports import results_import
+from tournaments.services.club.season_imports import season_import
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

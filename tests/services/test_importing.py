@@ -17,7 +17,7 @@ from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, plan_people, plan_results
 from tournaments.models import Evening, Journal, Result, Settlement
 from tournaments.pages.club.import_preview import in_words
-from tournaments.services.importing import people_import, results_import
+from tournaments.services.club.imports import people_import, results_import
 
 pytestmark = pytest.mark.postgresql
 

@@ -11,13 +11,19 @@ from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
 from tournaments.pages.running.console import console
 from tournaments.pages.running.people import State, everybody
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import round_last
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
-from tournaments.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import round_last
+from tournaments.services.running.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
+from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
 
 KNOCKOUT = {"format": Format.KNOCKOUT}
 

@@ -3,7 +3,7 @@ from accounts.models import Club
 from tests.cast import refused
 from tournaments.facts.seasons.access import leagues_of
 from tournaments.models import League
-from tournaments.services.leagues import league_create
+from tournaments.services.seasons.leagues import league_create
 
 
 def test_it_works(cast):

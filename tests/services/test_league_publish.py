@@ -2,8 +2,8 @@ from accounts.errors import ForbiddenError
 from accounts.models import Club
 from tests.cast import refused
 from tournaments.models import League
-from tournaments.services.leagues import league_create
-from tournaments.services.publishing import league_publish
+from tournaments.services.club.publishing import league_publish
+from tournaments.services.seasons.leagues import league_create
 
 
 def test_it_works(cast):

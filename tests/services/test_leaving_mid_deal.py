@@ -8,13 +8,13 @@ from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import DealLine
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import player_drop, player_pause, player_return
-from tournaments.services.seats import table_close
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop, player_pause, player_return
+from tournaments.services.running.seats import table_close
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_end
 
 
 def gone_with_two_in_the_pool(night):

@@ -14,14 +14,16 @@ from tournaments.core.facts import Ending, Presence, Purpose, Stage
 from tournaments.core.movement.position import presence_of, still_out, waiting
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import EntryRow, OpenDeal
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import deal_correct
-from tournaments.services.evenings import evening_change
 from tournaments.services.journal import By
-from tournaments.services.people import (
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.results.results import final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.people import (
     Arrival,
     entry_change,
     entry_withdraw,
@@ -31,8 +33,7 @@ from tournaments.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.results import final_count
-from tournaments.services.seats import (
+from tournaments.services.running.seats import (
     seat_move,
     seats_draw,
     seats_swap,
@@ -40,11 +41,10 @@ from tournaments.services.seats import (
     table_close,
     tables_level,
 )
-from tournaments.services.stakes import stake_correct
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.scoring.bids import bids_record
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.table_end import table_count, table_end
 
 pytestmark = pytest.mark.postgresql
 

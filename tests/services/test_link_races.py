@@ -17,10 +17,10 @@ from tests.services.test_entry_late import TYPED, moved_on
 from tests.services.test_races import MANY, at_once, conserved, no_gaps, one_won, same_answer
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
-from tournaments.services.asks import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
-from tournaments.services.bell import moves_apply
-from tournaments.services.deals import deal_record
-from tournaments.services.links import link_revoke, links_make
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.table_requests import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

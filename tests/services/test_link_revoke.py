@@ -6,8 +6,8 @@ from tests.services.test_deal_record import body
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import ScorerLink
-from tournaments.services.deals import deal_record
-from tournaments.services.links import link_revoke
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.links import link_revoke
 
 CASE = Case(
     link_revoke,

@@ -17,14 +17,14 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.models import DealVersion, Journal, ScorerLink
 from tournaments.services import journal
-from tournaments.services.asks import entry_late
-from tournaments.services.bell import moves_apply
-from tournaments.services.bids import bids_record, score_record
-from tournaments.services.counts import Tally
-from tournaments.services.deals import deal_record
 from tournaments.services.journal import By
-from tournaments.services.links import links_make
-from tournaments.services.tables import table_count
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.scoring.bids import bids_record, score_record
+from tournaments.services.scoring.counts import Tally
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.table_end import table_count
+from tournaments.services.scoring.table_requests import entry_late
 
 ALLOWED = {
     *("deal_record", "bids_record", "score_record", "table_count"),

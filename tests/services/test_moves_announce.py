@@ -5,7 +5,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.timed import pulse, row
 from tournaments.core.facts import Stage
-from tournaments.services.clock import clock_pause, moves_announce, round_last
+from tournaments.services.running.clock import clock_pause, moves_announce, round_last
 
 
 def decided(make, **settings):

@@ -5,11 +5,11 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.models import MoveRow, SeatRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw
-from tournaments.services.deals import deal_record
-from tournaments.services.people import player_drop
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
 
 
 def decided(make, **settings):

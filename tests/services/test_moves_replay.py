@@ -8,12 +8,18 @@ from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
 from tournaments.core.settings import BellBy
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
-from tournaments.services.seats import table_add
-from tournaments.services.undo import moves_replay
+from tournaments.services.repairs.undo import moves_replay
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
+from tournaments.services.running.seats import table_add
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
 
 
 def corrected(make, **settings):

@@ -6,8 +6,8 @@ from tests.services.cases import Case
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
 from tournaments.models import EntryRow
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import MOST_PEOPLE, Arrival, entry_withdraw, people_check_in
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import MOST_PEOPLE, Arrival, entry_withdraw, people_check_in
 
 CASE = Case(
     people_check_in,

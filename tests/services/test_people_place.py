@@ -10,8 +10,8 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.models import Division, Season, SeasonPlayer
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.season_people import Standing, people_place, person_add
-from tournaments.services.seasons import divisions_set, player_place
+from tournaments.services.seasons.people import Standing, people_place, person_add
+from tournaments.services.seasons.seasons import divisions_set, player_place
 
 GUEST, OFF = Standing(guest=True), Standing(listed=False)
 

@@ -10,8 +10,8 @@ from tests.services.test_races import at_once
 from tournaments.core.facts import Stage
 from tournaments.models import SeasonEvening
 from tournaments.services.journal import By
-from tournaments.services.planning import evening_replan
-from tournaments.services.seasons import evening_add
+from tournaments.services.seasons.planning import evening_replan
+from tournaments.services.seasons.seasons import evening_add
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

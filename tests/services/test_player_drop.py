@@ -8,8 +8,14 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.movement import position
 from tournaments.core.settings import BellBy
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, player_return
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import (
+    Arrival,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+)
 
 CASE = Case(
     player_drop,

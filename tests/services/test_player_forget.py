@@ -28,12 +28,12 @@ from tournaments.models import EntryRow, Evening, Journal
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_document
 from tournaments.pages.files.tables import players_document
-from tournaments.services.asks import correction_ask
-from tournaments.services.evenings import evening_change
-from tournaments.services.forgetting import player_forget
-from tournaments.services.people import entry_change
-from tournaments.services.season_people import Standing, people_place
-from tournaments.services.seasons import evening_add, player_place, season_close
+from tournaments.services.club.forgetting import player_forget
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.people import entry_change
+from tournaments.services.scoring.table_requests import correction_ask
+from tournaments.services.seasons.people import Standing, people_place
+from tournaments.services.seasons.seasons import evening_add, player_place, season_close
 
 pytestmark = pytest.mark.postgresql
 

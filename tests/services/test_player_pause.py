@@ -3,7 +3,7 @@ from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
-from tournaments.services.people import player_pause
+from tournaments.services.running.people import player_pause
 
 CASE = Case(
     player_pause,

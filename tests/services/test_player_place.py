@@ -5,7 +5,7 @@ from tests.services.season_cases import SeasonCase
 from tournaments.models import Division, SeasonPlayer
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.seasons import divisions_set, player_place
+from tournaments.services.seasons.seasons import divisions_set, player_place
 
 CASE = SeasonCase(player_place, body=lambda cast, season: {"player": player(cast, "Ada"), "guest": True})
 

@@ -5,9 +5,9 @@ from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.movement import position
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import player_drop, player_pause, player_return, seat_keep
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import player_drop, player_pause, player_return, seat_keep
 
 
 def paused(make):

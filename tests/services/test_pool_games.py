@@ -11,13 +11,13 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
-from tournaments.services.counts import Tally, TallyKind, Three
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import evening_start, seats_draw
-from tournaments.services.tables import table_end
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_end
 
 
 class Table:

@@ -10,7 +10,7 @@ from tests.web.test_deals import correct
 from tournaments.core.facts import Stage
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.public.announced import announced
-from tournaments.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(
     prize_reveal,

@@ -9,8 +9,8 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_sets import prize_sets, saved
-from tournaments.services import prize_sets as services
-from tournaments.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
+from tournaments.services.club import prize_sets as services
+from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 
 OWN = Listed("own-1", "Best deal", (Step("best"),), role="page")
 CUP = Listed("own-1", "Cup", (Step("points"),), division="A")

@@ -13,8 +13,8 @@ from tournaments.core.settings import Settings, to_json
 from tournaments.facts.results.results import reckoning
 from tournaments.models import Award, EntryRow, Evening
 from tournaments.pages.public.announced import announced
-from tournaments.services.prizes import prize_reveal, prizes_change
-from tournaments.services.results import evening_finish
+from tournaments.services.results.prizes import prize_reveal, prizes_change
+from tournaments.services.results.results import evening_finish
 
 USUAL = Settings().prizes
 PATIENCE = Listed("own-1", "Patience", (Step("wins", Best.LOWEST), Step("net")), role="lady")

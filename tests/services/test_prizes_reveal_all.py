@@ -3,7 +3,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.pages.public.announced import announced
-from tournaments.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 
 CASE = Case(
     prizes_reveal_all,

@@ -21,12 +21,12 @@ from tests.services.timed import later, verbs
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import pulse_of, pulses
-from tournaments.services.bell import moves_apply
-from tournaments.services.bids import bids_record, score_correct, score_record
-from tournaments.services.counts import Tally
-from tournaments.services.deals import deal_record
-from tournaments.services.hours import due_do
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.due_tasks import due_do
+from tournaments.services.scoring.bids import bids_record, score_correct, score_record
+from tournaments.services.scoring.counts import Tally
+from tournaments.services.scoring.deals import deal_record
 
 pytestmark = pytest.mark.slow
 

@@ -36,15 +36,15 @@ from tournaments.models import (
     SeatRow,
     StakeRow,
 )
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.evenings import evening_create
-from tournaments.services.people import Arrival, people_check_in, player_drop, seat_keep
-from tournaments.services.results import evening_finish
-from tournaments.services.seats import evening_start, seats_draw, seats_swap, tables_level
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.results import evening_finish
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.running.evenings import evening_create
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, seat_keep
+from tournaments.services.running.seats import evening_start, seats_draw, seats_swap, tables_level
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

@@ -16,11 +16,13 @@ from tournaments.core.facts import Presence
 from tournaments.core.movement import position
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, DealVersion, Journal, PresenceRow, RoundTable, SeatRow, StakeRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct, deal_record
 from tournaments.services.journal import By
-from tournaments.services.people import (
+from tournaments.services.repairs.rehearse import rehearse
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import (
     Arrival,
     people_check_in,
     player_drop,
@@ -28,11 +30,9 @@ from tournaments.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.rehearse import rehearse
-from tournaments.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo, moves_replay
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct, deal_record
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

@@ -25,14 +25,14 @@ from tournaments.management.doctor.evenings import evenings
 from tournaments.management.doctor.finding import Asked, State
 from tournaments.models import Journal
 from tournaments.pages.files.evening import export
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.results import evening_finish
-from tournaments.services.stakes import stake_correct
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo, moves_replay
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.results.results import evening_finish
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 WHY = "by chance"
 KINDS: dict[str, dict[str, Any]] = {

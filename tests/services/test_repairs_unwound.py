@@ -26,12 +26,12 @@ from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
-from tournaments.services import people, seats
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.evenings import Choice, check_in_open, evening_create
-from tournaments.services.people import Arrival
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.taking_back import line_take_back
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.running import people, seats
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival
+from tournaments.services.scoring.table_end import table_count, table_end
 
 WHY = "by chance"
 KINDS: dict[str, dict[str, Any]] = {

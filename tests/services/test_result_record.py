@@ -7,7 +7,7 @@ from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow, Result
-from tournaments.services.recording import result_record
+from tournaments.services.club.imported_results import result_record
 
 BETTER = (*LINES[:3], Line("Eve", place=4))
 

@@ -8,9 +8,11 @@ from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import round_last
-from tournaments.services.people import (
+from tournaments.services.repairs.rehearse import rehearse
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import round_last
+from tournaments.services.running.people import (
     Arrival,
     people_check_in,
     player_drop,
@@ -18,10 +20,8 @@ from tournaments.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.rehearse import rehearse
-from tournaments.services.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
+from tournaments.services.scoring.table_end import table_end
 
 ROTATION = {"format": Format.ROTATION, "games": 4}
 

@@ -9,11 +9,11 @@ from tests.services.timed import pulse, wake
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import round_last
-from tournaments.services.evenings import evening_change
-from tournaments.services.results import evening_settle
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.results import evening_settle
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import round_last
+from tournaments.services.running.evenings import evening_change
 
 CASE = Case(
     round_last,

@@ -11,11 +11,11 @@ from tournaments.core.kinds.scores import scored
 from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import DealVersion, Result
-from tournaments.services.bids import Bids, Taken, score_correct
-from tournaments.services.cuts import cut_record
-from tournaments.services.people import player_drop
-from tournaments.services.undo import bell_undo, moves_replay
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.bids import Bids, Taken, score_correct
 
 
 def played(make, **settings):

@@ -12,10 +12,10 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.facts.running.bell import chips_of
 from tournaments.models import DealVersion, Journal, OpenDeal
-from tournaments.services.bell import bell_ring
-from tournaments.services.bids import Bids, Taken, score_record
-from tournaments.services.people import player_drop
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.bids import Bids, Taken, score_record
+from tournaments.services.scoring.table_end import table_end
 
 
 def body(night, table=2, bids=(), tricks=(), **changes):

@@ -6,8 +6,8 @@ from tournaments.core.leagues.rules import Rules, Scheme, from_json
 from tournaments.models import Season
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.leagues import season_create
-from tournaments.services.seasons import season_change
+from tournaments.services.seasons.leagues import season_create
+from tournaments.services.seasons.seasons import season_change
 
 CASE = SeasonCase(season_change, body=lambda cast, season: {"name": "Spring", "rules": Rules(best=1)})
 

@@ -14,10 +14,16 @@ from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.cuts import cut_record
+from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
-from tournaments.services.recording import result_record
-from tournaments.services.seasons import divisions_set, evening_add, player_place, season_change, season_close
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.seasons.seasons import (
+    divisions_set,
+    evening_add,
+    player_place,
+    season_change,
+    season_close,
+)
 
 pytestmark = pytest.mark.postgresql
 

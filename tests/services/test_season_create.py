@@ -13,7 +13,7 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.facts.seasons.access import season_for, seasons_of
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.journal import season_book
-from tournaments.services.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_create, season_create
 
 pytestmark = pytest.mark.postgresql
 

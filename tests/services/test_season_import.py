@@ -21,15 +21,15 @@ from tournaments.core.facts import Stage
 from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
 from tournaments.core.results.elsewhere import Line
-from tournaments.facts.seasons.imports import plan_season
+from tournaments.facts.club.season_imports import plan_season
 from tournaments.models import Division, Evening, League, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.recording import Played, evening_record
-from tournaments.services.season_import import season_import
-from tournaments.services.seasons import (
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.club.season_imports import season_import
+from tournaments.services.seasons.seasons import (
     divisions_set,
     evening_add,
     player_place,

@@ -15,10 +15,16 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
-from tournaments.services.merging import players_merge
-from tournaments.services.season_book import SeasonBy
-from tournaments.services.season_prizes import season_prizes_change
-from tournaments.services.seasons import divisions_set, evening_add, player_place, season_close, season_reopen
+from tournaments.services.club.merges import players_merge
+from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.seasons.seasons import (
+    divisions_set,
+    evening_add,
+    player_place,
+    season_close,
+    season_reopen,
+)
 from tournaments.words import prize_told
 
 CUP = Listed("own-1", "Cup", (Step("points"), Step("countback")), places=2)

@@ -2,7 +2,7 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
-from tournaments.services.people import (
+from tournaments.services.running.people import (
     Arrival,
     people_check_in,
     player_drop,

@@ -3,8 +3,8 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.seats import seat_move, table_add
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.seats import seat_move, table_add
 
 CASE = Case(
     seat_move,

@@ -4,8 +4,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import RoundRow, SeatRow
-from tournaments.services.people import entry_withdraw
-from tournaments.services.seats import seats_draw
+from tournaments.services.running.people import entry_withdraw
+from tournaments.services.running.seats import seats_draw
 
 CASE = Case(
     seats_draw,

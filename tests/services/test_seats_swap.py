@@ -3,9 +3,9 @@ from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.seats import seats_swap
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.seats import seats_swap
 
 CASE = Case(
     seats_swap,

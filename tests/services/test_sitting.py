@@ -7,12 +7,12 @@ import pytest
 from tests.cast import Night
 from tournaments.core.facts import Ending
 from tournaments.facts.scoring.tables import AtTable, at_table
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import player_pause, player_return
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_pause, player_return
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.postgresql
 

@@ -7,14 +7,14 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.facts.results.results import reckoning
 from tournaments.models import Journal, StakeRow
-from tournaments.services.bell import moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import Arrival, people_check_in, player_pause, player_return
-from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.services.stakes import stake_correct
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import Arrival, people_check_in, player_pause, player_return
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 
 def two_rounds(make, **plays):

@@ -10,7 +10,7 @@ from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.results.standings import stands_of
-from tournaments.services.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.simulation.evening import Order, simulate
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]

@@ -44,23 +44,13 @@ from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.facts.scoring.tables import at_table, left_in_pool
 from tournaments.models import Journal, MoveRow
 from tournaments.pages.results.standings import stands_of
-from tournaments.services import (
-    bell,
-    clock,
-    cuts,
-    deals,
-    evenings,
-    people,
-    results,
-    seats,
-    tables,
-    taking_back,
-    undo,
-    withdrawing,
-)
-from tournaments.services.counts import Tally
-from tournaments.services.hours import due_do
-from tournaments.services.people import Arrival
+from tournaments.services.repairs import revert, undo, withdraw
+from tournaments.services.results import results
+from tournaments.services.running import bell, clock, cuts, evenings, people, seats
+from tournaments.services.running.due_tasks import due_do
+from tournaments.services.running.people import Arrival
+from tournaments.services.scoring import deals, table_end
+from tournaments.services.scoring.counts import Tally
 from tournaments.words import moved, worded
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
@@ -241,7 +231,7 @@ class Evenings(RuleBasedStateMachine):
         at = at_table(self.night.evening.pk, self.night.round, table)
         where = (self.night.round, table, at.deals)
         if self.do(
-            withdrawing.deal_withdraw,
+            withdraw.deal_withdraw,
             then=lambda: self.hall.withdrawn(where),
             **dict(zip(("round", "table", "deal"), where, strict=True)),
         ):
@@ -254,7 +244,7 @@ class Evenings(RuleBasedStateMachine):
         lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
         seqs = list(lines.values_list("seq", flat=True))
         for line in Random(seed).sample(seqs, min(len(seqs), 3)):
-            self.do(taking_back.line_take_back, then=self.hall.stakes_back, line=line)
+            self.do(revert.line_take_back, then=self.hall.stakes_back, line=line)
 
     @rule(discard=st.booleans())
     def the_bell_undone(self, discard: bool) -> None:
@@ -403,7 +393,7 @@ class Evenings(RuleBasedStateMachine):
 
     def end(self, table: int, chance: Random) -> None:
         ending = chance.choice(list(Ending))
-        self.do(tables.table_end, round=self.night.round, table=table, ending=ending)
+        self.do(table_end.table_end, round=self.night.round, table=table, ending=ending)
 
     def decide(self, chance: Random) -> None:
         """Make the cuts and counts that are waited for, until none is."""
@@ -413,7 +403,9 @@ class Evenings(RuleBasedStateMachine):
                 return
             for need in preview.counts:
                 counts = {entry: self.hall.purse[entry] for entry in need.uncounted}
-                done = self.do(tables.table_count, round=self.night.round, table=need.position, counts=counts)
+                done = self.do(
+                    table_end.table_count, round=self.night.round, table=need.position, counts=counts
+                )
                 assert done, "what is asked for can be counted"
             for at, cut in preview.cuts[:1]:
                 self.cut(chance, at, cut)

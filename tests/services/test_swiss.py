@@ -9,12 +9,12 @@ from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.bell import moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.evenings import Choice, evening_change, evening_create
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.undo import moves_replay
+from tournaments.services.repairs.undo import moves_replay
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.evenings import Choice, evening_change, evening_create
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 from tournaments.words import worded
 
 SWISS = {"format": Format.SWISS, "games": 3}

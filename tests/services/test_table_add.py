@@ -4,9 +4,9 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.facts import Stage
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seats import table_add
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import table_add
 
 CASE = Case(
     table_add,

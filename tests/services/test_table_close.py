@@ -1,8 +1,8 @@
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.services.people import player_drop
-from tournaments.services.seats import table_close
+from tournaments.services.running.people import player_drop
+from tournaments.services.running.seats import table_close
 
 CASE = Case(
     table_close,

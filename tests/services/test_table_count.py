@@ -4,8 +4,8 @@ from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.facts import CountKind, Stage
-from tournaments.services.bell import moves_apply
-from tournaments.services.tables import table_count
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.scoring.table_end import table_count
 
 
 def played(make):

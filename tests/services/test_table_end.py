@@ -6,8 +6,8 @@ from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.settings import Unfinished
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.scoring.table_end import table_end
 
 
 def rung(make, **settings):

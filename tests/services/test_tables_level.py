@@ -6,11 +6,11 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.movement.position import tables_seated
 from tournaments.facts.running.seat_options import levelling_of
 from tournaments.models import Journal, MoveRow, StakeRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import player_drop, seat_keep
-from tournaments.services.seats import tables_level
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_drop, seat_keep
+from tournaments.services.running.seats import tables_level
+from tournaments.services.scoring.table_end import table_end
 
 
 def uneven(make, **plays):

@@ -13,8 +13,8 @@ from tests.cast import Night
 from tournaments.facts.running.due import due
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Journal, RoundRow
-from tournaments.services.evenings import evening_change
-from tournaments.services.hours import due_do
+from tournaments.services.running.due_tasks import due_do
+from tournaments.services.running.evenings import evening_change
 
 TIMES = ("starts_at", "ends_at", "moves_at")
 

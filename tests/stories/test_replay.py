@@ -12,8 +12,8 @@ from tests.cast import AT_THE_END, FIXED
 from tests.stories import second_bids, second_games, second_reading, second_rounds, second_tables
 from tournaments.core.settings import AllCalled, BoobyBy, Counting, Settings, Unfinished
 from tournaments.pages.files.evening import export
-from tournaments.services.bell import moves_apply
-from tournaments.services.stakes import stake_correct
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.running.bell import moves_apply
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 

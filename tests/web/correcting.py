@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from tournaments.views.corrections import Look
+from tournaments.views.scoring.corrections import Look
 
 
 def looked_at(client: Client, url: str, sent: dict[str, Any]) -> Look:

@@ -11,11 +11,11 @@ from tests.cast import Cast, Night
 from tests.seasons import a_season, by
 from tournaments.core.settings import Settings
 from tournaments.models import League, PrizeSet
-from tournaments.services.evenings import Choice, check_in_open, evening_create
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
-from tournaments.services.seasons import evening_add
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival, people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
+from tournaments.services.seasons.seasons import evening_add
 
 SCRIPT = "<script>alert(1)</script>"
 NAMES = (

@@ -11,7 +11,7 @@ from tests.web.admin import root, staff, where
 from tournaments import models
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, SeatRow
-from tournaments.services.seasons import player_place
+from tournaments.services.seasons.seasons import player_place
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

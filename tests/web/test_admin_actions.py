@@ -26,8 +26,8 @@ from tournaments.models import (
     Settlement,
 )
 from tournaments.pages.files.evening import export
-from tournaments.services.people import player_drop
-from tournaments.services.seasons import season_close
+from tournaments.services.running.people import player_drop
+from tournaments.services.seasons.seasons import season_close
 
 pytestmark = pytest.mark.slow
 

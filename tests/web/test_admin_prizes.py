@@ -14,8 +14,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Award, Journal, Result
 from tournaments.pages.files.evening import export
-from tournaments.services.recording import Played, evening_record
-from tournaments.services.results import evening_settle, final_count
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.results.results import evening_settle, final_count
 
 pytestmark = pytest.mark.slow
 

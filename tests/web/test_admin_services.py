@@ -28,8 +28,8 @@ from tests.web.admin import root, staff, where
 from tests.web.visitors import HOSTILE
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.services.groups import group_drop, group_set
-from tournaments.services.season_prizes import season_prizes_change
+from tournaments.services.club.groups import group_drop, group_set
+from tournaments.services.seasons.prizes import season_prizes_change
 
 
 @pytest.fixture

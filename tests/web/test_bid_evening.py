@@ -8,8 +8,8 @@ from tournaments.core.facts import Purpose, Stage
 from tournaments.models import OpenDeal
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.running.console import Phase
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.people import player_drop, player_pause
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop, player_pause
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -12,10 +12,10 @@ from tests.web.bid_form import COOPERATIVE, HOOKED, JABBER, bidders, bids, seen,
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.settings import BellBy
-from tournaments.forms.bids import SUIT_SIGNS
+from tournaments.forms.scoring.bids import SUIT_SIGNS
 from tournaments.models import BidRow, Deal, OpenDeal
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import entry_change, player_drop
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import entry_change, player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

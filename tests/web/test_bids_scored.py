@@ -11,8 +11,8 @@ from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Ending
 from tournaments.models import Deal, DealVersion
-from tournaments.services.results import evening_finish, evening_settle
-from tournaments.services.tables import table_end
+from tournaments.services.results.results import evening_finish, evening_settle
+from tournaments.services.scoring.table_end import table_end
 
 WITHDRAW = {"step": "withdraw", "reason": "not played at all"}
 

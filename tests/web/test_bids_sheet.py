@@ -11,8 +11,8 @@ from tests.web.bid_form import CALLER, COOPERATIVE, HOOKED, seen, where
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Ending
-from tournaments.services.people import entry_change, player_drop
-from tournaments.services.tables import table_end
+from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.scoring.table_end import table_end
 
 
 @pytest.fixture(autouse=True)

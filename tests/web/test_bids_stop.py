@@ -10,7 +10,7 @@ from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import OpenDeal, TableEnding
-from tournaments.services.bell import bell_ring, moves_apply
+from tournaments.services.running.bell import bell_ring, moves_apply
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from tests.web.bid_form import (
 )
 from tests.web.html import faults
 from tournaments.models import BidRow, Deal, DealLine
-from tournaments.services.bids import Bids, bids_record
+from tournaments.services.scoring.bids import Bids, bids_record
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
 MAD = {"cards": 3, "ascending_madness": True}

@@ -11,7 +11,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import EntryRow
-from tournaments.services.prizes import prize_reveal
+from tournaments.services.results.prizes import prize_reveal
 
 OWN = Listed("own-1", HOSTILE, (Step("net"),), places=2)
 

@@ -13,7 +13,7 @@ from accounts.services.clubs import club_change
 from accounts.services.merging import player_merge
 from tests.web.html import faults
 from tournaments.core.facts import Stage
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.services.timed import later, left, row, wake
 from tests.web.html import Page
 from tournaments.core.settings import BellBy
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_pause, clock_start, round_last
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_pause, clock_start, round_last
 
 HOLD, LET_GO = ("Hold the moves", "Hold the next game"), ("Let them go on", "Let it go on")
 CLOCK = ("Start now", "Pause", "Go on", "+1 min", "+5 min", "Ring the bell now", "Ring the bell")

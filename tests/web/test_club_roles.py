@@ -5,13 +5,13 @@ import pytest
 from accounts.models import Club, Player
 from tests.cast import Night
 from tournaments.core.facts import Stage
-from tournaments.forms.choices import usual as settings_of
-from tournaments.forms.summary import in_words
+from tournaments.forms.running.choices import usual as settings_of
+from tournaments.forms.running.summary import in_words
 from tournaments.models import Evening
 from tournaments.pages.club.planning import first_settings
-from tournaments.services.evenings import check_in_open
 from tournaments.services.journal import By
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.running.evenings import check_in_open
+from tournaments.services.running.people import Arrival, people_check_in
 
 SENT = {
     "held_on": "2026-11-20",

@@ -10,11 +10,17 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.running.console import console
 from tournaments.pages.scoring.deal_entry import table_sheet
-from tournaments.services.bell import bell_ring
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_record
-from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop, player_pause
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import (
+    Arrival,
+    entry_change,
+    people_check_in,
+    player_drop,
+    player_pause,
+)
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_end import table_end
 
 POLL = {"HTTP_HX_REQUEST": "true"}
 

@@ -15,8 +15,8 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.play import Format
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import RoundRow
-from tournaments.services.bell import bell_ring
-from tournaments.services.clock import clock_pause, clock_start
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.clock import clock_pause, clock_start
 from tournaments.words import clocked
 
 

@@ -10,9 +10,9 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow, Deal, DealVersion
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import entry_change, player_drop
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import entry_change, player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 

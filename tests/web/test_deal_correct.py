@@ -15,8 +15,8 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
 from tournaments.models import DealVersion, Journal
-from tournaments.services.people import entry_change
-from tournaments.services.results import final_count
+from tournaments.services.results.results import final_count
+from tournaments.services.running.people import entry_change
 
 
 @pytest.fixture(autouse=True)

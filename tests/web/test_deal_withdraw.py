@@ -11,8 +11,8 @@ from tests.web.html import faults
 from tests.web.wording import words as text
 from tournaments.core.settings import BellBy
 from tournaments.models import Deal
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import player_drop
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import player_drop
 
 WHY = "table 3 played it"
 

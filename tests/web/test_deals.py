@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.models import RoundRow
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 
 def page(client, night, **asked):

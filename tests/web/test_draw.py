@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow, Journal
-from tournaments.services.people import Arrival, entry_withdraw, people_check_in
+from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 
 
 def seats(night):

@@ -9,8 +9,8 @@ from tests.web.test_fixed_evening import MOVING
 from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import Arrival, people_check_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -7,8 +7,8 @@ from tests.web.html import Page
 from tests.web.test_evening_new import usual  # noqa: F401
 from tournaments.core.leagues.rules import Rules
 from tournaments.models import Evening, Season
-from tournaments.services.leagues import league_create, season_create
-from tournaments.services.seasons import evening_add, season_close
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.seasons import evening_add, season_close
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.core.files.sheets import BOM, FORMULA
 from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening
 from tournaments.pages.club.import_preview import in_words
-from tournaments.services.people import entry_change
+from tournaments.services.running.people import entry_change
 
 pytestmark = pytest.mark.postgresql
 

@@ -7,7 +7,7 @@ from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import CountKind, Stage
 from tournaments.core.settings import Counting
-from tournaments.services.results import evening_settle
+from tournaments.services.results.results import evening_settle
 
 
 @pytest.fixture(autouse=True)

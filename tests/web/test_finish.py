@@ -7,9 +7,9 @@ from tests.web.test_deals import correct
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.models import Result
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.results import final_count
+from tournaments.services.results.results import final_count
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 pytestmark = pytest.mark.postgresql
 

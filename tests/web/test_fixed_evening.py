@@ -11,10 +11,10 @@ from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.core.facts import Ending, Stage
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.running.console import Phase
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.evenings import evening_change
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.scoring.table_end import table_end
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

@@ -7,7 +7,7 @@ from tests.cast import FIXED
 from tests.web.test_fixed_evening import GAME, POKER, SHORT
 from tests.web.wording import get, main, points_of, words
 from tournaments.core.facts import Ending
-from tournaments.services.tables import table_end
+from tournaments.services.scoring.table_end import table_end
 
 TOGETHER = {"game": "blackout-cooperative", **FIXED}
 

@@ -11,9 +11,9 @@ from tournaments.core.facts import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.pages.public.hall import HallTable, Person, pages_of
 from tournaments.pages.public.hall_state import tables_in_words
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.people import Arrival, entry_change, people_check_in, player_drop
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop
 
 
 def page(client, night, **headers):

@@ -24,8 +24,8 @@ from tests.web.hostile import NAMES, REFUSED, SCRIPT, cast_at, hostile_league, h
 from tests.web.html import Page, faults
 from tests.web.test_matrix import NOT_SO, ROWS
 from tournaments.models import League
-from tournaments.services.publishing import evening_publish, league_publish
-from tournaments.services.results import evening_finish
+from tournaments.services.club.publishing import evening_publish, league_publish
+from tournaments.services.results.results import evening_finish
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 

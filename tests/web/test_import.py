@@ -14,7 +14,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
 from tournaments.pages.club import import_preview
-from tournaments.views import importing
+from tournaments.views.club import imports
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_names_stay_names(send):
 
 
 def test_a_long_table_is_shown_in_part(send, monkeypatch):
-    for module in (importing, import_preview):
+    for module in (imports, import_preview):
         monkeypatch.setattr(module, "MOST_SHOWN", 2)
     page = send("name\n" + "".join(f"p{n}\n" for n in range(9)), what="people")
     assert len(page.context["looked"].people) == 2

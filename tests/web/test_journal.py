@@ -20,10 +20,10 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import LINES
 from tournaments.pages.journal.verbs import VERBS, Kind
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import player_drop
-from tournaments.services.tables import table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.postgresql
 

@@ -18,13 +18,12 @@ from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Journal, ScorerLink
 from tournaments.pages.journal.verbs import VERBS
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record
-from tournaments.services.clock import clock_pause, clock_resume
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.evenings import evening_change
-from tournaments.services.people import (
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.prizes import prizes_reveal_all
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import clock_pause, clock_resume
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.people import (
     Arrival,
     entry_change,
     entry_withdraw,
@@ -32,9 +31,10 @@ from tournaments.services.people import (
     player_drop,
     seat_keep,
 )
-from tournaments.services.prizes import prizes_reveal_all
-from tournaments.services.seats import seats_draw
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.running.seats import seats_draw
+from tournaments.services.scoring.bids import bids_record
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 SERVICES = Path(inspect.getfile(bell_ring)).parent
 BIDS = {"game": "blackout-nullo"}

@@ -23,8 +23,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.settings import BellBy
 from tournaments.models import Evening
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.people import player_drop, player_pause
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import player_drop, player_pause
 
 GERMAN = {"Accept-Language": "de-CH, de;q=0.9, en;q=0.5"}
 WHOLE = ("caller-clag", "blackout-cooperative")

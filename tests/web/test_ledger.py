@@ -13,12 +13,12 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import entry_change, player_drop, player_pause, player_return
-from tournaments.services.results import evening_settle, final_count
-from tournaments.services.tables import table_count, table_end
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.people import entry_change, player_drop, player_pause, player_return
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.table_end import table_count, table_end
 
 
 @pytest.fixture(autouse=True)

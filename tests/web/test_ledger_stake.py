@@ -11,7 +11,7 @@ from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import main
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.results import final_count
+from tournaments.services.results.results import final_count
 
 
 @pytest.fixture(autouse=True)

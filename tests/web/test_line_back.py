@@ -13,10 +13,10 @@ from tests.web.html import Page, faults
 from tests.web.wording import words as text
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import Arrival, entry_withdraw, people_check_in, player_drop
-from tournaments.services.seats import seats_swap
-from tournaments.services.taking_back import line_take_back
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in, player_drop
+from tournaments.services.running.seats import seats_swap
 
 
 def at(night, line):

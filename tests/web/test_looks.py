@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from tests.cast import FIXED, everything
 from tests.web.html import Page, faults
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import Arrival, people_check_in, player_drop
-from tournaments.services.seats import seat_move
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.seats import seat_move
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.visitors import keeps_strangers_out
-from tournaments.services.people import player_drop
+from tournaments.services.running.people import player_drop
 
 
 @pytest.fixture(autouse=True)

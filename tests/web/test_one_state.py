@@ -15,9 +15,9 @@ from tests.interleaved import torn
 from tests.services.test_deal_record import body
 from tournaments.core.settings import BellBy
 from tournaments.models import RoundRow
-from tournaments.services.bell import moves_apply
-from tournaments.services.deals import deal_record
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.scoring.deals import deal_record
 
 NEW = re.compile(r'"X-CSRFToken": "\w+"|name="(csrfmiddlewaretoken|request_key)" value="[^"]*"')
 

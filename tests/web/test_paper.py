@@ -18,10 +18,10 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import EntryRow, Evening
-from tournaments.services.bell import moves_apply
-from tournaments.services.clock import clock_pause
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
-from tournaments.services.tables import table_end
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.clock import clock_pause
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
+from tournaments.services.scoring.table_end import table_end
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting
-from tournaments.services.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
+from tournaments.services.running.people import Arrival, people_check_in, player_drop, player_pause, seat_keep
 
 
 def page(client, night):

@@ -11,7 +11,7 @@ from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, Journal
-from tournaments.services.people import Arrival, people_check_in, player_pause
+from tournaments.services.running.people import Arrival, people_check_in, player_pause
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,8 @@ from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import entry_change
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import entry_change
 
 
 def page(client, night, **asked):

@@ -12,8 +12,10 @@ from tournaments.core.settings import Counting
 from tournaments.pages.public.hall_cache import AT_MOST, glance_of
 from tournaments.pages.public.player_page_types import Now
 from tournaments.pages.public.player_path import sign_of
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import (
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.results.prizes import prize_reveal
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import (
     Arrival,
     entry_change,
     entry_withdraw,
@@ -22,9 +24,7 @@ from tournaments.services.people import (
     player_pause,
     player_return,
 )
-from tournaments.services.prizes import prize_reveal
-from tournaments.services.seats import seat_move
-from tournaments.services.undo import bell_undo
+from tournaments.services.running.seats import seat_move
 
 
 def page(client, night, entry, **headers):

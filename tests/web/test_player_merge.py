@@ -7,7 +7,7 @@ from accounts.models import Merge, Player
 from tests.web.html import faults
 from tournaments.core.facts import Stage
 from tournaments.models import League, Season, SeasonEvening
-from tournaments.services.people import Arrival, people_check_in
+from tournaments.services.running.people import Arrival, people_check_in
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.models import Award, DealLine, EntryRow, Result, SeatRow, Settlement
 from tournaments.pages.club.player_record import player_record
-from tournaments.services.prizes import prize_reveal
+from tournaments.services.results.prizes import prize_reveal
 
 
 def url(cast, player):

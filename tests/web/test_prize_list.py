@@ -16,7 +16,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, PrizeSet
-from tournaments.services.prize_sets import prize_set_keep
+from tournaments.services.club.prize_sets import prize_set_keep
 
 OWN = Listed("own-1", "Patience <b>", (Step("wins", Best.LOWEST), Step("net")), role="lady", places=2)
 FORM = {

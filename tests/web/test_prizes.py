@@ -10,8 +10,8 @@ from tests.web.html import faults
 from tests.web.test_deals import correct
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.services.people import entry_change
-from tournaments.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.running.people import entry_change
 
 
 def page(client, night):

@@ -14,9 +14,9 @@ from tournaments.core.ranking.ratings import Match, paths
 from tournaments.core.results.games import games
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import EntryRow, Result, Settlement
-from tournaments.services.counts import Tally, TallyKind
-from tournaments.services.deals import deal_correct
-from tournaments.services.people import player_drop
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.web.api_rows import API_ROWS
 from tests.web.html import faults
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow
-from tournaments.services.recording import result_record
+from tournaments.services.club.imported_results import result_record
 
 OF_EVENINGS = [
     name

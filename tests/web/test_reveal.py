@@ -13,7 +13,7 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import Prize
-from tournaments.services.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 
 CROWD = re.compile(r"(?<=newest) (some|many)?$")
 

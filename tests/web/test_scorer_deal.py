@@ -14,12 +14,12 @@ from tests.web.html import faults
 from tests.web.visitors import HOSTILE
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
-from tournaments.forms.seated import sat
+from tournaments.forms.scoring.seated import sat
 from tournaments.models import DealVersion, Journal, RoundRow
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.links import link_revoke
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.links import link_revoke
 
 WHERE = "/score/1/1/"
 

@@ -16,8 +16,8 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import EntryRow, Evening, ScorerLink
-from tournaments.services.asks import correction_ask, entry_late
-from tournaments.services.deals import deal_record
+from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.table_requests import correction_ask, entry_late
 
 
 def where(night, name="links", **more):
@@ -58,7 +58,7 @@ def test_the_code_is_a_picture_of_the_address(night, monkeypatch):
         drawn.append(address)
         return HttpResponse()
 
-    monkeypatch.setattr("tournaments.views.links.qr_of", draw)
+    monkeypatch.setattr("tournaments.views.scoring.links.qr_of", draw)
     alice(night).get(where(night, "link-qr", table=2))
     assert drawn == [f"http://testserver{reverse('scan', args=[token_of(link(night))])}"]
 

@@ -15,15 +15,15 @@ from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
 from tournaments.models import Evening, ScorerLink
-from tournaments.services.asks import deal_confirm
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.bids import bids_record
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.links import link_revoke, links_make
-from tournaments.services.seats import seats_swap, table_close
-from tournaments.services.tables import table_end
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.seats import seats_swap, table_close
+from tournaments.services.scoring.bids import bids_record
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.table_end import table_end
+from tournaments.services.scoring.table_requests import deal_confirm
 
 BIDS = {"game": "seven-truf"}
 GAMES = {**BIDS, "format": "fixed"}

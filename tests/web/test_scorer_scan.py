@@ -14,8 +14,8 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
-from tournaments.services.links import link_revoke
-from tournaments.views import phones
+from tournaments.services.scoring.links import link_revoke
+from tournaments.views.scoring import phones
 
 
 def address(night, table=2):

@@ -7,9 +7,9 @@ from tests.seasons import a_season, by, played, player
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
+from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
-from tournaments.services.recording import result_record
-from tournaments.services.seasons import season_change, season_close
+from tournaments.services.seasons.seasons import season_change, season_close
 
 pytestmark = pytest.mark.postgresql
 

@@ -8,10 +8,10 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings
 from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
-from tournaments.services.evenings import Choice, evening_create
+from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
-from tournaments.services.recording import result_record
-from tournaments.services.seasons import divisions_set, evening_add, player_place, season_close
+from tournaments.services.running.evenings import Choice, evening_create
+from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_close
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from accounts.models import Player
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.visitors import keeps_strangers_out
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.services.seasons import divisions_set, player_place
+from tournaments.services.seasons.seasons import divisions_set, player_place
 
 
 def as_shown(client, page):

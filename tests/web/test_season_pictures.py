@@ -9,7 +9,7 @@ from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.pages.seasons import charts
-from tournaments.services.seasons import evening_add
+from tournaments.services.seasons.seasons import evening_add
 
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada", "Dan"), ("Dan", "Cora"))
 

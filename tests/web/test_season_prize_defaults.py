@@ -18,15 +18,15 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import Line
-from tournaments.forms.prize_list import Offer, PrizeForm
+from tournaments.forms.results.prize_list import Offer, PrizeForm
 from tournaments.models import PrizeSet, Season
 from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.table import season_table
-from tournaments.services.leagues import season_create
-from tournaments.services.prize_sets import prize_set_keep
-from tournaments.services.recording import Played, evening_record
-from tournaments.services.season_prizes import season_prizes_change
-from tournaments.services.seasons import evening_add, season_change
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.services.seasons.leagues import season_create
+from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.seasons.seasons import evening_add, season_change
 
 MOST = (Step("points", Best.HIGHEST),)
 POINTS = [{"key": "own-1", "title": "Champion", "steps": [{"metric": "points"}]}]

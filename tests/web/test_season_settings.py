@@ -6,7 +6,7 @@ from tests.seasons import a_season, by, played
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.leagues.rules import Scheme, from_json
 from tournaments.models import League, Season
-from tournaments.services.seasons import season_close
+from tournaments.services.seasons.seasons import season_close
 
 FORM = {
     "name": "Spring",

@@ -8,8 +8,8 @@ from django.urls import reverse
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.settings import Counting
-from tournaments.services.people import entry_change
-from tournaments.services.results import evening_settle, final_count
+from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.people import entry_change
 
 
 @pytest.fixture(autouse=True)

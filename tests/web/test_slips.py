@@ -17,12 +17,12 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import words
 from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
-from tournaments.forms.slips import MOST_TABLES
+from tournaments.forms.scoring.slips import MOST_TABLES
 from tournaments.models import Deal, DealVersion, EntryRow, Journal
-from tournaments.services.bell import moves_apply
-from tournaments.services.people import player_drop
-from tournaments.services.seats import table_close
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.running.seats import table_close
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 
@@ -203,7 +203,7 @@ def test_a_table_that_is_closed_at_that_very_moment(client, night, monkeypatch):
         table_close(night.because("few are left"), table=4)
         raise RuleError("table", "There is no table %(table)s.", table=4)
 
-    monkeypatch.setattr("tournaments.views.slips.deal_record", too_late)
+    monkeypatch.setattr("tournaments.views.scoring.slips.deal_record", too_late)
     answer = client.post(where(night), page(pool(night, 4)))
     assert answer.status_code == 409
     assert "What you typed, and was not recorded: Won:" in words(answer)
@@ -519,7 +519,7 @@ def test_forty_tables_fit_and_more_come_in_parts(client, night, monkeypatch):
     tables, least = len(night.tables), len(night.table(1))
     most = len(fields) / tables / least * 12  # as many fields, were twelve to sit at each table
     assert most * MOST_TABLES < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-    monkeypatch.setattr("tournaments.views.slips.MOST_TABLES", 2)
+    monkeypatch.setattr("tournaments.views.scoring.slips.MOST_TABLES", 2)
     first, second = get(client, night), client.get(where(night), {"part": 2})
     assert [slip.table for slip in first.context["slips"]] == [1, 2]
     assert [slip.table for slip in second.context["slips"]] == [3, 4]

@@ -16,7 +16,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results.settling import written_rows
-from tournaments.services.people import entry_change
+from tournaments.services.running.people import entry_change
 
 pytestmark = pytest.mark.postgresql
 

@@ -9,7 +9,7 @@ from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.core.movement import position
-from tournaments.services.people import Arrival, entry_change, people_check_in
+from tournaments.services.running.people import Arrival, entry_change, people_check_in
 
 
 @pytest.fixture(autouse=True)

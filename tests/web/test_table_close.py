@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.services.people import entry_change, player_drop
+from tournaments.services.running.people import entry_change, player_drop
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.cast import everything
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.settings import Counting
-from tournaments.services.people import entry_change
+from tournaments.services.running.people import entry_change
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy
 from tournaments.models import TableEnding
-from tournaments.services.bell import bell_ring
+from tournaments.services.running.bell import bell_ring
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tests.web.wording import main
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.bell import bell_ring
-from tournaments.services.people import entry_change, player_drop
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import entry_change, player_drop
 
 
 @pytest.fixture(autouse=True)

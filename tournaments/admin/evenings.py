@@ -21,7 +21,7 @@ from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.core.play import FORMATS
 from tournaments.facts.running.evening import load_facts
-from tournaments.forms.summary import all_in_words
+from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.club.evening_lists import Glance, glances
 from tournaments.pages.club.inspection import inspection, is_large

@@ -15,8 +15,8 @@ from tournaments.admin.taken_along import MOST_LINES, lines_file
 from tournaments.admin.voiding import MOST, take_back
 from tournaments.models import Deal, Evening, Journal
 from tournaments.services.journal import MAY_CHANGE, By
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.withdraw import deal_withdraw
 
 
 class ActingAdmin(FactAdmin):

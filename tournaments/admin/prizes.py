@@ -25,8 +25,8 @@ from tournaments.pages.results.prizes import prize_page
 from tournaments.pages.results.settling import settling_of, standing_rows, written_rows
 from tournaments.pages.results.standings import stands_of
 from tournaments.services.journal import By
-from tournaments.services.prizes import prize_reveal, prizes_reveal_all
-from tournaments.services.results import evening_finish
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.results import evening_finish
 from tournaments.words import refusal
 
 PEOPLE_A_PAGE = 50

@@ -19,7 +19,7 @@ from tournaments.api.command import Command, LineAnswer, evening_line, season_li
 from tournaments.api.doors import evening_at, season_at
 from tournaments.pages.results.changes import Change, Changes
 from tournaments.services.journal import By
-from tournaments.services.rehearse import rehearse_at
+from tournaments.services.repairs.rehearse import rehearse_at
 
 WRITTEN_AT = "2026-01-08T20:15:00Z"
 LOOK = "look"

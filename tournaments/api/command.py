@@ -27,9 +27,9 @@ from tournaments.api.stands import evening_standing
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.services.journal import LONGEST_REASON, By
-from tournaments.services.rehearse import as_shown
-from tournaments.services.season_book import SeasonBy
-from tournaments.services.undo import correct_and_replay, replay_key
+from tournaments.services.repairs.rehearse import as_shown
+from tournaments.services.repairs.undo import correct_and_replay, replay_key
+from tournaments.services.seasons.journal import SeasonBy
 
 Sent = Mapping[str, Any]
 LAST_SEQ = 2_147_483_647

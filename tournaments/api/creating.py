@@ -34,14 +34,14 @@ from tournaments.api.refusals import at_its_field
 from tournaments.core import settings
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.settings import Settings
-from tournaments.forms.choices import usual
-from tournaments.forms.prepare import evening_name
+from tournaments.forms.running.choices import usual
+from tournaments.forms.running.prepare import evening_name
 from tournaments.models import Season
 from tournaments.pages.club.planning import first_settings
-from tournaments.services import leagues as services
-from tournaments.services.evenings import Choice
-from tournaments.services.groups import groups_named
-from tournaments.services.planning import evening_plan
+from tournaments.services.running.evenings import Choice
+from tournaments.services.saved_prizes import groups_named
+from tournaments.services.seasons import leagues as services
+from tournaments.services.seasons.planning import evening_plan
 
 MOST_SEASONS = 100
 

@@ -26,7 +26,7 @@ from tournaments.api.refusals import at_its_field
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.core.files.sheets import MOST_BYTES
 from tournaments.facts.club.imports import Plan
-from tournaments.facts.seasons.imports import plan_season
+from tournaments.facts.club.season_imports import plan_season
 from tournaments.pages.club.import_preview import (
     MOST_SHOWN,
     Looked,
@@ -34,9 +34,9 @@ from tournaments.pages.club.import_preview import (
     look_at_people,
     look_at_results,
 )
-from tournaments.services.importing import people_import, results_import
+from tournaments.services.club.imports import people_import, results_import
+from tournaments.services.club.season_imports import season_import
 from tournaments.services.journal import LONGEST_REASON
-from tournaments.services.season_import import season_import
 from tournaments.words import refusal
 
 LONGEST_MARK = 64

@@ -13,8 +13,8 @@ from games.rules.schedules import schedule
 from tournaments.core.facts import Ending, Line, Pool
 from tournaments.core.kinds import dealing
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
-from tournaments.services.bids import Bids, Taken, bids_record, score_correct, score_record
-from tournaments.services.tables import table_end
+from tournaments.services.scoring.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation.bid_deal import Scored
 from tournaments.simulation.bid_deal import play_deal as played
 from tournaments.simulation.hall import Correction, Hall

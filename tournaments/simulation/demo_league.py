@@ -15,10 +15,10 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Season
-from tournaments.services.leagues import league_create, season_create
-from tournaments.services.recording import Played, evening_record
-from tournaments.services.season_book import SeasonBy
-from tournaments.services.seasons import evening_add
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.seasons import evening_add
 from tournaments.simulation.names import name
 
 RULES = Rules(best=3, yellow=1)

@@ -18,11 +18,11 @@ from tournaments.core.play import Format
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.services.evenings import Choice, check_in_open, evening_create
-from tournaments.services.people import people_check_in
-from tournaments.services.prizes import prize_reveal
-from tournaments.services.results import evening_finish, evening_settle, final_count
-from tournaments.services.seats import evening_start, seats_draw
+from tournaments.services.results.prizes import prize_reveal
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import people_check_in
+from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.simulation import incidents
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.plan import QUIET, plan_for

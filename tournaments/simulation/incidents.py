@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext
 
 from tournaments.core.settings import Unfinished
-from tournaments.services.people import (
+from tournaments.services.running.people import (
     Arrival,
     people_check_in,
     player_drop,
@@ -15,7 +15,7 @@ from tournaments.services.people import (
     player_return,
     seat_keep,
 )
-from tournaments.services.seats import seats_swap
+from tournaments.services.running.seats import seats_swap
 from tournaments.simulation import bids
 from tournaments.simulation.hall import Hall
 from tournaments.simulation.names import name

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card
-from tournaments.services.counts import Three
+from tournaments.services.scoring.counts import Three
 
 
 @dataclass(frozen=True)

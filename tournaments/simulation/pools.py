@@ -16,8 +16,8 @@ from tournaments.core.facts import Presence
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
-from tournaments.services.counts import Tally, TallyKind, Three
-from tournaments.services.deals import deal_correct, deal_record
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.simulation import brag, poker, three_stakes
 from tournaments.simulation.hall import Correction, Hall, Table
 from tournaments.simulation.plan import Incident

@@ -13,10 +13,10 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.bell import Preview, bell_preview
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.cuts import cut_draw, cut_record
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.undo import bell_undo
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.services.scoring.table_end import table_count, table_end
 from tournaments.simulation import bids, incidents, pools
 from tournaments.simulation.hall import Hall, Table
 from tournaments.simulation.plan import Incident

@@ -16,7 +16,7 @@ from games.rules.cards import PACK, Card
 from games.rules.options import Options
 from games.rules.showing import judge, staking_order
 from games.rules.three_stakes import AIM, ThirtyOne, first_stake, points, thirty_one
-from tournaments.services.counts import Three
+from tournaments.services.scoring.counts import Three
 from tournaments.simulation.betting import Betting
 from tournaments.simulation.brag import ENOUGH_DEALS, RAISES, named, strength, within
 from tournaments.simulation.played import Played, Sitter

@@ -10,8 +10,9 @@ from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.models import Evening
-from tournaments.views import checkin, draw, playing, prepare, recorded, settling
 from tournaments.views.base import member_page
+from tournaments.views.results import imported_result, settling
+from tournaments.views.running import checkin, draw, playing, prepare
 
 PAGES = {
     Stage.DRAFT: prepare.page,
@@ -35,7 +36,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         request.part = part  # type: ignore[attr-defined]
-        page = recorded.page if evening.format == Format.RECORDED else PAGES[Stage(evening.stage)]
+        page = imported_result.page if evening.format == Format.RECORDED else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

@@ -12,10 +12,16 @@ from tournaments.api.command import Command, Sent
 from tournaments.api.commands.fields import AtTable, ByNumber, InRound
 from tournaments.api.stands import round_standing
 from tournaments.core.facts import Purpose
-from tournaments.services.bell import bell_ring, moves_apply
-from tournaments.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
-from tournaments.services.cuts import cut_draw, cut_record
 from tournaments.services.journal import LONGEST_SEED
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import (
+    clock_extend,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    round_last,
+)
+from tournaments.services.running.cuts import cut_draw, cut_record
 
 MOST_SECONDS = 86_400
 

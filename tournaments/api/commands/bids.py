@@ -11,7 +11,7 @@ from games.api.bodies import MOST_OPTIONS, MOST_SEATS
 from tournaments.api.command import LAST_SEQ, Command, Replayed, Sent
 from tournaments.api.commands.fields import AtDeal, ByNumber
 from tournaments.api.stands import deal_standing
-from tournaments.services.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
+from tournaments.services.scoring.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
 
 MOST_TRICKS = 52
 

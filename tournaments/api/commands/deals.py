@@ -12,10 +12,10 @@ from tournaments.api.command import Command, Replayed, Sent
 from tournaments.api.commands.fields import AtDeal, AtTable, ByNumber, counters, entry
 from tournaments.api.stands import deal_standing, table_standing
 from tournaments.core.facts import Ending
-from tournaments.services.counts import Tally, TallyKind, Three
-from tournaments.services.deals import deal_correct, deal_record
-from tournaments.services.tables import table_count, table_end
-from tournaments.services.withdrawing import deal_withdraw
+from tournaments.services.repairs.withdraw import deal_withdraw
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_end import table_count, table_end
 
 LONGEST_HAND = 30
 MOST_HANDS = MOST_AT_A_TABLE

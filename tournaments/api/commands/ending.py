@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournaments.api.command import Command, Plain
 from tournaments.api.commands.fields import ByNumber, InRound, counters
-from tournaments.services.results import evening_finish, evening_settle, final_count
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
 
 
 class FinalCountBody(Plain):

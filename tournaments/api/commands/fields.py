@@ -11,9 +11,8 @@ from rest_framework import serializers
 from accounts.api.fields import MISSING, Id, Named, Whole
 from accounts.numbers import LARGEST_ID, number_in
 from tournaments.api.command import Plain
-from tournaments.services.people import MOST_PEOPLE
-
-MOST_COUNTERS = 1_000_000
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.services.running.people import MOST_PEOPLE
 
 
 def numbered(what: Any, **how: Any) -> Whole:

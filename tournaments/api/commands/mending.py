@@ -8,9 +8,9 @@ from accounts.api.fields import Flag, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.commands.fields import OfEntry
 from tournaments.api.stands import evening_standing, last_round_standing
-from tournaments.services.stakes import stake_correct
-from tournaments.services.taking_back import line_take_back
-from tournaments.services.undo import bell_undo, moves_replay
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo, moves_replay
 
 
 class BellUndoBody(Plain):

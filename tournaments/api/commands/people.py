@@ -10,7 +10,7 @@ from accounts.api.fields import Body, Flag, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.commands.fields import OfEntry, counters
-from tournaments.services.people import (
+from tournaments.services.running.people import (
     MOST_PEOPLE,
     Arrival,
     entry_change,

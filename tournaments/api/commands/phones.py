@@ -8,7 +8,8 @@ from accounts.api.fields import Flag, Several, Text, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.commands.fields import AtDeal, AtTable, entry
 from tournaments.api.stands import deal_standing, evening_standing
-from tournaments.services.asks import (
+from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.table_requests import (
     LONGEST_LINE,
     LONGEST_WORDS,
     MOST_DEALS,
@@ -18,7 +19,6 @@ from tournaments.services.asks import (
     deal_confirm,
     entry_late,
 )
-from tournaments.services.links import link_revoke, links_make
 
 
 class LinkRevokeBody(Plain):

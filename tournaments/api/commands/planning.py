@@ -13,8 +13,8 @@ from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.commands.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
 from tournaments.api.stands import publication
 from tournaments.models import Evening
-from tournaments.services.evenings import check_in_open, evening_change
-from tournaments.services.publishing import evening_publish
+from tournaments.services.club.publishing import evening_publish
+from tournaments.services.running.evenings import check_in_open, evening_change
 
 
 class Day(DateField):

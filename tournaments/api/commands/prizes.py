@@ -14,8 +14,8 @@ from tournaments.api.stands import awards_standing, prizes_standing, season_priz
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Good, Prizes, from_json
-from tournaments.services.prizes import prize_reveal, prizes_change, prizes_reveal_all
-from tournaments.services.season_prizes import season_prizes_change
+from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
+from tournaments.services.seasons.prizes import season_prizes_change
 
 
 def prize_list(**how: Any) -> Several:

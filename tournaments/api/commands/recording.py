@@ -10,8 +10,8 @@ from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.core.results.elsewhere import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
 from tournaments.models import Evening
-from tournaments.services.people import MOST_PEOPLE
-from tournaments.services.recording import result_record
+from tournaments.services.club.imported_results import result_record
+from tournaments.services.running.people import MOST_PEOPLE
 
 
 def _figure(name: str = "") -> Whole:

@@ -25,9 +25,9 @@ from tournaments.core.leagues.rules import (
     Scheme,
     Tied,
 )
-from tournaments.services.people import MOST_PEOPLE
-from tournaments.services.season_people import Standing, people_place
-from tournaments.services.seasons import (
+from tournaments.services.running.people import MOST_PEOPLE
+from tournaments.services.seasons.people import Standing, people_place
+from tournaments.services.seasons.seasons import (
     MOST_DIVISIONS,
     divisions_set,
     evening_add,

@@ -9,7 +9,7 @@ from tournaments.api.bodies import MOST_AT_A_TABLE
 from tournaments.api.command import Command, Plain
 from tournaments.api.commands.fields import OfEntry, entry
 from tournaments.services.journal import LONGEST_SEED
-from tournaments.services.seats import (
+from tournaments.services.running.seats import (
     evening_start,
     seat_move,
     seats_draw,

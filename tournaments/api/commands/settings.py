@@ -31,7 +31,7 @@ from tournaments.core.settings import (
     Unfinished,
 )
 from tournaments.pages.club.planning import HOUSE, planned
-from tournaments.services.evenings import Choice
+from tournaments.services.running.evenings import Choice
 
 
 def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:

@@ -25,7 +25,7 @@ from accounts.services.groups import group_create
 from tournaments.api.answers import Answer
 from tournaments.api.library.examples import EXAMPLES
 from tournaments.facts.club.group_uses import uses_of_groups
-from tournaments.services.groups import group_drop, group_set
+from tournaments.services.club.groups import group_drop, group_set
 
 MOST_PEOPLE = 1_000
 

@@ -26,7 +26,7 @@ from tournaments.api.library.league_examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season
-from tournaments.services.leagues import league_create
+from tournaments.services.seasons.leagues import league_create
 
 ORDERING = ("name", "created", "id")
 

@@ -26,8 +26,8 @@ from tournaments.api.library.record import RecordAnswer, record_told
 from tournaments.facts.club.merges import merging
 from tournaments.facts.club.ratings import rating_lists
 from tournaments.pages.club.player_record import player_record
-from tournaments.services.forgetting import player_forget
-from tournaments.services.merging import players_merge
+from tournaments.services.club.forgetting import player_forget
+from tournaments.services.club.merges import players_merge
 
 
 @described_for_members(

@@ -29,7 +29,7 @@ from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_list import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_sets import prize_set_for, saved
-from tournaments.services.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
+from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 
 ORDERING = ("name", "id")
 IN_PRIZES = {"key": "prizes"}

@@ -14,7 +14,7 @@ from accounts.api.schema import Example, described_for_members
 from accounts.permissions import Right
 from tournaments.api.library.league_examples import LEAGUE
 from tournaments.api.library.leagues import LeagueAnswer, league_at, league_told
-from tournaments.services.publishing import league_publish
+from tournaments.services.club.publishing import league_publish
 
 OPENED = Example(
     "Open it to everybody", "/api/v1/leagues/1/publish/", LEAGUE | {"published": True}, {"published": True}

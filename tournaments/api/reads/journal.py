@@ -18,7 +18,7 @@ from tournaments.api.doors import evening_at
 from tournaments.api.reads.examples import EXAMPLES
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings
-from tournaments.forms.summary import in_words
+from tournaments.forms.running.summary import in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import Shown, lines_shown
 from tournaments.pages.journal.verbs import VERBS, Kind, verbs_of

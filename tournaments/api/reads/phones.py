@@ -15,7 +15,7 @@ from tournaments.api.doors import evening_at
 from tournaments.api.reads.examples import EXAMPLES
 from tournaments.facts.running.links import links_of
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.services.links import WHILE_SCORED
+from tournaments.services.scoring.links import WHILE_SCORED
 
 
 class LinkAnswer(Answer):

@@ -12,6 +12,9 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Line
 from tournaments.core.settings import Counting
 
+MOST_COUNTERS = 1_000_000
+"""More than any hall has; keeps a slip of the finger out of the database."""
+
 
 def check_deal(
     deal: Sequence[Line],

@@ -1,0 +1,93 @@
+"""What a reader looks for in the ledger: everything by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.numbers import WholeField
+from tournaments.core.play import Play
+from tournaments.forms.running.people import reason_field
+from tournaments.pages.results.ledger import Asked
+
+
+class LedgerForm(forms.Form):
+    """A person, a round, a page. What cannot be read is not asked for."""
+
+    person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
+    round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
+    page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
+        super().__init__(data, label_suffix="")
+        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        choices: dict[str, list[tuple[Any, str]]] = {
+            "person": people,
+            "round": [(number, str(number)) for number in rounds],
+        }
+        for name, options in choices.items():
+            field: Any = self.fields[name]
+            field.choices = [("", gettext("all")), *options]
+        if play.whole_games:
+            self.fields["round"].label = gettext("Game")
+        self.is_valid()
+
+    @property
+    def asked(self) -> Asked:
+        said = self.cleaned_data
+        return Asked(said.get("person"), said.get("round"))
+
+    @property
+    def number(self) -> int:
+        """The page that is asked for."""
+        return self.cleaned_data.get("page") or 1
+
+    @property
+    def filtered(self) -> bool:
+        return self.asked != Asked()
+
+    def query(self, page: int | None = None) -> str:
+        """What is asked for, as it stands in an address, at that page."""
+        said = {name: value for name in ("person", "round") if (value := self.cleaned_data.get(name))}
+        return urlencode(said | ({"page": page} if page and page > 1 else {}))
+
+
+class StakeForm(forms.Form):
+    """Whose fresh stake, in which round, and whether it was given.
+
+    ``seen`` is the journal's last line when the page was shown.
+    """
+
+    person = forms.TypedChoiceField(label=_("Whose"), coerce=int)
+    round = forms.TypedChoiceField(label=_("At the beginning of round"), coerce=int)
+    given = forms.TypedChoiceField(
+        label=_("What was forgotten"),
+        coerce=lambda said: said == "yes",
+        choices=[("yes", _("It was given, and not noted")), ("no", _("It was noted, and not given"))],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say whether it was given.")},
+    )
+    reason = reason_field(required=True)
+    seen = WholeField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        names: Mapping[int, str],
+        rounds: Sequence[int],
+        play: Play,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        self.fields["person"].choices = [("", gettext("choose")), *people]  # type: ignore[attr-defined]
+        numbers = [(number, str(number)) for number in reversed(rounds) if number > 1 or play.whole_games]
+        self.fields["round"].choices = [("", gettext("choose")), *numbers]  # type: ignore[attr-defined]
+        if play.whole_games:
+            self.fields["round"].label = gettext("In game")

@@ -1,0 +1,78 @@
+"""The forms of settling up: the last bell, and everybody's counters as counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.numbers import WholeField
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.pages.results.settling import CountPlace
+
+
+class LastBellForm(forms.Form):
+    round = WholeField(min_value=1)
+
+
+class RevealForm(forms.Form):
+    prize = forms.CharField(max_length=60)
+
+
+@dataclass(frozen=True)
+class CountTable:
+    """The fields of those who sat together; no table for who has no seat."""
+
+    table: int | None
+    fields: tuple[tuple[CountPlace, BoundField], ...]
+
+
+def _typed(place: CountPlace) -> dict[str, str]:
+    """How a number is typed; with what the deals say, for the sum that the page shows."""
+    typed = {"inputmode": "numeric", "autocomplete": "off"}
+    return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
+
+
+class CountsForm(forms.Form):
+    """A number for each person; who is left empty is counted another time."""
+
+    def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:
+        super().__init__(data, label_suffix="")
+        self.places = places
+        for place in places:
+            self.fields[f"counters-{place.entry}"] = WholeField(
+                label=place.name,
+                required=False,
+                min_value=0,
+                max_value=MOST_COUNTERS,
+                initial=place.counted,
+                widget=forms.NumberInput(attrs=_typed(place)),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        if not self.errors and not self.counts:
+            raise forms.ValidationError(_("Nothing was counted."))
+        return told
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """What was counted, by entry."""
+        told = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
+        return {entry: counters for entry, counters in told if counters is not None}
+
+    @property
+    def complete(self) -> bool:
+        """Whether nobody is left to be counted, now or before."""
+        return all(place.counted is not None or place.entry in self.counts for place in self.places)
+
+    def tables(self) -> Iterator[CountTable]:
+        """The fields table by table, as the organiser walks through the hall."""
+        numbers = dict.fromkeys(place.table for place in self.places)
+        for table in numbers:
+            here = (place for place in self.places if place.table == table)
+            yield CountTable(table, tuple((place, self[f"counters-{place.entry}"]) for place in here))

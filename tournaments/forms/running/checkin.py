@@ -1,0 +1,156 @@
+"""People at the door: names pasted one to a line, or ticked on the club's list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import name_key
+from tournaments.pages.running.checkin import Offered
+from tournaments.services.running.people import Arrival
+
+MOST_COMPLAINTS = 5
+
+
+class NamesForm(forms.Form):
+    """Names, one to a line, each with a role after a comma if one likes.
+
+    ``here`` are the names that are checked in, and ``usual`` the usual roles of the club's players,
+    both by the name's key.
+    """
+
+    names = forms.CharField(
+        label=_("Names, one to a line"),
+        widget=forms.Textarea({"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("Write at least one name.")},
+    )
+    skip = forms.BooleanField(required=False)
+
+    def __init__(
+        self, data: Any = None, *, roles: Sequence[str], usual: Mapping[str, str], here: Mapping[str, str]
+    ) -> None:
+        super().__init__(data, label_suffix="", auto_id="paste_%s")
+        self.roles, self.usual, self.here = roles, usual, here
+        self.arrivals: list[Arrival] = []
+        self.already: list[str] = []
+        if roles:
+            self.fields["names"].help_text = gettext(
+                "A role may follow after a comma: Anna Berg, %(role)s"
+            ) % {"role": roles[0]}
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        complaints: list[str] = []
+        for line in values.get("names", "").splitlines():
+            if line.strip():
+                self._read(line, complaints)
+        for complaint in complaints[:MOST_COMPLAINTS]:
+            self.add_error("names", complaint)
+        if twice := self._twice():
+            self.add_error("names", gettext("Twice in the list: %(names)s.") % {"names": ", ".join(twice)})
+        if self.errors:
+            self.name_who_is_here()
+        return values
+
+    def refused(self) -> None:
+        """Say it more plainly than the service could: it does not know who was here before."""
+        if self.already:
+            self.errors.pop("names", None)
+        self.name_who_is_here()
+
+    def name_who_is_here(self) -> None:
+        if self.already and not self.skips:
+            self.add_error("names", _here_already(self.already))
+
+    @property
+    def skips(self) -> bool:
+        return bool(self.data.get("skip"))
+
+    def _read(self, line: str, complaints: list[str]) -> None:
+        name, role = line, ""
+        if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):
+            name, said = parts[1], " ".join(parts[2].split())
+            role = self._role(said)
+            if said and not role:
+                complaints.append(
+                    gettext("“%(line)s”: after a comma comes the role, %(roles)s.")
+                    % {"line": line.strip()[:60], "roles": ", ".join(self.roles)}
+                )
+        key = name_key(" ".join(name.split()))
+        if key in self.here:
+            self.already.append(self.here[key])
+        # Without being told to leave them out, the service is asked: it may be the same request again.
+        if key not in self.here or not self.skips:
+            self.arrivals.append(Arrival(name, role or self.usual.get(key, "")))
+
+    def _twice(self) -> list[str]:
+        """Names that are written more than once, as they are written first."""
+        spelled: dict[str, list[str]] = {}
+        for arrival in self.arrivals:
+            if name := " ".join(arrival.name.split()):
+                spelled.setdefault(name_key(name), []).append(name)
+        return [names[0] for names in spelled.values() if len(names) > 1]
+
+    def _role(self, said: str) -> str:
+        """The role that was meant: its name, or so many of its first letters that it can be no other."""
+        exact = [role for role in self.roles if name_key(role) == name_key(said)]
+        close = [role for role in self.roles if said and name_key(role).startswith(name_key(said))]
+        return exact[0] if exact else close[0] if len(close) == 1 else ""
+
+
+class ListForm(forms.Form):
+    """People ticked on the club's list, each with a role for the evening.
+
+    Who of them is ``here`` is not shown, but understood: it may be the same request again.
+    """
+
+    players = forms.MultipleChoiceField(
+        error_messages={
+            "required": _("Tick who is here."),
+            "invalid_choice": _("Somebody you ticked is no longer on the list: look again."),
+        }
+    )
+
+    def __init__(
+        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Offered], here: Sequence[Offered]
+    ) -> None:
+        super().__init__(data)
+        self.roles = roles
+        self.offered = {str(person.id): person for person in offered}
+        self.here = {str(person.id): person for person in here}
+        self.known = self.offered | self.here
+        self.arrivals: list[Arrival] = []
+        choices = [(key, person.name) for key, person in self.known.items()]
+        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        for key in dict.fromkeys(values.get("players", ())):
+            self.arrivals.append(Arrival(self.known[key].name, self.role_of(key)))
+        return values
+
+    def refused(self) -> None:
+        """Say who was checked in meanwhile."""
+        if already := [self.here[key].name for key in self.cleaned_data["players"] if key in self.here]:
+            self.errors.clear()
+            self.add_error("players", _here_already(already))
+
+    @property
+    def lines(self) -> list[tuple[Offered, bool, str]]:
+        """Everybody on the list, whether ticked, and the role: as they were typed where they were."""
+        ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
+        return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
+
+    def role_of(self, key: str) -> str:
+        said = self.data.get(f"role-{key}") if self.is_bound else None
+        return said if isinstance(said, str) and said in (*self.roles, "") else self.known[key].role
+
+
+def _here_already(names: Sequence[str]) -> str:
+    return gettext("Here already: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))}

@@ -1,0 +1,68 @@
+"""What a reader looks for in the journal: everything by itself; and why a line is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.numbers import WholeField
+from tournaments.core.play import Play
+from tournaments.forms.running.people import reason_field
+from tournaments.pages.journal.filters import Asked
+from tournaments.pages.journal.verbs import Kind, kind_title
+
+
+class BackForm(forms.Form):
+    """Why a line is taken back, for whoever likes to say so."""
+
+    reason = reason_field(required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
+class JournalForm(forms.Form):
+    """``before``: the page with the lines before that one. What cannot be read is not asked for."""
+
+    table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
+    kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=Kind, empty_value=None)
+    before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
+        super().__init__(data, label_suffix="")
+        everything = ("", gettext("all"))
+        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        choices: dict[str, list[tuple[Any, str]]] = {
+            "table": [(table, str(table)) for table in range(1, tables + 1)],
+            "person": people,
+            "kind": [(kind.value, kind_title(kind, play)) for kind in Kind],
+        }
+        for name, options in choices.items():
+            field: Any = self.fields[name]
+            field.choices = [everything, *options]
+        self.is_valid()
+
+    @property
+    def asked(self) -> Asked:
+        said = self.cleaned_data
+        return Asked(said.get("table"), said.get("person"), said.get("kind"))
+
+    @property
+    def until(self) -> int | None:
+        """The line before which the page begins."""
+        return self.cleaned_data.get("before")
+
+    @property
+    def filtered(self) -> bool:
+        return self.asked != Asked()
+
+    def query(self, before: int | None = None) -> str:
+        """What is asked for, as it stands in an address, with the lines before that one."""
+        said = {name: value for name in ("table", "person", "kind") if (value := self.cleaned_data.get(name))}
+        return urlencode(said | ({"before": before} if before else {}))

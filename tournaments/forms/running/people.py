@@ -1,0 +1,173 @@
+"""The small forms of a person's page, and those that add, close and level tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.numbers import WholeField
+from accounts.names import LONGEST
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.core.facts import Facts
+from tournaments.core.movement import position
+from tournaments.models import Evening
+from tournaments.pages.running.people import Person, known_counters
+from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
+from tournaments.services.journal import LONGEST_REASON
+
+
+def reason_field(*, required: bool) -> forms.CharField:
+    """Why: kept in the journal."""
+    return forms.CharField(
+        label=_("Reason") if required else _("Reason (if you like)"),
+        required=required,
+        max_length=LONGEST_REASON,
+        error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DoingForm(forms.Form):
+    """A form of which a page may hold several: each has ids of its own, the names stay plain."""
+
+    required_css_class = "required"
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, what: str, initial: dict[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=initial, auto_id=f"{what}-%s", label_suffix="")
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is something to choose from, or the form was refused and must say so."""
+        asked = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
+        return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
+
+
+class ButtonForm(DoingForm):
+    """A button that asks nothing."""
+
+
+class RenameForm(DoingForm):
+    """The shown name, and the role where the evening has roles."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        error_messages={"required": _("A name is missing.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
+    )
+    role = forms.ChoiceField(label=_("Role for the evening"), required=False)
+
+    def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if roles:
+            self.fields["role"].choices = [("", _("none")), *((role, role) for role in roles)]  # type: ignore[attr-defined]
+        else:
+            del self.fields["role"]
+
+
+class GoForm(DoingForm):
+    """Leaving or pausing: the counters, where they must be counted."""
+
+    counters = WholeField(
+        label=_("Counters, as counted"),
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, counts: bool, in_a_deal: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not (counts or in_a_deal):
+            del self.fields["counters"]
+        elif not counts:
+            self.fields["counters"].required = False
+            self.fields["counters"].help_text = _("Fewer, if some lie in the pool of the deal in play.")
+
+
+class MoveForm(DoingForm):
+    table = forms.TypedChoiceField(label=_("To table"), coerce=int)
+    reason = reason_field(required=True)
+
+    def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"].choices = tables  # type: ignore[attr-defined]
+
+
+class SwapForm(DoingForm):
+    second = forms.TypedChoiceField(label=_("With"), coerce=int)
+    reason = reason_field(required=True)
+
+    def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["second"].choices = others  # type: ignore[attr-defined]
+
+
+def form_for(
+    what: str,
+    evening: Evening,
+    facts: Facts,
+    everyone: Sequence[Person],
+    who: Person,
+    data: Mapping[str, Any] | None = None,
+) -> DoingForm:
+    """The form of something that can be done with ``who``, with the choices that there are now."""
+    match what:
+        case "rename":
+            first = {"name": who.name, "role": who.role}
+            return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
+        case "leave" | "pause":
+            known = {"counters": known_counters(evening, facts, who.entry)}
+            counts = asks_count(evening, facts, who)
+            in_a_deal = (
+                facts.play.staked and who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+            )
+            return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
+        case "move":
+            tables = room_for(evening, facts, everyone, who)
+            return MoveForm(data, what=what, tables=[(table.number, table.label) for table in tables])
+        case "swap":
+            others = may_swap_with(facts, everyone, who)
+            return SwapForm(data, what=what, others=[(p.entry, f"{p.name} · {p.where}") for p in others])
+        case _:
+            return ButtonForm(data, what=what)
+
+
+class TableAddForm(forms.Form):
+    """Who sits at the new booby table."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Who sits there"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Nobody is chosen.")},
+    )
+    reason = reason_field(required=True)
+
+    def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
+        super().__init__(data, label_suffix="")
+        self.fields["entries"].choices = people  # type: ignore[attr-defined]
+
+    def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
+        """The people to choose from, group by group."""
+        field = self["entries"]
+        shown = iter(field.subwidgets)
+        for label, people in self.fields["entries"].choices:  # type: ignore[attr-defined]
+            yield str(label), [next(shown) for _person in people]
+
+
+class TableCloseForm(forms.Form):
+    reason = reason_field(required=True)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
+class LevelForm(forms.Form):
+    """A button that says which line of the journal was the last when it was shown who moves."""
+
+    seen = WholeField(required=False)

@@ -1,0 +1,301 @@
+"""What is chosen when an evening is planned, each choice in a plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import RuleError
+from accounts.forms.base import PlainForm
+from accounts.forms.numbers import DayField, WholeField
+from accounts.names import clean_roles, renamed_roles
+from games.forms.options import OPTION, option_fields, without
+from tournaments.core.play import Play
+from tournaments.core.ranking import prize_list
+from tournaments.core.settings import Counting, Settings, from_json, to_json
+from tournaments.facts.seasons.access import OpenSeason
+from tournaments.forms.running.choices import SAID, asked, choices_of, otherwise
+from tournaments.forms.running.ranking import RankingField
+from tournaments.pages.results.prize_sets import SavedSet
+from tournaments.words import refusal
+
+
+def evening_name(held_on: date) -> str:
+    """What an evening is called when nobody names it: its day."""
+    return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
+
+
+class SettingsForm(PlainForm):
+    """An evening's name, date, and those settings that make a difference to what is played."""
+
+    name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
+    held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    games = WholeField(
+        label=_("Games"),
+        help_text=_("How many whole games each table plays. More can be added during the evening."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through = WholeField(
+        label=_("How many go on"),
+        help_text=_("From each table, to the next game; at least one of each table is out."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    through_of = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect)
+    consolation = forms.BooleanField(
+        label=_("Consolation: whoever is out plays on at tables of their own"), required=False
+    )
+    counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
+    stake = WholeField(
+        label=_("Counters at the start"),
+        help_text=_("Each player begins with so many, and whoever loses them all takes as many again."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    deals = WholeField(
+        label=_("Deals in a round"),
+        help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    minutes = WholeField(
+        label=_("Minutes in a round"),
+        required=False,
+        help_text=_(
+            "When they are over the bell rings, if nothing rang it before. "
+            "Leave it empty to play without a clock."
+        ),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    rounds = WholeField(
+        label=_("Rounds"),
+        required=False,
+        help_text=_("Leave it empty to say during the evening which round is the last."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    bell = forms.ChoiceField(label=_("How does the bell ring, apart from a clock?"), widget=forms.RadioSelect)
+    exact_protects = forms.BooleanField(
+        label=_("An exact bid protects: at the head table only those whose bid missed can go down"),
+        required=False,
+    )
+    unfinished = forms.ChoiceField(
+        label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
+    )
+    all_called = forms.ChoiceField(
+        label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
+    )
+    gap = WholeField(
+        label=_("Seconds to change seats"),
+        required=False,
+        help_text=_("So long after people have moved, the clock of the next round starts."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    auto_moves = WholeField(
+        label=_("Seconds until people are moved by the program"),
+        required=False,
+        help_text=_(
+            "Counted from when every result is in and nothing is left to decide; you can stop it each time. "
+            "Leave it empty to apply the moves yourself."
+        ),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    confirm = forms.BooleanField(
+        label=_("A second player confirms each result that a table’s phone enters"), required=False
+    )
+    roles = forms.CharField(
+        label=_("Roles"),
+        required=False,
+        help_text=_(
+            "There is a prize for the best of each. A role is only for the evening. "
+            "Put commas between them, or leave this empty to play without."
+        ),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    ranking = RankingField(label=_("What places go by"), required=False)
+    prizes = forms.MultipleChoiceField(label=_("Prizes"), required=False, widget=forms.CheckboxSelectMultiple)
+    booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
+    one_prize_each = forms.BooleanField(
+        label=_("One prize each: whoever has won one leaves the others to the next in line"), required=False
+    )
+    leavers_win = forms.BooleanField(label=_("Whoever left early can win, too"), required=False)
+    banker = forms.CharField(
+        label=_("Banker"),
+        required=False,
+        help_text=_("Who hands out the counters and the fresh stakes. Left empty, it is the organiser."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    settings: Settings
+
+    def __init__(
+        self,
+        *args: Any,
+        play: Play,
+        before: Settings,
+        fixed: Collection[str] = (),
+        playing: bool = False,
+        planned: bool = False,
+        seasons: Sequence[OpenSeason] = (),
+        **kwargs: Any,
+    ) -> None:
+        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
+
+        ``playing``: a round is under way, whose clock stays as it is. ``planned``: the evening is there, and
+        its prizes have a page of their own. ``seasons``: those that the evening can count for.
+        """
+        kwargs["initial"] = initial_of(before) | kwargs["initial"]
+        super().__init__(*args, **kwargs)
+        self.play, self.before, self.seasons = play, before, seasons
+        self.asked = asked(play).without("prizes") if planned else asked(play)
+        for name in {*Settings.__dataclass_fields__} - {*self.asked.all}:
+            del self.fields[name]
+        for name in self.asked.all:
+            _say(self.fields[name], name, play, before)
+            self.fields[name].disabled = name in fixed
+        self.any_fixed = bool(fixed)
+        if seasons:
+            self.fields["seasons"] = _seasons(seasons)
+            ticked = " ".join(str(season.id) for season in seasons if season.counts)
+            self.fields["seasons_before"] = forms.CharField(
+                widget=forms.HiddenInput, required=False, initial=ticked
+            )
+        counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
+        self.fields["ranking"].offer(play, counted)  # type: ignore[attr-defined]
+        if playing:
+            self.fields["minutes"].help_text = gettext(
+                "%(help)s What is being played now stays as it is."
+            ) % {"help": self.fields["minutes"].help_text}
+        self.fields["name"].help_text = gettext("Left empty, it is called after its day, as “%(name)s”.") % {
+            "name": evening_name(self.initial["held_on"])
+        }
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not self.errors:
+            values |= {name: values[name] or 0 for name in NONE & values.keys()}
+            chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
+            prizes = self._prizes(values)
+            if "banker" in values:
+                chosen["banker"] = " ".join(values["banker"].split())
+            if "roles" in values:
+                chosen["roles"] = list(clean_roles(values["roles"]))
+                called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
+                prizes = prize_list.in_roles(prizes, called)
+            chosen["prizes"] = prize_list.to_json(prizes)
+            try:
+                self.settings = from_json(chosen)
+            except RuleError as error:
+                self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
+            values["name"] = values["name"] or evening_name(values["held_on"])
+        return values
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes as they are chosen here, or as they stand."""
+        if "prizes" not in values:
+            return self.before.prizes
+        return prize_list.only(self.before.prizes, values["prizes"])
+
+    @property
+    def seasons_before(self) -> frozenset[int]:
+        """The open seasons that were ticked when the page was shown."""
+        told = self.cleaned_data.get("seasons_before", "").split()
+        return frozenset(season.id for season in self.seasons if str(season.id) in told)
+
+    @property
+    def more_open(self) -> bool:
+        """Whether something among the further settings was refused, and so must be seen."""
+        errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
+        return any(name in errors for name in self.asked.more)
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.asked.first]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.asked.more]
+
+
+class EveningForm(SettingsForm):
+    """The settings with what is played: it was chosen before, and its options are chosen here."""
+
+    game = forms.CharField(widget=forms.HiddenInput, required=False)
+    format = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    prize_set = forms.ChoiceField(
+        label=_("Prizes as in one of your sets"),
+        required=False,
+        help_text=_("Instead of those above."),
+    )
+
+    def __init__(self, *args: Any, house: bool = False, sets: Sequence[SavedSet] = (), **kwargs: Any) -> None:
+        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes."""
+        super().__init__(*args, **kwargs)
+        self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        if self.sets:
+            choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
+            self.fields["prize_set"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["prize_set"]
+        if not house:
+            self.fields.update(option_fields(self.play.game, self.play.chosen))
+
+    def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
+        """The prizes of the set that was chosen, if one was."""
+        chosen = self.sets.get(values.get("prize_set", ""))
+        return chosen.prizes if chosen else super()._prizes(values)
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The sets stand below the prizes that they take the place of."""
+        found = super().more_fields
+        if self.sets:
+            place = next(at for at, field in enumerate(found, start=1) if field.name == "prizes")
+            found.insert(place, self["prize_set"])
+        return found
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options as they were chosen, or as the house rules have them."""
+        return {**self.play.chosen, **without(OPTION, self.cleaned_data)}
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+
+def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        label=gettext("Counts for"),
+        choices=[(season.id, season.name) for season in seasons],
+        coerce=int,
+        initial=[season.id for season in seasons if season.counts],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
+    """The setting's words, where they depend on what is played."""
+    if name in SAID:
+        field.choices = choices_of(name, play, roles=bool(before.roles))  # type: ignore[attr-defined]
+    label, help_text = otherwise(name, play)
+    if label:
+        field.label = str(label)
+    if help_text:
+        field.help_text = str(help_text)
+
+
+NONE = {"rounds", "minutes", "gap", "auto_moves"}
+"""Numbers that may be left empty: there is none of that."""
+
+
+def initial_of(settings: Settings) -> dict[str, Any]:
+    """The settings as the form shows them."""
+    empty = {name: getattr(settings, name) or None for name in NONE}
+    given = [prize.key for prize in prize_list.given(settings.prizes)]
+    return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}

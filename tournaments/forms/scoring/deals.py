@@ -1,0 +1,286 @@
+"""A deal's result as it is typed at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms.numbers import WholeField
+from tournaments.core.counters.checks import MOST_COUNTERS
+from tournaments.forms.scoring.seated import refuse_others, sat
+from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
+from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player's part of a form: the person, what was ticked, and the field for counters."""
+
+    sitter: Sitter
+    won: bool
+    called: bool
+    broke: bool
+    amount: BoundField | None
+    cards: BoundField | None = None
+
+    @property
+    def typed(self) -> str:
+        """What was typed in the field for counters."""
+        value = self.amount.value() if self.amount is not None else None
+        return "" if value is None else str(value)
+
+
+def amount_of(entry: int) -> str:
+    """The name of a person's field; the core names it in its refusals."""
+    return f"counters-{entry}"
+
+
+def amount_field(label: str, initial: int | None = None) -> WholeField:
+    """A field for somebody's counters; empty: not told."""
+    return WholeField(
+        label=label,
+        min_value=0,
+        max_value=MOST_COUNTERS,
+        required=False,
+        initial=initial,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
+        error_messages={
+            "invalid": _("A whole number, please."),
+            "min_value": _("Nobody can have fewer than no counters."),
+            "max_value": _("There are not so many counters."),
+        },
+    )
+
+
+def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
+    return forms.TypedMultipleChoiceField(
+        coerce=int,
+        choices=[(sitter.entry, sitter.name) for sitter in sitters],
+        error_messages={
+            "required": _("Tap who won the pool."),
+            "invalid_choice": _("Somebody named here does not play at this table."),
+        },
+        **kwargs,
+    )
+
+
+def cards_of(entry: int) -> str:
+    """The name of a person's field for the cards that were shown."""
+    return f"cards-{entry}"
+
+
+def _cards(sitter: Sitter) -> forms.CharField:
+    return forms.CharField(
+        label=sitter.name,
+        max_length=30,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "cards", "autocomplete": "off", "autocapitalize": "characters", "data-hand": ""}
+        ),
+    )
+
+
+NOBODY = 0
+STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
+
+
+class DealForm(forms.Form):
+    """Who won, who called, and the counters in whichever way the evening counts them."""
+
+    nobody = forms.BooleanField(label=_("Nobody called"), required=False)
+
+    def __init__(self, *args: Any, sheet: TableSheet, correcting: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet, self.correcting = sheet, correcting
+        self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
+        self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
+        if sheet.counts_each_deal:
+            told = (TallyKind.THREE if sheet.several else TallyKind.STAKES, _("what each put in"))
+            self.fields["tally"] = forms.ChoiceField(
+                choices=[told, (TallyKind.COUNTS, _("what each has now"))]
+            )
+            if sheet.several:
+                self._add_stakes()
+        elif not self.asks_counts:
+            self.fields["broke"] = _people(sheet.players, label=_("Who is broke?"), required=False)
+        if self.asks_counts:
+            for sitter in sheet.players:
+                self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
+        for sitter in sheet.players:
+            self.fields[cards_of(sitter.entry)] = _cards(sitter)
+        self.fields["winners"].required = not self._typed_cards()
+        if self.correcting:
+            self.fields["reason"] = forms.CharField(
+                label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
+            )
+            self.fields["base_version"] = WholeField(min_value=1, required=False)
+        self.initial = {**self._standing(), **self.initial}
+
+    def _add_stakes(self) -> None:
+        people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
+        for key, label in STAKES:
+            self.fields[key] = amount_field(str(label))
+        unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody: all are out"))]
+        for key, label, choices in (
+            ("won_first", _("Who won the first stake?"), [*unsaid, *people]),
+            ("won_third", _("Who won the third stake?"), [*unsaid, *people, *nobody]),
+        ):
+            self.fields[key] = forms.TypedChoiceField(
+                label=label, choices=choices, coerce=int, empty_value=None, required=False
+            )
+
+    def _typed_cards(self) -> bool:
+        names = (self.add_prefix(cards_of(sitter.entry)) for sitter in self.sheet.players)
+        return any(self.data.get(name, "").strip() for name in names)
+
+    @property
+    def _people(self) -> list[int]:
+        return [sitter.entry for sitter in self.sheet.players]
+
+    @property
+    def sat(self) -> str:
+        return sat(self.sheet.opened, self._people)
+
+    @property
+    def shows_cards(self) -> bool:
+        """Whether cards are entered, so that their fields are unfolded."""
+        return any(row.cards is not None and row.cards.value() for row in self.rows())
+
+    @property
+    def stakes(self) -> Iterator[BoundField]:
+        """The three stakes that everybody put up, where there are three."""
+        return (self[key] for key, _label in STAKES if key in self.fields)
+
+    @property
+    def asks_counts(self) -> bool:
+        """Whether everybody's counters are asked for: not in mid-evening, where they are counted at the end.
+
+        There the head table's are after its last pool, for they say who goes down, and any table's may
+        be put right by a correction.
+        """
+        if self.sheet.counts_each_deal or self.correcting:
+            return True
+        return self.sheet.is_head and self.sheet.last_deal
+
+    def rows(self) -> Iterator[Row]:
+        ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
+        for sitter in self.sheet.players:
+            name = amount_of(sitter.entry)
+            yield Row(
+                sitter,
+                won=str(sitter.entry) in ticked["winners"],
+                called=str(sitter.entry) in ticked["in_call"],
+                broke=str(sitter.entry) in ticked["broke"],
+                amount=self[name] if name in self.fields else None,
+                cards=self[cards_of(sitter.entry)],
+            )
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether the switch stands at what each has now."""
+        return bool("tally" in self.fields and self["tally"].value() == TallyKind.COUNTS)
+
+    @property
+    def no_callers(self) -> bool:
+        return bool(self["nobody"].value())
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        refuse_others(self, self.sat)
+        winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
+        others = set(callers) - set(winners)
+        if cleaned.get("nobody") and others:
+            self.add_error("in_call", _("Either somebody called, or nobody did: tap one or the other."))
+        elif (
+            len(winners) == 1
+            and not others
+            and not cleaned.get("nobody")
+            and not self._typed_cards()
+            and "in_call" not in self.errors
+        ):
+            most_told = self.sheet.several and not self.sheet.tells_stakes
+            second = _("Tap who was in for the second stake, or “Nobody else”.")
+            self.add_error("in_call", second if most_told else _("Tap who called, or “Nobody called”."))
+        return cleaned
+
+    def told(self) -> dict[str, Any]:
+        """What was typed of the deal, as ``deal_record`` and ``deal_correct`` take it."""
+        cleaned = self.cleaned_data
+        return {
+            "winners": cleaned["winners"],
+            "in_call": cleaned["in_call"],
+            "tally": self.tally(),
+            "shown": self.shown(),
+        }
+
+    def shown(self) -> dict[int, str]:
+        """The cards that were typed, by entry."""
+        typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
+        return {entry: cards for entry, cards in typed.items() if cards.strip()}
+
+    def _three(self, told: Mapping[int, int | None]) -> Three:
+        """Three stakes as they were told. Of the second a caller put in the most, others what all did."""
+        first, second, third = (self.cleaned_data.get(key) or 0 for key, _label in STAKES)
+        cleaned = self.cleaned_data
+        met = set(cleaned["winners"]) | set(cleaned["in_call"])
+        most = max([second, *(amount for amount in told.values() if amount is not None)])
+        stakes = {
+            entry: amount if amount is not None else most if entry in met else second
+            for entry, amount in told.items()
+        }
+        told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
+        if self.shown() or len(told_won) != len(STAKES) or None in told_won:
+            return Three(first, second, third, stakes)
+        return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
+
+    def tally(self) -> Tally | Three:
+        """The counters as they were told. Who met the bet with an empty field put in the most, or all."""
+        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
+        given = {entry: amount for entry, amount in told.items() if amount is not None}
+        if not self.sheet.counts_each_deal:
+            given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
+            # A correction tells anew who is broke, be it nobody.
+            return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
+        if self.cleaned_data["tally"] == TallyKind.COUNTS:
+            return Tally(TallyKind.COUNTS, given)
+        if self.cleaned_data["tally"] == TallyKind.THREE:
+            return self._three(told)
+        met = set(self.cleaned_data["winners"]) | set(self.cleaned_data["in_call"])
+        most = max(given.values(), default=0)
+        stakes = {
+            sitter.entry: most if sitter.had is None else min(most, max(sitter.had, 0))
+            for sitter in self.sheet.players
+            if sitter.entry in met
+        }
+        return Tally(TallyKind.STAKES, {**dict.fromkeys(told, 0), **stakes, **given})
+
+    def _ticked(self, name: str) -> set[str]:
+        if name not in self.fields:
+            return set()
+        return {str(value) for value in self[name].value() or ()}
+
+    def _standing(self) -> dict[str, Any]:
+        """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
+        standing = self.sheet.standing
+        if standing is None:
+            counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
+            told = TallyKind.THREE if self.sheet.several else TallyKind.STAKES
+            return {"tally": told, **counted}
+        callers = [share.entry for share in standing.shares if share.in_call and not share.won]
+        counts = {share.entry: share.after for share in standing.shares}
+        if not self.sheet.counts_each_deal:
+            counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
+        return {
+            "winners": [share.entry for share in standing.shares if share.won],
+            "in_call": callers,
+            "nobody": not callers,
+            "tally": TallyKind.COUNTS,
+            **{amount_of(entry): counters for entry, counters in counts.items()},
+            **{cards_of(share.entry): share.cards for share in standing.shares},
+        }

@@ -1,0 +1,168 @@
+"""Slips as they are typed in from paper: the forms that tables fill in themselves, many on one page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.forms.boundfield import BoundField
+from django.http import QueryDict
+
+from tournaments.facts.scoring.tables import AtTable
+from tournaments.forms.scoring.deals import DealForm
+from tournaments.forms.scoring.tricks import WholeForm
+from tournaments.forms.scoring.typed import typed_words
+from tournaments.models import Evening
+from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet, bid_sheet
+from tournaments.pages.scoring.deal_entry import TableSheet, VersionView, deal_sheet
+from tournaments.pages.scoring.score_versions import ScoreVersion
+from tournaments.pages.scoring.slips import SlipKey
+
+MOST_TABLES = 40
+"""On one page: twelve at a table send some 45 fields each, and a request may hold 2000."""
+
+SENT = "slip"
+"""The field that names a slip of the page, by its table and deal: ``3-1``."""
+
+KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
+
+
+class PoolSlip(DealForm):
+    """A pool's slip. The booby table's has everybody's counters too: they may be needed at the bell."""
+
+    @property
+    def asks_counts(self) -> bool:
+        sheet = self.sheet
+        at_bell = sheet.is_booby and sheet.last_deal and not sheet.play.whole_games
+        return super().asks_counts or at_bell
+
+    @property
+    def pickers(self) -> Iterator[BoundField]:
+        """Who won the first stake, and who the third, where there are three."""
+        return (self[name] for name in ("won_first", "won_third") if name in self.fields)
+
+
+@dataclass(frozen=True)
+class BidRow:
+    """One player's line of a slip of bids."""
+
+    bidder: Bidder
+    cells: tuple[BoundField, ...]
+
+
+class BidSlip(WholeForm):
+    """A deal of bids on a slip: bids, tricks, and revokes where they count."""
+
+    def lines(self) -> Iterator[BidRow]:
+        """Everybody in the order of seats, as on the printed slip."""
+        parts = ["bids", "tricks", "revokes"] if self.sheet.revoke else ["bids", "tricks"]
+        seats = self.sheet.at.places
+        for bidder in sorted(self.players, key=lambda bidder: seats.index(bidder.entry)):
+            yield BidRow(bidder, tuple(self[f"{part}-{bidder.entry}"] for part in parts))
+
+
+Slipped = PoolSlip | BidSlip
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A table's deal on the page. ``form`` is None where the deal is first called: its own page asks that.
+
+    ``stands``: the result that somebody has recorded by now. ``gone``: why there is no such table any more,
+    and so neither sheet nor form. ``typed``: what was typed, in words, for whoever finds one of the two.
+    """
+
+    table: int
+    deal: int
+    sheet: TableSheet | BidSheet | None
+    form: Slipped | None
+    stands: VersionView | ScoreVersion | None = None
+    typed: tuple[str, ...] = ()
+    gone: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.table}-{self.deal}"
+
+    @property
+    def prefix(self) -> str:
+        return prefix_of(self.table)
+
+    @property
+    def late(self) -> bool:
+        """Whether somebody was faster: with this result, or with the table itself."""
+        return self.stands is not None or bool(self.gone)
+
+    @property
+    def refused(self) -> bool:
+        return self.form is not None and self.form.is_bound and bool(self.form.errors)
+
+    @property
+    def why(self) -> str:
+        """Why it was refused, where no field on the page says it."""
+        if self.form is None:
+            return self.gone
+        if isinstance(self.form, BidSlip):
+            return self.form.refusal
+        return str(next(iter(self.form.non_field_errors()), ""))
+
+
+def prefix_of(table: int) -> str:
+    """How the names of a table's fields begin."""
+    return f"t{table}"
+
+
+def slip_of(
+    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
+) -> Slip:
+    """The table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
+
+    ``at``: the table, where it was read already.
+    """
+    table, deal = key
+    if evening.play.bids is None:
+        sheet = deal_sheet(evening, round, table, deal, at=at)
+        # Of what stands by now nothing is filled in: what is typed is a slip, and no correction.
+        blank = replace(sheet, versions=())
+        pool = PoolSlip(typed, sheet=blank, correcting=False, prefix=prefix_of(table))
+        return Slip(table, deal, sheet, pool, sheet.standing)
+    bids = bid_sheet(evening, round, table, deal, at=at)
+    known = bids.plan is not None and bids.plan.cards and not bids.by_call
+    form = BidSlip(typed, sheet=bids, prefix=prefix_of(table)) if known else None
+    return Slip(table, deal, bids, form, bids.standing)
+
+
+def is_typed(form: Slipped) -> bool:
+    """Whether anything was typed. How counters are told is a choice, and says nothing by itself."""
+    return any(
+        _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"
+    )
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return " ".join(sorted(map(str, value)))
+    return "" if value is None or value is False else str(value).strip()
+
+
+def sent_slips(sent: QueryDict) -> tuple[SlipKey, ...]:
+    """The slips that the page held, the head table's last: its result rings the bell, after the others'."""
+    found = (KEY.fullmatch(value) for value in sent.getlist(SENT)[:MOST_TABLES])
+    keys = {(int(key[1]), int(key[2])) for key in found if key}
+    return tuple(sorted(keys, key=lambda key: (key[0] == 1, key)))
+
+
+def typed_in(sent: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
+    """What was typed on the table's slip, in words."""
+    prefix = f"{prefix_of(table)}-"
+    of_table = QueryDict(mutable=True)
+    for name, values in sent.lists():
+        if name.startswith(prefix):
+            of_table.setlist(name.removeprefix(prefix), values)
+    return tuple(typed_words(of_table, names))
+
+
+def in_order(slips: Iterable[Slip]) -> list[Slip]:
+    return sorted(slips, key=lambda slip: (slip.table, slip.deal))

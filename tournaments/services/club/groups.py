@@ -1,0 +1,53 @@
+"""A club's groups, which keep their names and stay while a prize goes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Group, User
+from accounts.permissions import Right, require_here
+from accounts.services.groups import CHANGE, DELETE, group_change, group_delete
+from accounts.services.lists import list_lock
+from tournaments.facts.club.group_uses import uses_of_groups
+
+
+@transaction.atomic
+def group_set(
+    *,
+    by: User,
+    group: Group,
+    name: str | None = None,
+    players: Collection[int] | None = None,
+    admin: bool = False,
+) -> None:
+    """Its name, and who is in it; what is None stays. ``admin``: it is asked in the administration.
+
+    RuleError at ``name`` where there is a prize for it by the old name.
+    """
+    group = _locked(by, group, CHANGE if admin else "")
+    group_change(by=by, group=group, name=name, players=players, used=_uses(group), admin=admin)
+
+
+@transaction.atomic
+def group_drop(*, by: User, group: Group, admin: bool = False) -> None:
+    """No such group any more. RuleError at ``name`` where there is a prize for it."""
+    group = _locked(by, group, DELETE if admin else "")
+    group_delete(by=by, group=group, used=_uses(group), admin=admin)
+
+
+def _locked(by: User, group: Group, admin: str) -> Group:
+    """The group as it is now; nobody else changes one of the club meanwhile."""
+    require_here(by, group.club_id, Right.RUN, admin=admin)
+    list_lock(group.club_id)
+    found = Group.objects.filter(pk=group.pk).first()
+    if found is None:
+        raise RuleError("name", _("“%(name)s” is gone already."), name=group.name)
+    return found
+
+
+def _uses(group: Group) -> Collection[str]:
+    return uses_of_groups(group.club_id).get(group.name, ())

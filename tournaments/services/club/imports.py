@@ -1,0 +1,121 @@
+"""What somebody brings along is put into the club: all of it, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from accounts.errors import StaleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, Group, Player, User
+from accounts.names import name_key
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_changed, list_lock
+from tournaments.core.files.csv_import import Person, Told
+from tournaments.core.play import Format
+from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
+from tournaments.models import Evening
+from tournaments.services.club.imported_results import Played, evening_record, result_record
+from tournaments.services.journal import By
+
+
+@transaction.atomic
+def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) -> Plan:
+    """People for the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
+
+    StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
+    """
+    require(right_of(by.pk, club.pk), Right.RUN)
+    list_lock(club.pk)
+    plan = plan_people(club, people)
+    _refuse(plan, mark)
+    if not plan.nothing_new:
+        _write_people(club, plan)
+        list_changed(club.pk)
+    return plan
+
+
+@transaction.atomic
+def results_import(
+    *, by: User, club: Club, evenings: Sequence[Told], mark: str, reason: str = "", key: UUID | None = None
+) -> Plan:
+    """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now."""
+    require(right_of(by.pk, club.pk), Right.RUN)
+    # Evenings are locked before lists are, as by whoever tells one of these anew.
+    recorded = Evening.objects.select_for_update().filter(club=club, format=Format.RECORDED)
+    list(recorded.order_by("pk").values("pk"))
+    list_lock(club.pk)
+    plan = plan_results(club, evenings)
+    _refuse(plan, mark)
+    for number, one in enumerate(plan.evenings):
+        mine = uuid5(key, str(number)) if key else None
+        if one.state is New.NEW:
+            told = one.told
+            played = Played(told.name, told.held_on, told.lines, told.play.game.key)
+            evening_record(actor=by, club=club, played=played, key=mine)
+        elif one.state is New.CHANGED:
+            _tell_anew(by, one, reason, mine)
+    return plan
+
+
+def _tell_anew(by: User, one: EveningPlan, reason: str, key: UUID | None) -> None:
+    assert one.evening is not None  # noqa: S101 - what is changed is there
+    result_record(By(one.evening, by, reason, key), lines=one.told.lines)
+
+
+def _refuse(plan: Plan, mark: str) -> None:
+    if plan.complaints:
+        raise plan.complaints[0].error
+    if not plan.nothing_new and plan.mark != mark:
+        raise StaleError(
+            "text", _("This is not what was shown, so nothing was done: look at it as it is now.")
+        )
+
+
+def _write_people(club: Club, plan: Plan) -> None:
+    new = [
+        Player(
+            club=club,
+            name=one.person.name,
+            role=one.person.role,
+            public=one.person.public,
+            public_name=one.person.public_name,
+        )
+        for one in plan.of(New.NEW)
+    ]
+    made = Player.objects.bulk_create(new)
+    changed = plan.of(New.CHANGED)
+    known = Player.objects.in_bulk([one.player for one in changed])
+    for one in changed:
+        _change(known[one.player or 0], one)
+    Player.objects.bulk_update(known.values(), ["role", "public", "public_name"])
+    of = [(player.pk, one.person) for player, one in zip(made, plan.of(New.NEW), strict=True)]
+    of += [(one.player or 0, one.person) for one in changed]
+    _write_groups(club, of)
+
+
+def _change(player: Player, one: PersonPlan) -> None:
+    """What is told of somebody takes the place of what the list has; what is not told stays."""
+    if "role" in one.what:
+        player.role = one.person.role
+    if "public" in one.what:
+        player.public, player.public_name = one.person.public, one.person.public_name
+
+
+def _write_groups(club: Club, people: Sequence[tuple[int, Person]]) -> None:
+    """Everybody into the groups that are named, which are made where there are none."""
+    groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
+    wanted = {name_key(name): name for _player, person in people for name in person.groups}
+    missing = [Group(club=club, name=name) for key, name in wanted.items() if key not in groups]
+    groups |= {name_key(group.name): group for group in Group.objects.bulk_create(missing)}
+    through = Group.players.through
+    through.objects.bulk_create(
+        [
+            through(group_id=groups[name_key(name)].pk, player_id=player)
+            for player, person in people
+            for name in person.groups
+        ],
+        ignore_conflicts=True,
+    )

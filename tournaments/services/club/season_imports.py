@@ -1,0 +1,101 @@
+"""A season that is brought along from another installation, with all that it stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.errors import StaleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Club, User
+from accounts.names import name_key
+from accounts.permissions import Right, require, right_of
+from accounts.services.lists import list_lock
+from accounts.services.players import players_ensure
+from tournaments.core.files.season import EveningTold, SeasonTold, refuse_another
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.club.season_imports import plan_season, standing_told
+from tournaments.models import Division, Season, SeasonEvening, SeasonPlayer
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.seasons.journal import SeasonAct, SeasonBy, booked
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.seasons import season_close
+
+
+@transaction.atomic
+def season_import(*, by: User, club: Club, told: SeasonTold, mark: str, key: UUID | None = None) -> Season:
+    """The season with league, people and evenings, as the plan of this ``mark`` has it; all, or nothing.
+
+    What the club has already is not made again. It stands as it stood there, or RuleError.
+    """
+    require(right_of(by.pk, club.pk), Right.RUN)
+    list_lock(club.pk)
+    planned = plan_season(club, told)
+    if planned.season is not None:
+        return planned.season
+    if planned.plan.complaints:
+        raise planned.plan.complaints[0].error
+    if planned.mark != mark:
+        raise StaleError(
+            "text", _("This is not what was shown, so nothing was done: look at it as it is now.")
+        )
+    found = players_ensure(club=club, people=[(person.name, person.role) for person in told.people])
+    evenings = [
+        there.evening or _record(by, club, evening)
+        for evening, there in zip(told.evenings, planned.plan.evenings, strict=True)
+    ]
+    league = league_create(by=by, club=club, name=told.league)
+    season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
+    players = {name: player.pk for name, player in found.items()}
+    _fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings)
+    if told.stage is SeasonStage.CLOSED:
+        season_close(SeasonBy(season.pk, by))
+    season = Season.objects.select_related("league__club").get(pk=season.pk)
+    refuse_another(told.standing, standing_told(season))
+    return season
+
+
+def _record(by: User, club: Club, evening: EveningTold) -> int:
+    played = Played(
+        evening.name,
+        evening.held_on,
+        evening.lines,
+        evening.play.game.key,
+        dict(evening.play.chosen),
+        evening.rules_name,
+        steps=(),
+        prizes=evening.prizes,
+    )
+    return evening_record(actor=by, club=club, played=played).pk
+
+
+@booked("season_imported", SeasonStage.OPEN)
+def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], evenings: Sequence[int]) -> None:
+    """An empty season as a file tells it: ``players`` by the name's key, its ``evenings`` in order."""
+    act.season.seed = told.seed
+    divisions = Division.objects.bulk_create(
+        Division(season=act.season, rank=rank, name=name) for rank, name in enumerate(told.divisions, start=1)
+    )
+    rank = dict(enumerate(divisions, start=1))
+    SeasonPlayer.objects.bulk_create(
+        SeasonPlayer(
+            season=act.season,
+            player_id=players[name_key(person.name)],
+            division=rank.get(person.division or 0),
+            guest=person.guest,
+        )
+        for person in told.people
+        if person.listed
+    )
+    SeasonEvening.objects.bulk_create(
+        SeasonEvening(
+            season=act.season,
+            evening_id=pk,
+            weight=evening.weight,
+            division=rank.get(evening.division or 0),
+        )
+        for evening, pk in zip(told.evenings, evenings, strict=True)
+    )
+    act.note(club=told.club, people=len(told.people), evenings=len(evenings))

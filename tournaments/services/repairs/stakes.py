@@ -1,0 +1,72 @@
+"""Fresh stakes that the banker gave and nobody noted, or that were noted and not given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models import Q
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Stage, StakeKind
+from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.settings import Counting
+from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.scoring.departures import departures_follow
+
+
+@journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
+def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
+    """Somebody's fresh stake at the opening of a round, or between its deals, is noted late, or struck.
+
+    ``given``: it is noted. Seats stay as they were sat in; who has gone since went with so much more or less.
+    StaleError if the ledger says so already, or if the person's stakes have changed since the journal's line
+    ``seen``, at which the ledger was read.
+    """
+    if not act.evening.play.staked:
+        raise RuleError("game", _("In this game there are no counters."))
+    person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
+    if person is None:
+        raise RuleError("person", _("This person is not checked in."))
+    _refuse_changed(person, seen)
+    row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
+    if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():
+        raise RuleError("round", _("%(name)s had no seat then."), name=person.name)
+    several = several_deals(act.evening.play, act.settings)
+    begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
+    if begins.exists() and not several:
+        raise RuleError(
+            "round", _("%(name)s took the first stake then, and could not be broke."), name=person.name
+        )
+    noted = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FRESH, void=None)
+    last = noted.order_by("-journal__seq").first()
+    if not given:
+        if last is None:
+            raise StaleError("person", _("No fresh stake of %(name)s is noted then."), name=person.name)
+        noted.filter(pk=last.pk).update(void=act.line)
+        _departures(act, row, {entry: -last.counters})
+    elif last is not None and not several:
+        raise StaleError("person", _("A fresh stake of %(name)s is noted then already."), name=person.name)
+    else:
+        StakeRow.objects.create(
+            entry=person, round=row, kind=StakeKind.FRESH, counters=act.settings.stake, journal=act.line
+        )
+        _departures(act, row, {entry: act.settings.stake})
+    act.note(entry=entry, round=round, given=given)
+
+
+def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
+    """Change what people took along since then, where every deal is counted."""
+    if act.settings.counting is Counting.EACH_DEAL:
+        later = Q(round=row, kind=StakeKind.DEPARTURE) | Q(round__number__gt=row.number)
+        departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
+
+
+def _refuse_changed(person: EntryRow, seen: int | None) -> None:
+    """With several deals somebody may have several: two who look at once do not note the same one twice."""
+    since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
+    if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
+        raise StaleError(
+            "seen", _("The fresh stakes of %(name)s have changed since: look again."), name=person.name
+        )

@@ -1,0 +1,87 @@
+"""The result of an evening in its versions: written when it is finished, and anew after each correction."""
+
+from __future__ import annotations
+
+from django.db.models import Max
+
+from accounts.errors import RuleError
+from tournaments.core.counters import ledger
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.play import Play
+from tournaments.facts.results.groups import groups_of
+from tournaments.facts.results.pending_cuts import AWAITS_CUT
+from tournaments.facts.results.results import Reckoning, figures_of, reckoning
+from tournaments.facts.running.bell import chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Award, Result, Settlement
+from tournaments.services.journal import Act
+
+
+def result_again(act: Act) -> None:
+    """A correction after the evening was finished: the next version of its result.
+
+    If it divides a pool of the head table, the cut for the yellow chip comes first, and writes it.
+    """
+    facts = load_facts(act.evening.pk)
+    refuse_blocked(act, facts)
+    if chips_of(facts).needs:
+        act.note(**{AWAITS_CUT: True})
+        return
+    last = Result.objects.filter(evening=act.evening).aggregate(last=Max("version"))["last"]
+    write_result(act, facts, last + 1)
+
+
+def result_when_cut(act: Act) -> None:
+    """After a cut: the result that waited for it, if the evening is finished."""
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+def refuse_blocked(act: Act, facts: Facts) -> None:
+    for why in ledger.blockers(facts, act.settings):
+        raise RuleError("counters", why.sentence, **why.figures)
+
+
+def write_result(act: Act, facts: Facts, version: int) -> None:
+    reckoned = reckoning(act.settings, facts)
+    if version == 1 and (groups := groups_of(act.settings, facts)):
+        act.note(groups=groups)
+    result = Result.objects.create(
+        evening=act.evening,
+        version=version,
+        journal=act.line,
+        game=act.evening.game,
+        format=act.evening.format,
+        rules_name=act.evening.rules_name,
+        options=act.evening.options,
+        chosen=act.evening.chosen,
+    )
+    act.note(version=version)
+    _write_figures(result, reckoned, facts.play)
+
+
+def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
+    """The figures and prizes of a version; prizes that the hall knew before, it knows still."""
+    before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
+    known = dict(before.values_list("prize", "revealed"))
+    Settlement.objects.bulk_create(
+        Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing
+    )
+    awards = Award.objects.bulk_create(
+        Award(
+            result=result,
+            rank=rank,
+            prize=award.prize.key,
+            title=award.prize.title,
+            why=award.why.code,
+            figures=dict(award.why.figures),
+            revealed_id=known.get(award.prize.key),
+        )
+        for rank, award in enumerate(reckoned.awards, start=1)
+    )
+    through = Award.winners.through
+    through.objects.bulk_create(
+        through(award_id=row.pk, entryrow_id=entry)
+        for row, award in zip(awards, reckoned.awards, strict=True)
+        for entry in award.winners
+    )

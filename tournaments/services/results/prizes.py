@@ -1,0 +1,59 @@
+"""The list of prizes is changed until the evening is finished; then they are revealed to the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Stage
+from tournaments.core.ranking.prize_list import Prizes
+from tournaments.models import Award, Result
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.evenings import choose
+from tournaments.services.saved_prizes import CHANGED, groups_named
+
+NOT_OVER = (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+
+
+@journaled("prizes_changed", *NOT_OVER)
+def prizes_change(act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None) -> None:
+    """The prizes and their order. ``before``: as they were seen; StaleError if they are not so.
+
+    ``one_each``: whether whoever has one leaves the others to the next; nothing said: as it was.
+    """
+    if before != act.settings.prizes:
+        raise StaleError("prizes", CHANGED)
+    groups_named(act.evening.club_id, before, after)
+    choose(act, prizes=after, one_prize_each=act.settings.one_prize_each if one_each is None else one_each)
+
+
+@journaled("prize_revealed", Stage.FINISHED)
+def prize_reveal(act: Act, *, prize: str) -> None:
+    """Show the hall who won the prize of this key. StaleError if it knows already."""
+    award = next((award for award in _awards(act) if award.prize == prize), None)
+    if award is None:
+        raise RuleError("prize", _("There is no such prize this evening."))
+    if award.revealed_id:
+        raise StaleError("prize", _("This prize has been revealed already."))
+    _reveal(act, [award])
+
+
+@journaled("prizes_revealed", Stage.FINISHED)
+def prizes_reveal_all(act: Act) -> None:
+    """Show the hall every prize that it does not know yet. StaleError if there is none."""
+    hidden = [award for award in _awards(act) if not award.revealed_id]
+    if not hidden:
+        raise StaleError("prize", _("Every prize has been revealed already."))
+    _reveal(act, hidden)
+
+
+def _awards(act: Act) -> list[Award]:
+    """The prizes of the result that counts, the highest first."""
+    last = Result.objects.filter(evening=act.evening).order_by("-version")[:1]
+    return list(Award.objects.filter(result__in=last.values("pk")).order_by("rank"))
+
+
+def _reveal(act: Act, awards: Sequence[Award]) -> None:
+    Award.objects.filter(pk__in=[award.pk for award in awards]).update(revealed=act.line)
+    act.note(prizes=[award.prize for award in awards])

@@ -1,0 +1,80 @@
+"""Settling up: the last bell, final counts, and the result with its prizes in versions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.counters import checks, ledger
+from tournaments.core.counters.leaving import left_in_pools
+from tournaments.core.facts import CountKind, Facts, Stage
+from tournaments.facts.running.bell import bell_preview, chips_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import LEFT_IN_POOL
+from tournaments.models import CountRow, Deal, RoundRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import refuse_blocked, write_result
+from tournaments.services.scoring.counts import refuse_wrong_counts
+
+
+@journaled("last_bell", Stage.PLAYING)
+def evening_settle(act: Act, *, round: int) -> None:
+    """That was the last bell: nobody moves any more, counters are settled."""
+    row = act.round()
+    if row.number != round:
+        raise RuleError("round", _("Round %(round)s is over."), round=round)
+    facts = load_facts(act.evening.pk)
+    unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
+    if not row.rung_id and not unplayed:
+        raise RuleError("round", _("Ring the bell first: this round has results."))
+    if row.rung_id and (out := bell_preview(act.evening, facts, row.number).still_out):
+        raise RuleError(
+            "round", _("Results are still missing at tables %(tables)s."), tables=", ".join(map(str, out))
+        )
+    _refuse_pools(facts, row.number)
+    RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
+    act.note(round=row.number)
+    act.go_to(Stage.SETTLING)
+
+
+def _refuse_pools(facts: Facts, round: int) -> None:
+    """What lies in a pool is nobody's yet, and would be missing when counters are settled."""
+    sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
+    for entry in left_in_pools(facts, round):
+        raise RuleError("round", LEFT_IN_POOL, table=sat[entry])
+
+
+@journaled("counters_counted", Stage.SETTLING)
+def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
+    """Counters as they were counted at settling up; a second count takes the place of the first.
+
+    Only when everybody is counted is it known what they must total.
+    """
+    facts = load_facts(act.evening.pk)
+    if not facts.play.staked:
+        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
+    owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+    if not counts or set(counts) - owners:
+        raise RuleError("counts", _("Count the counters of those who still have them."))
+    refuse_wrong_counts(act, counts)
+    if owners <= set(counts):
+        checks.check_counts(counts, ledger.on_tables(facts, act.settings))
+    row = act.round()
+    old = CountRow.objects.filter(round=row, kind=CountKind.FINAL, entry__in=counts, void=None)
+    old.update(void=act.line)
+    CountRow.objects.bulk_create(
+        CountRow(entry_id=entry, round=row, kind=CountKind.FINAL, counters=counters, journal=act.line)
+        for entry, counters in counts.items()
+    )
+
+
+@journaled("evening_finished", Stage.SETTLING)
+def evening_finish(act: Act) -> None:
+    """Announce the result, version 1. Refused while counters are uncounted, made, lost or negative."""
+    facts = load_facts(act.evening.pk)
+    if needs := chips_of(facts).needs:
+        raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])
+    refuse_blocked(act, facts)
+    write_result(act, facts, 1)
+    act.go_to(Stage.FINISHED)

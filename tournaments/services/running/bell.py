@@ -1,0 +1,212 @@
+"""The bell: it rings, and everybody moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Facts, Seat, Stage, StakeKind
+from tournaments.core.formats.next_game import NextGame
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import BellBy
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.places import seat_late, stakes_of
+
+SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
+"""So long after a bell the worker says again how far the evening has come: a message may be lost."""
+
+OUT_BEFORE = "out_of_knockout"
+"""Why somebody gets no seat who had none to lose."""
+
+
+def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
+    """The round's clock is this from now on; what is due is done when it is time.
+
+    A last minute that was told is not told again, unless the clock has more than that once more.
+    """
+    row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
+    begun = clock.hand(act.now) in (Hand.RUNNING, Hand.UP)
+    row.begun = (row.begun or act.line) if begun else None
+    if clock.remaining(act.now) > LAST_MINUTE:
+        row.warned = None
+    row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
+    for when in (clock.starts_at, clock.warns_at, clock.ends_at):
+        act.wake(when)
+
+
+def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
+    """A round that has just been opened starts its clock, if it has one, ``after`` a while."""
+    if act.settings.minutes:
+        set_clock(act, row, running(act.now, timedelta(minutes=act.settings.minutes), after))
+
+
+def ring(act: Act, row: RoundRow, **due: object) -> None:
+    """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``due``."""
+    line = act.also("bell_rung", round=row.number)
+    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
+        raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
+    for after in SAID_AGAIN:
+        act.wake(act.now + after)
+
+
+def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
+    """Ring when a table has played its round: the head table, if so set; of whole games, the last table."""
+    if row.rung_id:
+        return
+    if act.evening.play.whole_games:
+        if not position.still_out(load_facts(act.evening.pk), act.settings, row.number):
+            ring(act, row)
+    elif table == HEAD and act.settings.bell is BellBy.HEAD:
+        ring(act, row)
+
+
+@journaled("bell_asked", Stage.PLAYING)
+def bell_ring(act: Act, *, round: int) -> None:
+    """Ring the bell by hand: no deal begins after it, tables still playing finish theirs."""
+    ring(act, open_round(act, round))
+
+
+@journaled("moves_applied", Stage.PLAYING)
+def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
+    """Everybody moves together, fresh stakes are taken, who came and went is seated and unseated.
+
+    ``seen`` is the journal's last line when the moves were shown: others than those are not made.
+    """
+    row = open_round(act, round)
+    if seen is not None and seen != act.line.seq - 1:
+        raise StaleError("seen", _("Something was changed meanwhile: look at the moves again, then apply."))
+    facts = load_facts(act.evening.pk)
+    following = apply(act, row, facts, settled(act, row, facts))
+    new_clock(act, following, timedelta(seconds=act.settings.gap))
+
+
+def open_round(act: Act, number: int) -> RoundRow:
+    """The evening's present round, which is ``number``. StaleError if it is over."""
+    row = act.round()
+    if row.number != number or row.closed_id:
+        raise StaleError("round", _("Round %(round)s is over."), round=number)
+    return row
+
+
+def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
+    """The bell with nothing left to decide."""
+    if not row.rung_id:
+        raise RuleError("round", _("The bell has not rung yet."))
+    preview = bell_preview(act.evening, facts, row.number)
+    if preview.still_out:
+        raise RuleError(
+            "round",
+            _("Results are still missing at tables %(tables)s."),
+            tables=", ".join(map(str, preview.still_out)),
+        )
+    for at, need in preview.cuts:
+        raise RuleError(
+            "cards",
+            _("A cut is still to be made at table %(table)s (round %(round)s)."),
+            table=need.position,
+            round=at,
+        )
+    for count in preview.counts:
+        raise RuleError("counts", _("Count the counters at table %(table)s first."), table=count.position)
+    return preview
+
+
+def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
+    """Write what the bell brings; the round that it opens."""
+    bell = preview.bell
+    if preview.is_last:
+        raise RuleError("round", _("Round %(round)s was the last one: settle up."), round=row.number)
+    if not bell.seats:
+        raise RuleError("round", _("Nobody plays any more: settle up."))
+    RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
+    following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=following, position=at.position, chair=at.chair, entry_id=entry, journal=act.line)
+        for entry, at in bell.seats.items()
+    )
+    StakeRow.objects.bulk_create(
+        StakeRow(
+            entry_id=entry,
+            round=following,
+            kind=StakeKind.FRESH,
+            counters=act.settings.stake,
+            journal=act.line,
+        )
+        for entry in bell.fresh
+    )
+    act.note(round=row.number)
+    if preview.drawn is not None:
+        _as_drawn(act, row, following, facts, preview.drawn)
+    else:
+        _as_moved(act, row, following, facts, preview)
+    return following
+
+
+def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
+    """The moves of a bell; who waits takes a chair that is free then."""
+    bell = preview.bell
+    MoveRow.objects.bulk_create(
+        _way(act, row, move.entry, move.start, move.end, move.why) for move in bell.moves
+    )
+    waiting = position.unseated(facts, following.number, bell.seats)
+    chairs = preview.chairs
+    left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
+    _set_tables(act, following, facts, preview, chairs)
+    act.note(waiting=left_over)
+
+
+def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn: NextGame) -> None:
+    """The tables of a game that was drawn, and everybody's way there, with the reason; or to no seat."""
+    RoundTable.objects.bulk_create(
+        RoundTable(round=following, position=number, dealer=1, journal=act.line)
+        for number in range(1, len(drawn.tables) + 1)
+    )
+    here = set(position.playing(facts, row.number))
+    sat = {seat.entry: seat for seat in position.seats_of(facts, row.number) if seat.entry in here}
+    ends = drawn.places
+    MoveRow.objects.bulk_create(
+        _way(act, row, entry, sat.get(entry), ends.get(entry), why)
+        for entry, why in drawn.why.items()
+        if why.code != OUT_BEFORE
+    )
+    StakeRow.objects.bulk_create(
+        stake for entry in ends if entry not in sat for stake in stakes_of(act, following, facts, entry)
+    )
+    act.note(waiting=drawn.out, main=drawn.main, byes=drawn.byes)
+
+
+def _way(
+    act: Act, row: RoundRow, entry: int, start: Place | Seat | None, end: Place | None, why: Reason
+) -> MoveRow:
+    return MoveRow(
+        round=row,
+        entry_id=entry,
+        from_position=start.position if start else None,
+        from_chair=start.chair if start else None,
+        to_position=end.position if end else None,
+        to_chair=end.chair if end else None,
+        why=why.code,
+        figures=dict(why.figures),
+        journal=act.line,
+    )
+
+
+def _set_tables(
+    act: Act, row: RoundRow, facts: Facts, preview: Preview, chairs: Mapping[int, set[int]]
+) -> None:
+    """The round's tables; the deal passes to the next occupied chair, be it one who has just come."""
+    numbers = preview.numbers
+    before = {new: old for old, new in numbers.items()}
+    taken = {before[number]: at for number, at in chairs.items()}
+    RoundTable.objects.bulk_create(
+        RoundTable(round=row, position=numbers[number], dealer=dealer, journal=act.line)
+        for number, dealer in position.next_dealers(facts, row.number - 1, taken).items()
+    )

@@ -1,0 +1,153 @@
+"""A round's clock: started, paused, given more time; and what it does by itself when it is time.
+
+What the program does by itself is claimed by one conditional update, so that it happens once, however
+many workers come to do it; who comes second is refused, and has written nothing. ``act.now`` is the
+time of the journal line.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Stage
+from tournaments.core.movement import clock as clocks
+from tournaments.core.movement.clock import Clock, Hand
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Journal, RoundRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.bell import open_round, ring, set_clock
+from tournaments.services.running.evenings import choose
+
+
+@journaled("clock_started", Stage.PLAYING)
+def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
+    """Start the round's clock now: for so many seconds, else for what was left or is set for a round."""
+    row = _unrung(act, round)
+    clock = row.clock
+    if seconds is not None:
+        length = clocks.seconds_of(seconds)
+    elif clock.hand(act.now) is Hand.RUNNING:
+        raise StaleError("clock", _("The clock is running already."))
+    else:
+        length = clock.remaining(act.now) or timedelta(minutes=act.settings.minutes)
+    _set(act, row, clocks.running(act.now, length))
+
+
+@journaled("clock_paused", Stage.PLAYING)
+def clock_pause(act: Act, *, round: int) -> None:
+    """Stop the round's clock; after the bell: the program moves nobody until it is resumed."""
+    row = open_round(act, round)
+    if row.rung_id:
+        _hold(act, row, True)
+    else:
+        _set(act, row, clocks.paused(row.clock, act.now))
+
+
+@journaled("clock_resumed", Stage.PLAYING)
+def clock_resume(act: Act, *, round: int) -> None:
+    """Go on with what was left."""
+    row = open_round(act, round)
+    if row.rung_id:
+        _hold(act, row, False)
+    else:
+        _set(act, row, clocks.resumed(row.clock, act.now))
+
+
+@journaled("clock_extended", Stage.PLAYING)
+def clock_extend(act: Act, *, round: int, seconds: int) -> None:
+    """Give the round more time."""
+    row = _unrung(act, round)
+    _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
+    act.note(seconds=seconds)
+
+
+@journaled("last_round", Stage.PLAYING)
+def round_last(act: Act, *, round: int, last: bool = True) -> None:
+    """Say that no round follows this one; or that more do after all."""
+    row = open_round(act, round)
+    if act.evening.play.knockout:
+        raise RuleError("round", _("A knockout is over with its final; settle up to end it before that."))
+    if act.evening.play.whole_games:
+        raise RuleError("round", _("The number of games is set in the settings."))
+    if last == (0 < act.settings.rounds <= row.number):
+        raise StaleError("round", _("That has been said already."))
+    choose(act, rounds=row.number if last else _planned(act, row.number))
+    act.note(round=row.number, last=last)
+
+
+@journaled("round_begun", Stage.PLAYING)
+def clock_begin(act: Act, *, round: int) -> None:
+    """The time to change seats is over: play begins."""
+    _claim(act, round, "begun", rung=None, begun=None, starts_at__lte=act.now)
+
+
+@journaled("minute_left", Stage.PLAYING)
+def clock_warn(act: Act, *, round: int) -> None:
+    """The last minute has begun."""
+    minute = act.now + clocks.LAST_MINUTE
+    _claim(act, round, "warned", rung=None, warned=None, ends_at__lte=minute, ends_at__gt=act.now)
+
+
+@journaled("time_up", Stage.PLAYING)
+def clock_ring(act: Act, *, round: int) -> None:
+    """The round's time is up: the bell rings."""
+    ring(act, open_round(act, round), ends_at__lte=act.now)
+
+
+@journaled("moves_announced", Stage.PLAYING)
+def moves_announce(act: Act, *, round: int, looked: int) -> None:
+    """Everything is decided: people are moved in a while, unless the organiser holds them.
+
+    ``looked`` is when the program last saw the evening; whatever was written since, it looks anew.
+    """
+    row = open_round(act, round)
+    facts = load_facts(act.evening.pk)
+    preview = bell_preview(act.evening, facts, row.number)
+    if not preview.ready or preview.is_last or not preview.bell.seats:
+        raise RuleError("round", _("Something is still to be decided before people move."))
+    at = act.now + timedelta(seconds=act.settings.auto_moves)
+    claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
+    if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
+        raise StaleError("round", _("That has been seen to already."))
+    act.wake(at)
+    act.note(round=row.number, seconds=act.settings.auto_moves)
+
+
+def _claim(act: Act, number: int, field: str, **due: object) -> None:
+    """Write the line at the round's ``field``, if it is due and nobody has."""
+    row = open_round(act, number)
+    if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
+        raise StaleError("round", _("That has been seen to already."))
+    act.note(round=row.number)
+
+
+def _planned(act: Act, number: int) -> int:
+    """How many rounds there were to be before this one was said to be the last; 0 if that was open."""
+    said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
+    rounds: int = said.payload["before"]["rounds"] if said else 0
+    return rounds if rounds > number else 0
+
+
+def _set(act: Act, row: RoundRow, clock: Clock) -> None:
+    set_clock(act, row, clock)
+    act.note(round=row.number, left=clocks.shown(clock.remaining(act.now)))
+
+
+def _unrung(act: Act, number: int) -> RoundRow:
+    row = open_round(act, number)
+    if row.rung_id:
+        raise StaleError("round", _("The bell of round %(round)s has rung already."), round=number)
+    return row
+
+
+def _hold(act: Act, row: RoundRow, held: bool) -> None:
+    if not act.settings.auto_moves:
+        raise RuleError("clock", _("People are not moved by the program in this evening."))
+    if row.held == held:
+        raise StaleError("clock", _("That has been said already."))
+    row.held, row.moves_at = held, None
+    row.save(update_fields=["held", "moves_at"])
+    act.note(round=row.number)

@@ -1,0 +1,101 @@
+"""Cuts are made at the table, or drawn by the program."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from django.db.models import Max, QuerySet
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
+from tournaments.core.facts import Purpose, Stage
+from tournaments.core.movement import cuts
+from tournaments.core.movement.cuts import Attempt, CutNeed
+from tournaments.facts.running.bell import bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import CutRow, RoundRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import result_when_cut
+
+
+@journaled("cut_made", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, right=Right.SCORE)
+def cut_record(
+    act: Act, *, round: int, purpose: Purpose, table: int, cards: Mapping[int, str], deal: int = 0
+) -> None:
+    """A cut as it was made at the table: a card for each who had to cut."""
+    need = _needed(act, round, purpose, table, deal, frozenset(cards))
+    _write_attempt(act, round, need, cuts.check_attempt(need, cards), "")
+    result_when_cut(act)
+
+
+@journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
+def cut_draw(act: Act, *, round: int, purpose: Purpose, table: int, deal: int = 0, seed: str = "") -> None:
+    """A cut drawn by the program, by a recorded seed, drawn again until it decides."""
+    seed = act.seed(seed)
+    need = _needed(act, round, purpose, table, deal, None)
+    asked = need.among
+    while need.among:
+        attempt = _drawn(act, need, seed)
+        _write_attempt(act, round, need, attempt, seed)
+        attempts = (*need.attempts, attempt)
+        left = cuts.equal_highest(attempt)
+        if len(left) == 1:
+            break
+        need = CutNeed(purpose, table, left, deal, attempts)
+    act.note(round=round, table=table, purpose=purpose, seed=seed, among=list(asked))
+    result_when_cut(act)
+
+
+def _needed(
+    act: Act, round: int, purpose: Purpose, table: int, deal: int, among: frozenset[int] | None
+) -> CutNeed:
+    """The cut that is waited for. A chip's may be of an earlier round, after a correction."""
+    preview = bell_preview(act.evening, load_facts(act.evening.pk), act.round().number)
+    waited = preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
+    key = (round, purpose, table, deal)
+    needs = [n for at, n in waited if (at, n.purpose, n.position, n.deal) == key]
+    if not needs:
+        raise RuleError("cards", _("No such cut is needed."))
+    return next((need for need in needs if among == frozenset(need.among)), needs[0])
+
+
+def _write_attempt(act: Act, round: int, need: CutNeed, cards: Iterable[tuple[int, str]], seed: str) -> None:
+    row = RoundRow.objects.get(evening=act.evening, number=round, void=None)
+    rows = CutRow.objects.filter(round=row)
+    last = rows.aggregate(last=Max("chain"))["last"] or 0
+    chain = _chain(rows, need) if need.attempts else last + 1
+    CutRow.objects.bulk_create(
+        CutRow(
+            round=row,
+            position=need.position,
+            purpose=need.purpose,
+            deal=need.deal,
+            chain=chain,
+            attempt=len(need.attempts) + 1,
+            entry_id=entry,
+            card=card,
+            seed=seed,
+            journal=act.line,
+        )
+        for entry, card in cards
+    )
+
+
+def _chain(rows: QuerySet[CutRow], need: CutNeed) -> int:
+    """The number of the cut whose first attempt was made by just these people, for the same purpose."""
+    made: dict[int, set[int]] = defaultdict(set)
+    first = rows.filter(purpose=need.purpose, position=need.position, deal=need.deal, attempt=1, void=None)
+    for chain, entry in first.values_list("chain", "entry"):
+        made[chain].add(entry)
+    return next(chain for chain, people in sorted(made.items()) if people == set(dict(need.attempts[0])))
+
+
+def _drawn(act: Act, need: CutNeed, seed: str) -> Attempt:
+    """The program's cut, by people's numbers in the order of coming: a seed repeats it anywhere."""
+    people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
+    numbers = {entry: number for number, entry in enumerate(people, start=1)}
+    numbered = replace(need, among=tuple(numbers[entry] for entry in need.among))
+    return tuple((people[number - 1], card) for number, card in cuts.drawn(numbered, seed))

@@ -1,0 +1,223 @@
+"""People come, pause, come back, leave, or keep their seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.names import clean_name, name_key
+from accounts.services.players import players_ensure
+from tournaments.core.counters import ledger
+from tournaments.core.counters.leaving import left_in_pools
+from tournaments.core.facts import Facts, Presence, Stage, StakeKind
+from tournaments.core.movement import position
+from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import LEFT_IN_POOL
+from tournaments.models import EntryRow, OpenDeal, PresenceRow, RoundRow, SeatRow, StakeRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.places import occupied, seat_late
+
+MOST_PEOPLE = 1000
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Somebody at the door: the name to show and the role for the evening."""
+
+    name: str
+    role: str = ""
+
+
+@journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
+    """Check people in; during play they wait for the next round. Refuses two people of one name."""
+    arrivals = [Arrival(clean_name(person.name, "names"), _role(act, person.role)) for person in people]
+    if not arrivals:
+        raise RuleError("names", _("Nobody is named."))
+    rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
+    present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
+    if len(present) + len(arrivals) > MOST_PEOPLE:
+        raise RuleError("names", _("An evening takes %(most)s people at most."), most=MOST_PEOPLE)
+    _refuse_same_names([*present, *(person.name for person in arrivals)])
+    players = players_ensure(club=act.evening.club, people=[(p.name, p.role) for p in arrivals], taken=taken)
+    entries = EntryRow.objects.bulk_create(
+        EntryRow(
+            evening=act.evening,
+            player=players[name_key(person.name)],
+            name=person.name,
+            role=person.role,
+            journal=act.line,
+        )
+        for person in arrivals
+    )
+    first_round = act.round().number + 1 if act.stage is Stage.PLAYING else 1
+    PresenceRow.objects.bulk_create(
+        PresenceRow(entry=entry, from_round=first_round, state=Presence.HERE, journal=act.line)
+        for entry in entries
+    )
+    if act.stage is Stage.SEATED:
+        first, come = act.round(), [entry.pk for entry in entries]
+        seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
+
+
+@journaled("entry_changed", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
+def entry_change(act: Act, *, entry: int, name: str, role: str) -> None:
+    """Correct a shown name or a role."""
+    row = _entry(act, entry)
+    others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=entry)
+    name = clean_name(name)
+    _refuse_same_names([name, *others.values_list("name", flat=True)], "name")
+    act.note(entry=entry, before=[row.name, row.role], after=[name, role])
+    row.name, row.role = name, _role(act, role)
+    row.save(update_fields=["name", "role"])
+
+
+@journaled("entry_withdrawn", Stage.CHECK_IN, Stage.SEATED)
+def entry_withdraw(act: Act, *, entry: int) -> None:
+    """Take somebody off again before play begins; the chair stays empty until seats are drawn anew."""
+    row = _entry(act, entry)
+    act.note(entry=entry)
+    SeatRow.objects.filter(entry=row, void=None).update(void=act.line)
+    PresenceRow.objects.filter(entry=row, void=None).update(void=act.line)
+    EntryRow.objects.filter(pk=row.pk).update(void=act.line)
+
+
+@journaled("player_left", Stage.PLAYING, Stage.SETTLING)
+def player_drop(act: Act, *, entry: int, counters: int | None = None) -> None:
+    """Somebody goes home, and the counters with them: a departure in the ledger. History stays."""
+    _go(act, entry, Presence.LEFT, counters)
+
+
+@journaled("player_paused", Stage.PLAYING)
+def player_pause(act: Act, *, entry: int, counters: int | None = None) -> None:
+    """Somebody sits out for a while; the counters wait at the banker."""
+    _go(act, entry, Presence.PAUSED, counters)
+
+
+@journaled("player_returned", Stage.PLAYING)
+def player_return(act: Act, *, entry: int) -> None:
+    """Somebody who paused is back, and waits for a place in the next round."""
+    facts = load_facts(act.evening.pk)
+    row, now = _entry(act, entry), act.round()
+    if position.presence_of(facts, entry, now.number + 1) is not Presence.PAUSED:
+        raise RuleError("entry", _("%(name)s is not pausing."), name=row.name)
+    was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
+    _mark(act, row, now.number + 1, was[-1])
+
+
+@journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
+def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
+    """Somebody who does not move about keeps the seat from now on, or no longer does."""
+    row = _entry(act, entry)
+    facts = load_facts(act.evening.pk)
+    if facts.play.drawn:
+        raise RuleError("entry", _("Seats are drawn anew for each game: nobody can keep one."))
+    number = facts.rounds[-1].number if facts.rounds else 1
+    if not position.presence_of(facts, entry, number + 1).plays:
+        raise RuleError("entry", _("%(name)s is not playing now."), name=row.name)
+    from_round = number if position.presence_of(facts, entry, number).plays else number + 1
+    _mark(act, row, from_round, Presence.KEEPS_SEAT if keeps else Presence.HERE)
+
+
+def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
+    facts, row, now = load_facts(act.evening.pk), _entry(act, entry), act.round()
+    before = position.presence_of(facts, entry, now.number + 1)
+    if before is Presence.LEFT or before is state:
+        raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
+    _mark(act, row, now.number, state)
+    if not facts.play.staked:
+        if counters is not None:
+            raise RuleError("counters", _("In this game there are no counters."))
+        if position.presence_of(facts, entry, now.number).plays:
+            _call_off(act, now, entry)
+    elif entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
+        taken, in_pool = _counted(act, facts, row, counters)
+        _refuse_lost_pool(facts, now.number, entry, in_pool)
+        StakeRow.objects.create(
+            entry=row,
+            round=now,
+            kind=StakeKind.DEPARTURE,
+            counters=taken,
+            in_pool=in_pool,
+            journal=act.line,
+        )
+        act.note(counters=taken)
+
+
+def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
+    """The last one at a table wins the pool first: once nobody is there, its deal is awaited no more."""
+    sits = {seat.entry: seat.position for seat in position.seats_of(facts, round)}
+    table = sits.get(entry)
+    others = [
+        other for other in position.playing(facts, round) if other != entry and sits.get(other) == table
+    ]
+    left = [other for other in left_in_pools(facts, round) if sits.get(other) == table]
+    if table and not others and (in_pool or left):
+        raise RuleError("counters", LEFT_IN_POOL, table=table)
+
+
+def _call_off(act: Act, round: RoundRow, entry: int) -> None:
+    """A deal of bids that somebody leaves cannot be played on: its bids are void, and it is dealt again."""
+    seat = SeatRow.objects.filter(round=round, entry=entry, void=None).first()
+    if seat is not None:
+        OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
+
+
+def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
+    """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
+    known = ledger.balances(facts, act.settings)[row.pk]
+    in_a_deal = position.in_a_deal(facts, act.settings, row.pk)
+    if counters is None:
+        counters = known
+    if counters is None:
+        raise RuleError("counters", _("Count %(name)s’s counters first."), name=row.name)
+    if type(counters) is not int:
+        raise RuleError("counters", _("Counters are whole numbers."))
+    if counters < 0:
+        raise RuleError("counters", _("Nobody can have fewer than no counters."))
+    differs = known is not None and (counters > known if in_a_deal else counters != known)
+    if differs and act.settings.counting is Counting.EACH_DEAL:
+        raise RuleError(
+            "counters",
+            _("%(name)s has %(known)s counters by the ledger, not %(counters)s."),
+            name=row.name,
+            known=known,
+            counters=counters,
+        )
+    if counters > (most := ledger.on_tables(facts, act.settings)):
+        raise RuleError("counters", _("There are only %(most)s counters on the tables."), most=most)
+    each_deal = act.settings.counting is Counting.EACH_DEAL
+    return counters, (known or 0) - counters if each_deal else 0
+
+
+def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
+    act.note(entry=row.pk, state=state)
+    PresenceRow.objects.create(entry=row, from_round=from_round, state=state, journal=act.line)
+
+
+def _entry(act: Act, entry: int) -> EntryRow:
+    row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
+    if row is None:
+        raise RuleError("entry", _("This person is not checked in."))
+    return row
+
+
+def _role(act: Act, role: str) -> str:
+    if role and role not in act.settings.roles:
+        raise RuleError("role", _("“%(role)s” is not a role of this evening."), role=role)
+    return role
+
+
+def _refuse_same_names(names: Sequence[str], field: str = "names") -> None:
+    times = Counter(map(name_key, names))
+    same = sorted({name for name in names if times[name_key(name)] > 1})
+    if same:
+        raise RuleError(
+            field,
+            _("Two people are called %(names)s: add a letter to tell them apart."),
+            names=", ".join(same),
+        )

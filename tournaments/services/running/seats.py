@@ -1,0 +1,246 @@
+"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from tournaments.core import chance
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.movement import clock, levelling, position, seating
+from tournaments.facts.running.bell import limits_of
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout
+from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.running.bell import new_clock
+from tournaments.services.running.places import occupied, sitting, stakes_of
+
+
+@journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
+def seats_draw(act: Act, *, seed: str = "") -> None:
+    """Draw everybody's seat by a recorded seed; a draw that stood is taken back.
+
+    Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
+    """
+    facts = load_facts(act.evening.pk)
+    here = position.presences(facts, 1)
+    entries = [entry for entry in facts.entries if here[entry.id].plays]
+    sizes = seating.table_sizes(len(entries), act.evening.play.game)
+    seed = act.seed(seed)
+    numbered = dict(enumerate(entries, start=1))
+    drawn = seating.draw([replace(entry, id=n) for n, entry in numbered.items()], sizes.sizes, seed)
+    if act.stage is Stage.SEATED:
+        _take_back_draw(act)
+    round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
+    RoundTable.objects.bulk_create(
+        RoundTable(round=round, position=number, dealer=dealer, journal=act.line)
+        for number, dealer in enumerate(drawn.dealers, start=1)
+    )
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=number, chair=chair, entry_id=numbered[person].id, journal=act.line)
+        for number, chair, person in drawn.seats
+    )
+    act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
+    act.go_to(Stage.SEATED)
+
+
+@journaled("play_begun", Stage.SEATED)
+def evening_start(act: Act) -> None:
+    """Everybody sits and has a stake: the first round is open."""
+    round, facts = act.round(), load_facts(act.evening.pk)
+    chairs = occupied(round)
+    fewest = limits_of(act.evening).fewest if len(chairs) > 1 else act.evening.play.game.fewest
+    for number, taken in chairs.items():
+        if len(taken) < fewest:
+            raise RuleError(
+                "table",
+                _("Table %(table)s has too few players: draw the seats again."),
+                table=number,
+            )
+    StakeRow.objects.bulk_create(
+        stake
+        for seat in facts.seats
+        if seat.round == round.number
+        for stake in stakes_of(act, round, facts, seat.entry)
+    )
+    new_clock(act, round, clock.NOTHING)
+    act.go_to(Stage.PLAYING)
+
+
+@journaled("seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True)
+def seats_swap(act: Act, *, first: int, second: int) -> None:
+    """Two people change seats, as the organiser says."""
+    round = act.round()
+    if first == second:
+        raise RuleError("second", _("A person cannot change seats with themselves."))
+    sits = sitting(round)
+    for field, entry in (("first", first), ("second", second)):
+        if entry not in sits:
+            raise RuleError(field, _("This person has no seat in this round."))
+    one, other = sits[first], sits[second]
+    refuse_decided(round, {one.position, other.position})
+    _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
+
+
+@journaled("seat_moved", Stage.SEATED, Stage.PLAYING, asks_reason=True)
+def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> None:
+    """Somebody sits elsewhere, or who waits is seated, as the organiser says."""
+    round, limits = act.round(), limits_of(act.evening)
+    chairs, sits = occupied(round), sitting(round)
+    if table not in chairs:
+        raise RuleError("table", _("There is no table %(table)s."), table=table)
+    seat = sits.get(entry)
+    if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
+        raise RuleError("table", _("Table %(table)s is full."), table=table)
+    if chair is None:
+        chair = seating.lowest_empty(chairs[table])
+    if chair in chairs[table]:
+        raise RuleError("chair", _("Somebody sits there already: swap the two."))
+    if not 1 <= chair <= limits.most:
+        raise RuleError("chair", _("Seats run from 1 to %(most)s."), most=limits.most)
+    refuse_decided(round, {table} | ({seat.position} if seat else set()))
+    if seat and seat.position != table:
+        _refuse_emptied("entry", sits, [seat], limits.fewest)
+    if seat:
+        _reseat(act, round, [(seat, table, chair)])
+    else:
+        _seat_waiting(act, round, load_facts(act.evening.pk), {entry: chair}, table)
+
+
+@journaled("table_added", Stage.PLAYING, asks_reason=True)
+def table_add(act: Act, *, entries: Sequence[int]) -> None:
+    """A new booby table, for people who wait or whom the organiser takes from other tables."""
+    round, limits = act.round(), limits_of(act.evening)
+    refuse_knockout(round)
+    people = list(dict.fromkeys(entries))
+    if not limits.fewest <= len(people) <= limits.most:
+        raise RuleError(
+            "entries",
+            _("A table takes from %(fewest)s to %(most)s players."),
+            fewest=limits.fewest,
+            most=limits.most,
+        )
+    sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
+    moved = [sits[entry] for entry in people if entry in sits]
+    refuse_decided(round, {seat.position for seat in moved})
+    _refuse_emptied("entries", sits, moved, limits.fewest)
+    new, seed = max(occupied(round)) + 1, act.seed("")
+    dealer = chance.in_drawn_order(places.values(), seed)[0]
+    RoundTable.objects.create(round=round, position=new, dealer=dealer, journal=act.line)
+    act.note(table=new, seed=seed)
+    _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in moved])
+    waiting = {entry: chair for entry, chair in places.items() if entry not in sits}
+    if waiting:
+        _seat_waiting(act, round, load_facts(act.evening.pk), waiting, new)
+
+
+@journaled("table_closed", Stage.PLAYING, asks_reason=True)
+def table_close(act: Act, *, table: int) -> None:
+    """Close the booby table; its players fill the smallest tables from the bottom, in chair order."""
+    round = act.round()
+    refuse_knockout(round)
+    sits, booby = sitting(round), max(occupied(round))
+    if table != booby:
+        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
+    seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
+    for seat in SeatRow.objects.filter(round=round, void=None):
+        if seat.position != booby or seat.entry_id in sits:
+            seated[seat.position][seat.chair] = seat.entry_id
+    places = seating.close_booby(seated, limits_of(act.evening).most)
+    refuse_decided(round, {table} | {place.position for place in places})
+    RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    _reseat(act, round, [(sits[place.entry], place.position, place.chair) for place in places])
+    SeatRow.objects.filter(round=round, position=table, void=None).update(void=act.line)
+    act.note(table=table)
+
+
+@journaled("tables_levelled", Stage.PLAYING)
+def tables_level(act: Act, *, seen: int | None = None) -> None:
+    """The fewest people move so that the tables are as even as a draw would make them.
+
+    ``seen`` is the journal's last line when it was shown who would move: others are not moved.
+    """
+    if seen is not None and seen != act.line.seq - 1:
+        raise StaleError("seen", _("Something was changed meanwhile: look again who moves, then level."))
+    round, facts = act.round(), load_facts(act.evening.pk)
+    refuse_knockout(round)
+    seated, sits = position.tables_seated(facts, round.number), sitting(round)
+    places = levelling.level(seated, act.evening.play.game, limits_of(act.evening))
+    if not places:
+        raise RuleError("table", _("The tables are as level as they can be now: nobody has to move."))
+    ways = [(sits[place.entry], place.position, place.chair) for place in places]
+    refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
+    _reseat(act, round, ways, why="levelled")
+
+
+def _take_back_draw(act: Act) -> None:
+    for model in (SeatRow, RoundTable, MoveRow):
+        model.objects.filter(round__evening=act.evening, void=None).update(void=act.line)
+    RoundRow.objects.filter(evening=act.evening, void=None).update(void=act.line)
+
+
+def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
+    """People taken from a table leave enough there to play; one that has too few already may be emptied."""
+    sizes = Counter(seat.position for seat in sits.values())
+    for table, gone in Counter(seat.position for seat in going).items():
+        if sizes[table] - gone < fewest <= sizes[table]:
+            raise RuleError(
+                field, _("Table %(table)s would have too few players: swap instead."), table=table
+            )
+
+
+def _reseat(
+    act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], why: str = "by_hand"
+) -> None:
+    """Void the old seats, write the new ones, and the moves by hand."""
+    SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=seat.entry_id, journal=act.line)
+        for seat, table, chair in ways
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=seat.entry_id,
+            by_hand=True,
+            from_position=seat.position,
+            from_chair=seat.chair,
+            to_position=table,
+            to_chair=chair,
+            why=why,
+            figures={"reason": act.reason},
+            journal=act.line,
+        )
+        for seat, table, chair in ways
+    )
+
+
+def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
+    """Seat people who wait, by entry, on these chairs of the table."""
+    if chairs.keys() - set(position.waiting(facts, round.number)):
+        raise RuleError("entry", _("This person is not waiting for a seat."))
+    SeatRow.objects.bulk_create(
+        SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
+        for entry, chair in chairs.items()
+    )
+    MoveRow.objects.bulk_create(
+        MoveRow(
+            round=round,
+            entry_id=entry,
+            by_hand=True,
+            to_position=table,
+            to_chair=chair,
+            why="by_hand",
+            figures={"reason": act.reason},
+            journal=act.line,
+        )
+        for entry, chair in chairs.items()
+    )
+    if act.stage is Stage.PLAYING:
+        StakeRow.objects.bulk_create(
+            stake for entry in chairs for stake in stakes_of(act, round, facts, entry)
+        )

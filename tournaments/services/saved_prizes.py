@@ -1,0 +1,25 @@
+"""What holds of each list of prizes that is saved: its groups are there, and nobody changed it meanwhile."""
+
+from __future__ import annotations
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from accounts.models import Group
+from accounts.services.lists import list_lock
+from tournaments.core.ranking.prize_list import Prizes, listed
+
+CHANGED = _("Somebody else has changed the prizes meanwhile. This is how they are now.")
+
+
+def groups_named(club: int, before: Prizes, after: Prizes) -> None:
+    """Refuse prizes at ``prizes`` that are newly for a group that is gone; what is there stays meanwhile."""
+    new = _groups(after) - _groups(before)
+    if not new:
+        return
+    list_lock(club)
+    if missing := sorted(new - {*Group.objects.filter(club=club).values_list("name", flat=True)}):
+        raise RuleError("prizes", _("The club has no group “%(name)s”."), name=missing[0])
+
+
+def _groups(prizes: Prizes) -> set[str]:
+    return {prize.group for prize in map(listed, prizes) if prize.group}

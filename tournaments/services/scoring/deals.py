@@ -1,0 +1,147 @@
+"""A pool is recorded and corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from accounts.errors import RuleError, StaleError
+from accounts.errors import gettext_noop as _
+from accounts.permissions import Right
+from tournaments.core.counters import leaving, ledger
+from tournaments.core.facts import Line, Stage
+from tournaments.core.kinds.dealing import FEWEST_AT_A_POOL
+from tournaments.core.settings import Counting
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.scoring.tables import AtTable, at_table, left_in_pool
+from tournaments.models import Deal, StakeRow
+from tournaments.services.journal import Act, journaled
+from tournaments.services.result_versions import result_again
+from tournaments.services.running.bell import ring_if_due
+from tournaments.services.scoring.counts import (
+    Tally,
+    TallyKind,
+    Three,
+    forget_counts,
+    no_longer_broke,
+    refuse_wrong_counts,
+    write_counts,
+)
+from tournaments.services.scoring.deal_records import open_table, recorded, write_lines
+from tournaments.services.scoring.departures import departures_follow
+from tournaments.services.scoring.fresh_stakes import Decided, deal_follows, stake_again, stakes_follow
+from tournaments.services.scoring.pools import Told, pool_lines
+
+NO_CARDS: Mapping[int, str] = {}
+
+
+@journaled("deal_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
+def deal_record(
+    act: Act,
+    *,
+    round: int,
+    table: int,
+    deal: int,
+    winners: Collection[int],
+    in_call: Collection[int],
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
+) -> None:
+    """A table's pool is decided. At the head table, the round's last deal rings the bell if so set.
+
+    ``shown``: cards by entry, if they are to say who won; then ``winners`` may be left out.
+    """
+    _refuse_bids(act)
+    at = open_table(act, round, table)
+    left = left_in_pool(act.evening, at)
+    _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
+    told, before = Told(tuple(winners), tuple(in_call), tally, shown), _before(act, at)
+    lines, figures = pool_lines(act, at, deal, told, before, left)
+    winners = [line.entry for line in lines if line.won]
+    record = Deal.objects.create(round=at.round, position=table, number=deal, journal=act.line)
+    write_lines(act, record, 1, lines, figures)
+    if act.settings.counting is Counting.AT_THE_END and isinstance(tally, Tally):
+        forget_counts(act, at, winners)
+        _count(act, at, deal, tally)
+    if deal == act.settings.deals:
+        ring_if_due(act, at.round, table)
+    if deal_follows(act, at, deal):
+        stake_again(act, at.round, Decided(at, lines, tally, dict(before)).broke(act))
+
+
+@journaled("deal_corrected", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, asks_reason=True)
+def deal_correct(
+    act: Act,
+    *,
+    round: int,
+    table: int,
+    deal: int,
+    base_version: int,
+    winners: Collection[int],
+    in_call: Collection[int],
+    tally: Tally | Three,
+    shown: Mapping[int, str] = NO_CARDS,
+) -> None:
+    """A deal was written down wrongly. Seats and counts stay; everything computed follows."""
+    _refuse_bids(act)
+    record, standing = recorded(act, round, table, deal, base_version)
+    facts = load_facts(act.evening.pk)
+    before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
+    left = next(leaving.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq)
+    players = [line.entry for line in standing.lines if line.entry not in left]
+    here = at_table(act.evening.pk, round, table)
+    at = here.of(players)
+    told = Told(tuple(winners), tuple(in_call), tally, shown)
+    lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
+    winners = [line.entry for line in lines if line.won]
+    write_lines(act, record, base_version + 1, lines, figures)
+    if act.settings.counting is Counting.EACH_DEAL:
+        _went_with(act, record, standing.lines, lines)
+    elif isinstance(tally, Tally):
+        no_longer_broke(act, at, winners, tally)
+        _count(act, at, deal, tally)
+    if deal_follows(act, here, deal):
+        stakes_follow(act, record, Decided(here, lines, tally, before))
+    act.note(round=round, table=table, deal=deal)
+    if act.stage is Stage.FINISHED:
+        result_again(act)
+
+
+def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
+    """Who has gone since the deal took along what it leaves as corrected."""
+    had = {line.entry: line.counters or 0 for line in before}
+    more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
+    departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
+
+
+def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
+    if 1 <= deal <= at.deals:
+        raise StaleError("deal", _("This deal was recorded already."))
+    if at.done(act.settings.deals) or deal > act.settings.deals:
+        if at.deals < act.settings.deals and at.ending is None:
+            said = _("Table %(table)s has finished its deal after the bell: no deal begins after it.")
+        else:
+            said = _("Table %(table)s has played its deals of this round.")
+        raise RuleError("deal", said, table=at.table)
+    if deal != at.deals + 1:
+        raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.deals + 1)
+    if players < FEWEST_AT_A_POOL:
+        raise RuleError("table", _("Fewer than two play at table %(table)s: no deal there."), table=at.table)
+
+
+def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
+    """What each player has before the deal; unknown where deals are not counted."""
+    counted = act.settings.counting is Counting.EACH_DEAL
+    return {entry: at.held[entry] if counted else None for entry in at.playing}
+
+
+def _refuse_bids(act: Act) -> None:
+    if not act.evening.play.staked:
+        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
+
+
+def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
+    """Counts are those at the bell: where another deal follows they are only checked."""
+    if deal == act.settings.deals or not (at.play.whole_games or deal_follows(act, at, deal)):
+        write_counts(act, at.round, tally)
+    elif tally.kind is TallyKind.COUNTS:
+        refuse_wrong_counts(act, tally.amounts)

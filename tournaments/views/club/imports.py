@@ -1,0 +1,112 @@
+"""Tables that somebody brings along: looked at first, then put into the club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.errors import RuleError, StaleError
+from accounts.models import Club
+from accounts.permissions import Right, club_for, require
+from accounts.views.base import get_or_post
+from tournaments.core.files import csv_import
+from tournaments.facts.club.imports import New
+from tournaments.forms.club.imports import PEOPLE, RESULTS, ImportForm
+from tournaments.pages.club.import_preview import (
+    MOST_SHOWN,
+    Looked,
+    in_words,
+    look_at_people,
+    look_at_results,
+)
+from tournaments.services.club.imports import people_import, results_import
+from tournaments.views.base import key_of, signed_in, status_of
+from tournaments.words import refusal
+
+COLUMNS = {"people": csv_import.PEOPLE, "results": csv_import.RESULTS}
+
+
+@get_or_post
+@login_required
+def tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """A table of players or results: what it would make of the club, and then that."""
+    club = club_to_run(request, pk)
+    if request.method != "POST":
+        what = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
+        return _show(request, club, ImportForm(initial={"what": what}))
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _show(request, club, form)
+    try:
+        looked = _look(club, form)
+    except RuleError as error:
+        form.add_error("text", refusal(error, {}))
+        return _show(request, club, form)
+    if form.cleaned_data["mark"] and not looked.complaints:
+        done = _import(request, club, form, looked)
+        if done is not None:
+            return done
+    return _show(request, club, form, looked)
+
+
+def club_to_run(request: HttpRequest, pk: int) -> Club:
+    """The club: 404 for a stranger, 403 for members who do not run it."""
+    found = club_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    club, right = found
+    require(right, Right.RUN)
+    return club
+
+
+def _look(club: Club, form: ImportForm) -> Looked:
+    text = form.cleaned_data["text"]
+    people = form.cleaned_data["what"] == PEOPLE
+    return look_at_people(club, text) if people else look_at_results(club, text, timezone.localdate())
+
+
+def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> HttpResponse | None:
+    """What was shown is done, and told at the list or the club; None where it is refused."""
+    user, mark, good = signed_in(request), form.cleaned_data["mark"], looked.read.good
+    people = form.cleaned_data["what"] == PEOPLE
+    try:
+        if people:
+            plan = people_import(by=user, club=club, people=good, mark=mark)
+        else:
+            reason = form.cleaned_data["reason"]
+            plan = results_import(
+                by=user, club=club, evenings=good, mark=mark, reason=reason, key=key_of(request)
+            )
+    except RuleError as error:
+        form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
+        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
+        return None
+    messages.success(request, gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))})
+    return redirect("players" if people else "club", club.pk)
+
+
+def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
+    shown: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
+    status = status_of(form)
+    if looked is not None:
+        told = [(one.line, one.error.field, refusal(one.error, {})) for one in looked.complaints]
+        plan = looked.plan
+        shown |= {
+            "looked": looked,
+            "plan": plan,
+            "people": form.cleaned_data["what"] == PEOPLE,
+            "words": in_words(plan),
+            "complaints": told[:MOST_SHOWN],
+            "more_complaints": len(told) - MOST_SHOWN,
+            "asks_reason": bool(plan.evenings_of(New.CHANGED)),
+            "more": len(plan.people) - len(looked.people),
+            "more_evenings": len(plan.evenings) - len(looked.evenings),
+        }
+        status = max(status, 422 if told else 200)
+    return render(request, "importing/page.html", shown, status=status)

@@ -1,0 +1,118 @@
+"""People across evenings: what one of them has played, the club's ratings, entries that are one person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import RuleError
+from accounts.forms.base import accepted
+from accounts.models import Club, Merge, Player
+from accounts.permissions import Right, require
+from accounts.selectors.claims import claimed_by, own_player
+from accounts.selectors.players import former, kept, standing
+from accounts.services.merging import player_unmerge
+from accounts.views.base import club_of
+from tournaments.facts.club.merges import merging
+from tournaments.facts.club.ratings import rating_lists
+from tournaments.forms.club.players import MergeForm, OtherForm
+from tournaments.pages.club.player_record import player_record
+from tournaments.services.club.merges import players_merge
+from tournaments.views.base import signed_in
+from tournaments.words import refusal
+
+
+@require_safe
+@login_required
+def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """A player's page."""
+    club, right = club_of(request, pk)
+    found = player_record(club, player)
+    if found is None:
+        raise Http404
+    if found.player.pk != player:
+        return redirect("player-record", club.pk, found.player.pk)
+    mine = own_player(signed_in(request).pk, club.pk)
+    shown = {
+        "club": club,
+        "record": found,
+        "may_run": right >= Right.RUN,
+        "is_me": mine is not None and mine[1].pk == player,
+        "may_be_me": mine is None and found.player.forgotten_at is None and claimed_by(found.player) is None,
+    }
+    return render(request, "people/record.html", shown)
+
+
+@require_safe
+@login_required
+def ratings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's rating, by game."""
+    club, _right = club_of(request, pk)
+    return render(request, "people/ratings.html", {"club": club, "lists": rating_lists(club)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Somebody who is on the list twice: choose the other entry, look at what it changes, make them one."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    stays = _one(club, player)
+    if (one := kept(club.pk).get(stays.pk)) is not None:
+        return redirect("player-merge", club.pk, one)
+    others = standing(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
+    sent = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
+    choose = OtherForm(sent, others=others)
+    goes = choose.cleaned_data["gone"] if choose.is_valid() else None
+    form = MergeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and goes is not None:
+        reason = form.data.get("reason", "")
+        if accepted(
+            form, lambda: players_merge(by=signed_in(request), stays=stays, goes=goes, reason=reason)
+        ):
+            said = _("%(other)s is %(name)s from now on.") % {"other": goes.name, "name": stays.name}
+            messages.success(request, said)
+            return redirect("player-record", club.pk, stays.pk)
+    shown: dict[str, Any] = {
+        "club": club,
+        "player": stays,
+        "choose": choose,
+        "form": form,
+        "goes": goes,
+        "merging": merging(stays, goes) if goes else None,
+        "merged": Merge.objects.filter(
+            gone__in=[gone.pk for gone in former(club.pk).get(stays.pk, ())], undone_at=None
+        ).select_related("gone", "kept", "by"),
+    }
+    refused = (sent is not None and not choose.is_valid()) or form.errors
+    return render(request, "people/merge.html", shown, status=422 if refused else 200)
+
+
+@require_POST
+@login_required
+def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """They are two people after all."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    gone = _one(club, player)
+    stays = kept(club.pk).get(gone.pk, gone.pk)
+    try:
+        player_unmerge(by=signed_in(request), gone=gone)
+    except RuleError as error:
+        messages.error(request, refusal(error, {}))
+    else:
+        messages.success(request, _("%(name)s is a person of their own again.") % {"name": gone.name})
+    return redirect("player-merge", club.pk, stays)
+
+
+def _one(club: Club, player: int) -> Player:
+    found = Player.objects.filter(club=club, pk=player).first()
+    if found is None:
+        raise Http404
+    return found

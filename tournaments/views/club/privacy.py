@@ -1,0 +1,70 @@
+"""What the program knows of somebody, taken along; an account deleted; somebody forgotten."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from accounts.forms.base import accepted
+from accounts.models import Player
+from accounts.permissions import Right, require
+from accounts.selectors.players import kept
+from accounts.views.base import club_of, get_or_post, show, signed_in
+from tournaments.forms.club.privacy import DeleteForm, ForgetForm
+from tournaments.pages.files.own_data import leaving, own_data
+from tournaments.services.club.forgetting import account_delete, player_forget
+from tournaments.views.club.exports import as_json
+
+
+@require_safe
+@login_required
+def data(request: HttpRequest) -> HttpResponse:
+    """All that is kept of who asks, as a file."""
+    return as_json(own_data(signed_in(request)), "headtable account")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@get_or_post
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """The own account, deleted by who knows its password."""
+    user = signed_in(request)
+    form = DeleteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        limits.refuse_guessers(request, "password")
+        if accepted(form, lambda: account_delete(user=user, **form.cleaned_data)):
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for having played with us."))
+            return redirect("account_login")
+        if "password" in form.errors:
+            limits.failed(request, "password")
+    return show(request, "people/delete.html", form, leaving=leaving(user))
+
+
+@get_or_post
+@login_required
+def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """Somebody on the list who asks to be forgotten."""
+    club, right = club_of(request, pk)
+    require(right, Right.RUN)
+    person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
+    if person is None:
+        raise Http404
+    if (one := kept(club.pk).get(person.pk)) is not None:
+        return redirect("player-forget", club.pk, one)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and accepted(
+        form, lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data)
+    ):
+        messages.success(request, _("This person is forgotten. What was played stays."))
+        return redirect("players", club.pk)
+    return show(request, "people/forget.html", form, club=club, player=person)

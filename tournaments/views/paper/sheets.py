@@ -1,0 +1,29 @@
+"""The evening on paper: one page to print, with which it goes on if every screen goes dark."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.permissions import Right
+from tournaments.facts.running import program_clock
+from tournaments.forms.paper.slips import ComingForm
+from tournaments.models import Evening
+from tournaments.pages.paper.sheets import STAGES, paper
+from tournaments.views.base import member_page, rights_of, status_of
+
+
+@require_safe
+@never_cache
+@member_page(Right.VIEW)
+def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who sits where with counters and chips, how to go on by hand, and slips for what comes."""
+    form = ComingForm(request.GET if "coming" in request.GET else None, play=evening.play)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "paper": paper(evening, program_clock.now(), form.coming) if evening.stage in STAGES else None,
+    }
+    return render(request, "paper/page.html", shown | rights_of(request), status=status_of(form))

@@ -1,0 +1,41 @@
+"""What something would change, looked at before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.errors import ForbiddenError, RuleError
+from tournaments.facts.running.access import names_of
+from tournaments.models import Evening
+from tournaments.pages.results.changes import Changes
+from tournaments.services.journal import By
+from tournaments.services.repairs.rehearse import rehearse
+from tournaments.views.base import asked_by
+from tournaments.words import refusal
+
+
+@dataclass(frozen=True)
+class Look:
+    """What would change; or why it would be refused, and then ``changes`` is None."""
+
+    changes: Changes | None = None
+    refused: str = ""
+
+
+def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]) -> Look:
+    """What the command would change, if whoever looks gave it now."""
+    try:
+        return Look(rehearse(asked_by(request, evening), command))
+    except ForbiddenError:
+        raise
+    except RuleError as error:
+        return Look(refused=refusal(error, names_of(evening)))
+
+
+def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
+    """The part of a page that shows what would change, or why it is refused."""
+    return render(request, "parts/look.html", {"look": look, "evening": evening})

@@ -1,0 +1,185 @@
+"""The pages that need no account: everybody comes by the evening's join code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from accounts.selectors.claims import claim_ticket
+from accounts.views.qr import qr_of
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
+from tournaments.forms.public.find_me import JoinForm
+from tournaments.models import Evening
+from tournaments.pages.public import names, player_page
+from tournaments.pages.public.hall import hall as hall_of
+from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.results.pictures import own_picture
+from tournaments.views.base import status_of
+
+P = ParamSpec("P")
+Look = Callable[[Glance], dict[str, Any]]
+DAY = 60 * 60 * 24
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("icon-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+def code_page(
+    page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A page reached by the join code; 404 where no hall of that code is open."""
+
+    @require_safe
+    @wraps(page)
+    def view(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        evening = _evening_of(request, code)
+        if evening is None:
+            raise Http404
+        return page(request, evening, *args, **kwargs)
+
+    return view  # type: ignore[return-value]
+
+
+def _evening_of(request: HttpRequest, code: str) -> Evening | None:
+    """The evening of a code; None for a wrong one, of which one address may try so many."""
+    code = code.upper()
+    known = limits.knows(request, "join", code)
+    if not known:
+        limits.refuse_guessers(request, "join", code)
+    evening = evening_by_code(code)
+    if known:
+        return evening
+    if evening is None:
+        limits.failed(request, "join")
+    else:
+        limits.passed(request, "join", code)
+    return evening
+
+
+@require_safe
+def join(request: HttpRequest) -> HttpResponse:
+    """Type the code, and be led to the names."""
+    form = JoinForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        evening = _evening_of(request, form.cleaned_data["code"])
+        if evening is not None:
+            return redirect("find-me", evening.join_code)
+        form.add_error(
+            "code",
+            _("No evening that is open now has this code. Look again: it stands on the hall's screen."),
+        )
+    return render(request, "public/join.html", {"form": form}, status=status_of(form))
+
+
+@code_page
+def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Everybody's names, to find the own one."""
+    shown = {"evening": evening, "people": names.names_a_to_z(evening)}
+    return render(request, "public/find_me.html", shown)
+
+
+@code_page
+def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """One person's evening, on the phone."""
+
+    def me(glance: Glance) -> dict[str, Any]:
+        found = player_page.mine(glance, entry)
+        if found is None:
+            raise Http404
+        return {"me": found, "own_path": own_picture(glance.floor, entry, found.name)}
+
+    return _changing(request, evening, "public/player", me)
+
+
+@never_cache
+@code_page
+def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
+    """On to where somebody with an account says that this is them, with the ticket that opens it."""
+    person = player_of(entry) if entry in names_of(evening) else None
+    if person is None:
+        raise Http404
+    return redirect(f"{reverse('player-claim', args=[evening.club_id, person])}?token={claim_ticket(person)}")
+
+
+@code_page
+def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The projector's page."""
+    return _changing(
+        request, evening, "public/hall", lambda glance: {"hall": hall_of(glance, program_clock.now())}
+    )
+
+
+@cache_control(public=True, max_age=DAY)
+@code_page
+def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The way to the names as a QR code."""
+    return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
+
+
+@code_page
+def live(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Where no stream is to be had: ``live.py`` answers here wherever the server can keep one open."""
+    return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
+
+
+@cache_control(public=True, max_age=DAY)
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone is told that keeps Headtable among its programs: it opens where one finds the own seat."""
+    told = {
+        "name": "Headtable",
+        "short_name": "Headtable",
+        "description": _("Games nights of many tables: your seat, the clock and the bell."),
+        "lang": get_language(),
+        "start_url": reverse("join"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": "#17462f",
+        "background_color": "#f6f1e4",
+        "icons": [
+            {"src": static(f"img/{name}"), "sizes": sizes, "type": type, "purpose": purpose}
+            for name, sizes, type, purpose in ICONS
+        ],
+    }
+    response = JsonResponse(told, content_type="application/manifest+json")
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
+    """The whole page; for a page that asks again, the part that changes, or that nothing did."""
+    if not request.headers.get("HX-Request"):
+        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}_now.html"}))
+    etag = f'"{evening.pk}.{evening_tag(evening)}.{get_language()}"'.replace(" ", "-")
+    response = get_conditional_response(request, etag=etag)
+    if not response:
+        response = render(request, f"{page}_now.html", _shown(evening, look))
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"
+    return _vary(response)
+
+
+def _shown(evening: Evening, look: Look) -> dict[str, Any]:
+    glance = glance_of(evening)
+    return {"evening": evening, "pulse": glance.pulse, **look(glance)}
+
+
+def _vary(response: HttpResponse) -> HttpResponse:
+    patch_vary_headers(response, ["HX-Request", "Cookie", "Accept-Language"])
+    return response

@@ -1,0 +1,110 @@
+"""The ledger: every counter's way, and where they differ if they do not add up."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.permissions import Right
+from tournaments.core.facts import Stage
+from tournaments.facts.running.evening import load_facts
+from tournaments.forms.results.ledger import LedgerForm, StakeForm
+from tournaments.models import Evening, Journal
+from tournaments.pages.results.ledger import ledger_page
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.services.journal import By
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.preview import Look, look, show
+
+
+@require_safe
+@member_page(Right.VIEW)
+def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The sum that anybody can check, everybody's lines and every pool; where bids are played for, none."""
+    if not evening.play.staked:
+        raise Http404
+    if not may_run(request) and keeps_secrets(evening):
+        return render(request, "ledger/secret.html", {"evening": evening} | rights_of(request))
+    request.part = "HX-Request" in request.headers and "seq" in request.GET  # type: ignore[attr-defined]
+    facts = load_facts(evening.pk)
+    rounds = [played.number for played in facts.rounds]
+    form = LedgerForm(request.GET, names=facts.names, rounds=rounds, play=facts.play)
+    page = ledger_page(evening, facts, form.asked, form.number)
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "form": form,
+        "page": page,
+        "mendable": evening.stage in (Stage.PLAYING, Stage.SETTLING),
+        "here": form.query(form.number),
+        "older": form.query(page.older),
+        "newer": form.query(page.newer),
+    }
+    response = render(request, "ledger/page.html", shown | rights_of(request))
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A fresh stake that was given and not noted, or noted and not given."""
+    if not evening.play.staked:
+        raise Http404
+    form = _stake_form(request, evening)
+    if form.is_valid() and attempt(form, evening, lambda: _correct(asked_by(request, evening), form)):
+        noted = form.cleaned_data["given"]
+        done = gettext("The fresh stake is noted.") if noted else gettext("The fresh stake is struck.")
+        say_done(request, done, line_of(form))
+        return redirect("ledger", evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "play": evening.play,
+        "stake": evening.settings.stake,
+        "open": evening.stage in (Stage.PLAYING, Stage.SETTLING),
+    }
+    return render(request, "ledger/stake.html", shown | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change, as the form is filled in by now."""
+    if not evening.play.staked:
+        raise Http404
+    form = _stake_form(request, evening)
+    form.fields["reason"].required = False
+    looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()
+    return show(request, evening, looked)
+
+
+def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
+    facts = load_facts(evening.pk)
+    return StakeForm(
+        request.POST if request.method == "POST" else None,
+        names=facts.names,
+        rounds=[played.number for played in facts.rounds],
+        play=facts.play,
+        initial={name: request.GET.get(name) for name in ("person", "round", "given")},
+    )
+
+
+def _correct(by: By, form: StakeForm) -> Journal:
+    told = form.cleaned_data
+    return stake_correct(
+        by, entry=told["person"], round=told["round"], given=told["given"], seen=told["seen"]
+    )

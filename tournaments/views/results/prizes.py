@@ -1,0 +1,116 @@
+"""An evening's list of prizes, while it can change; and its certificates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.permissions import Right
+from accounts.views.base import get_or_post
+from tournaments.core.facts import Stage
+from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.results.prizes import known_to, prizes_of
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.evening import load_facts
+from tournaments.forms.results.prize_list import Offer, OneEachForm
+from tournaments.models import Evening
+from tournaments.pages.results.certificates import certificates
+from tournaments.pages.results.prize_lists import usual_of
+from tournaments.pages.results.prize_sets import groups_in, prize_sets
+from tournaments.pages.results.prizes import PrizeShown, prizes_shown
+from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.services.results.prizes import prizes_change
+from tournaments.views.base import asked_by, attempt, may_run, member_page, rights_of, signed_in
+from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
+
+UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
+
+
+@get_or_post
+@member_page(Right.RUN)
+def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The prizes in their order, with what each would come to now."""
+    holder = _holder(request, evening, now=_now(evening))
+    each = OneEachForm(
+        request.POST if request.POST.get("do") == "each" else None,
+        initial={"one_prize_each": evening.settings.one_prize_each},
+    )
+    if (
+        each.is_bound
+        and each.is_valid()
+        and attempt(each, evening, lambda: _set_each(request, evening, each))
+    ):
+        messages.success(request, gettext("The settings are changed."))
+        return redirect(holder.at)
+    keep = Sets(
+        prize_sets(evening.club_id),
+        lambda name: prize_set_keep(
+            by=signed_in(request), club=evening.club, name=name, prizes=evening.settings.prizes
+        ),
+        reverse("prize-sets", args=[evening.club_id]),
+    )
+    return with_sets(request, holder, keep, each=each)
+
+
+@get_or_post
+@member_page(Right.RUN)
+def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
+    """One prize on the list, or a new one."""
+    return prize_page(request, _holder(request, evening), key)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A sheet for each winner of each prize, to be printed: of those the reader may know."""
+    shown = {
+        "evening": evening,
+        "certificates": certificates(evening, runs=may_run(request)),
+        "small": request.GET.get("size") == "a5",
+    }
+    return render(request, "prizes/certificates.html", shown | rights_of(request))
+
+
+def _holder(
+    request: HttpRequest, evening: Evening, now: dict[str, tuple[PrizeShown, ...]] | None = None
+) -> Holder:
+    def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
+        return prizes_change(asked_by(request, evening), before=before, after=after)
+
+    settings, play = evening.settings, evening.play
+    return Holder(
+        settings.prizes,
+        Offer(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
+        reverse("prize-list", args=[evening.pk]),
+        lambda key: reverse("prize-edit", args=[evening.pk, key]),
+        change,
+        "prizes/in_evening.html",
+        usual=usual_of(settings, play),
+        now=now or {},
+        shown={"evening": evening, **rights_of(request)},
+        fixed=evening.stage == Stage.FINISHED,
+    )
+
+
+def _set_each(request: HttpRequest, evening: Evening, form: OneEachForm) -> object:
+    prizes = evening.settings.prizes
+    each = form.cleaned_data["one_prize_each"]
+    return prizes_change(asked_by(request, evening), before=prizes, after=prizes, one_each=each)
+
+
+def _now(evening: Evening) -> dict[str, tuple[PrizeShown, ...]]:
+    """What each prize on the list comes to as the evening stands."""
+    if evening.stage not in UNDER_WAY:
+        return {}
+    facts, settings = load_facts(evening.pk), evening.settings
+    shown = {one.key: one for one in prizes_shown(facts.names, reckoning(settings, facts).awards)}
+    return {
+        prize.key: tuple(shown[one.key] for one in prizes_of(prize, settings, facts.play))
+        for prize in given(settings.prizes)
+    }

@@ -1,0 +1,193 @@
+"""Standings, settling up after the last bell, and the prizes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.permissions import Right
+from tournaments.core.facts import Stage
+from tournaments.core.results.standings import ranked_by, steps_of
+from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.facts.seasons.access import seasons_with
+from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
+from tournaments.forms.running.ranking import in_order
+from tournaments.models import Evening
+from tournaments.pages.results.prizes import keeps_secrets, prize_page, prizes_shown
+from tournaments.pages.results.result_versions import rewritten
+from tournaments.pages.results.settling import (
+    chip_cuts,
+    games_won,
+    settling_of,
+    standing_rows,
+    written_rows,
+)
+from tournaments.pages.results.standings import stands_of
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    may_run,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.conditional_get import remembered
+from tournaments.words import plain
+
+NOT_KNOWN = plain(None)
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The organiser's page after the last bell: settling up, then the result."""
+    if evening.stage == Stage.FINISHED:
+        return _finished(request, evening)
+    return _settling(request, evening)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    if evening.play.recorded:
+        return redirect("evening", evening.pk)
+    held = request.right  # type: ignore[attr-defined]
+    return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
+
+
+def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    if not may_run(request) and keeps_secrets(evening):
+        secret = {"evening": evening, "secret": True}
+        return render(request, "settling/standings.html", secret | rights_of(request))
+    if evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists():
+        written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
+        return render(request, "settling/standings.html", written | rights_of(request))
+    stands = stands_of(evening)
+    rows = standing_rows(stands)
+    shown = {
+        "evening": evening,
+        "play": stands.play,
+        "rows": rows,
+        "steps": stands.steps,
+        "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
+        "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
+        "games": games_won(evening, stands.facts) if stands.facts else (),
+        "uncounted": stands.play.staked and any(row.figure == NOT_KNOWN for row in rows),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "settling/standings.html", shown | rights_of(request))
+
+
+@require_POST
+@member_page(Right.RUN)
+def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """That was the last bell."""
+    form = LastBellForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Say which round was the last."))
+        return redirect("evening", evening.pk)
+    number = form.cleaned_data["round"]
+    then = reverse("evening", args=[evening.pk])
+    return command(request, evening, then, lambda by: evening_settle(by, round=number))
+
+
+@require_POST
+@member_page(Right.RUN)
+def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Counters as they were counted; a second count takes the place of the first."""
+    stands = settling_of(evening, load_facts(evening.pk))
+    form = CountsForm(request.POST, places=stands.places)
+    if form.is_valid() and attempt(
+        form, evening, lambda: final_count(asked_by(request, evening), counts=form.counts)
+    ):
+        say_done(request, gettext("Counted."), line_of(form))
+        done = stands.each_deal or form.complete
+        return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
+    return _settling(request, evening, form)
+
+
+@require_safe
+@member_page(Right.VIEW)
+def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who wins what and why: if it ended now, or as announced."""
+    prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
+    shown = {
+        "evening": evening,
+        "list": prizes,
+        "rewritten": rewritten(evening) if prizes.earlier and told else (),
+    }
+    return render(request, "settling/prizes.html", shown | rights_of(request))
+
+
+@require_POST
+@member_page(Right.RUN)
+def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Write the result down. Where counters do not add up, the ledger has the lines that differ."""
+    then = reverse("evening", args=[evening.pk])
+    ledger = {"counters": reverse("ledger", args=[evening.pk])}
+    done = gettext("The result is written down.")
+    return command(request, evening, then, evening_finish, done, astray=ledger)
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall who won one prize."""
+    form = RevealForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Say which prize is to be revealed."))
+        return redirect("evening", evening.pk)
+    prize, then = form.cleaned_data["prize"], reverse("evening", args=[evening.pk])
+    return command(request, evening, then, lambda by: prize_reveal(by, prize=prize))
+
+
+@require_POST
+@member_page(Right.RUN)
+def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Show the hall all prizes that are left."""
+    then = reverse("evening", args=[evening.pk])
+    return command(request, evening, then, prizes_reveal_all, gettext("Every prize is revealed."))
+
+
+def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    stands = settling_of(evening, facts)
+    form = form or CountsForm(places=stands.places)
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "stands": stands,
+        "form": form,
+        "asks": open_asks(evening.pk),
+        "prizes": prizes_shown(facts.names, stands.reckoned.awards),
+    }
+    return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))
+
+
+def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
+    facts = load_facts(evening.pk)
+    prizes = prize_page(evening, facts, runs=may_run(request))
+    told = may_run(request) or not prizes.hidden
+    shown = {
+        "evening": evening,
+        "play": facts.play,
+        "list": prizes,
+        "games": games_won(evening, facts) if told else (),
+        "cuts": chip_cuts(facts),
+        "rows": written_rows(evening) if told else (),
+        "seasons": seasons_with(evening.pk),
+        "stake": evening.settings.stake,
+    }
+    return render(request, "settling/finished.html", shown | rights_of(request))

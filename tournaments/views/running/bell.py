@@ -1,0 +1,200 @@
+"""The bell's buttons and pages: ring, cut, apply the moves, take the last bell back, replay its moves."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.numbers import number_in
+from accounts.permissions import Right
+from tournaments import words
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.facts.running.access import names_of
+from tournaments.forms.running.bell import CutForm, CutNamed, TakeBackForm
+from tournaments.models import Evening, Journal
+from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
+from tournaments.pages.running.previous_moves import LastBell, last_bell
+from tournaments.services.journal import By
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.cuts import cut_draw, cut_record
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    line_of,
+    member_page,
+    rights_of,
+    say_done,
+    status_of,
+)
+from tournaments.views.preview import Look, look, show
+from tournaments.words import in_round, round_title
+
+
+class TakesBack(Protocol):
+    """A service that takes back the bell of ``round``, or its moves."""
+
+    def __call__(self, by: By, /, *, round: int | None, discard: bool) -> Journal: ...
+
+
+@require_POST
+@member_page(Right.RUN)
+def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Ring the bell by hand."""
+    return command(request, evening, _console(evening), lambda by: bell_ring(by, round=round))
+
+
+@require_POST
+@member_page(Right.RUN)
+def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Everybody moves; the next round is open."""
+    title = round_title(evening.play, round + 1)
+    done = _("%(game)s has begun.") if evening.play.whole_games else _("Everybody sits. %(game)s is open.")
+    shown = request.POST.get("seen", "")
+    seen = number_in(shown)
+    return command(
+        request,
+        evening,
+        _console(evening),
+        lambda by: moves_apply(by, round=round, seen=seen),
+        done % {"game": title},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.SCORE)
+def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """Enter the cards that were cut at a table."""
+    named = CutNamed(request.GET)
+    if not named.is_valid():
+        raise Http404
+    names = names_of(evening)
+    need = cut_needed(evening, round, **named.named())
+    if need is None:
+        messages.info(request, _("This cut has been made, or is no longer needed."))
+        return redirect(_console(evening))
+    form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
+    if request.POST.get("attempt", str(form.attempt)) != str(form.attempt):
+        messages.info(request, _("Those cards are written down already."))
+        return redirect(request.get_full_path())
+    if form.is_bound and form.is_valid():
+        by, cards = asked_by(request, evening), form.cards()
+        if attempt(form, evening, lambda: cut_record(by, round=round, cards=cards, **named.named())):
+            again = cut_needed(evening, round, **named.named())
+            return _after_cut(request, evening, line_of(form), again)
+    view = cut_view(round, need, names)
+    earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
+    context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
+    return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
+
+
+@require_POST
+@member_page(Right.RUN)
+def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """The program draws the cards, by a seed that is kept and shown."""
+    named = CutNamed(request.POST)
+    if not named.is_valid():
+        raise Http404
+
+    def draw(by: By) -> Journal:
+        line = cut_draw(by, round=round, **named.named())
+        cards = ", ".join(f"{name} {words.cards(card)}" for name, card in cards_of(line))
+        seed = line.payload.get("seed", "")
+        say_done(request, _("Drawn: %(cards)s. Seed: %(seed)s") % {"cards": cards, "seed": seed}, line)
+        return line
+
+    return command(request, evening, _console(evening), draw)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Take the last bell back, with its reason."""
+    bell = last_bell(evening, moves=False)
+    done = _("Undone: %(round)s is open again.")
+    if not evening.play.whole_games:
+        done = _("The bell is undone: %(round)s is open again.")
+    told = done % {"round": in_round(evening.play, bell.round)}
+    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, told)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Make the last bell's moves again from the results as they were corrected."""
+    bell = last_bell(evening, moves=True)
+    done = _("The moves into round %(round)s are made anew.")
+    if evening.play.drawn:
+        done = _("Seats for game %(round)s are drawn anew.")
+    done %= {"round": bell.opened}
+    return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
+
+
+@require_POST
+@member_page(Right.RUN)
+def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to take the last bell back now."""
+    return _look(request, evening, last_bell(evening, moves=False), bell_undo)
+
+
+@require_POST
+@member_page(Right.RUN)
+def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What it would change to make the last bell's moves again now."""
+    return _look(request, evening, last_bell(evening, moves=True), moves_replay)
+
+
+def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
+    looked = Look()
+    if _would_change(bell):
+        looked = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
+    return show(request, evening, looked)
+
+
+def _would_change(bell: LastBell) -> bool:
+    """Whether anything would change: a bell is undone, or its moves come out otherwise."""
+    return bell.possible and (not bell.made or (bell.differs and not bell.needs))
+
+
+def _take_back(
+    request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, done: str
+) -> HttpResponse:
+    """The form that says why; ``act`` is what takes back the bell that it showed."""
+    data = request.POST if request.method == "POST" else None
+    form = TakeBackForm(data, initial={"bell": bell.round}, lost=in_round(evening.play, bell.opened))
+    if form.is_bound and form.is_valid():
+        by, told = asked_by(request, evening), form.cleaned_data
+        if attempt(form, evening, lambda: act(by, round=told["bell"], discard=told["discard"])):
+            messages.success(request, done)
+            return redirect(_console(evening))
+    context = {
+        "evening": evening,
+        "play": evening.play,
+        "bell": bell,
+        "form": form,
+        "shows_changes": _would_change(bell),
+        "back": _console(evening),
+    }
+    return render(request, template, context | rights_of(request), status=status_of(form))
+
+
+def _console(evening: Evening) -> str:
+    return reverse("evening", args=[evening.pk])
+
+
+def _after_cut(
+    request: HttpRequest, evening: Evening, line: Journal | None, again: CutNeed | None
+) -> HttpResponse:
+    """Back to the console; or, where they cut equally high, to the same cut again."""
+    if again is not None and again.attempts:
+        messages.info(request, _("Equally high: they cut again."), extra_tags="warn")
+        return redirect(request.get_full_path())
+    say_done(request, _("The cut is recorded."), line)
+    return redirect(_console(evening))

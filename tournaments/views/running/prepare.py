@@ -1,0 +1,256 @@
+"""An evening is planned: what is chosen for it, and the opening of its check-in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.errors import RuleError
+from accounts.forms.base import accepted
+from accounts.models import Club
+from accounts.permissions import Right, club_for, require
+from accounts.views.base import get_or_post
+from games import describe
+from tournaments.core.facts import Stage
+from tournaments.facts.seasons.access import open_seasons
+from tournaments.forms.running.choices import WAYS, usual
+from tournaments.forms.running.prepare import EveningForm, SettingsForm
+from tournaments.forms.running.summary import format_in_words, in_words
+from tournaments.models import Evening, Journal
+from tournaments.pages.club.planning import (
+    Planned,
+    chosen_format,
+    first_settings,
+    last_played,
+    offers,
+    plan_of,
+    planned,
+)
+from tournaments.pages.results.prize_sets import prize_sets
+from tournaments.services.running.evenings import (
+    SETTLED_WITH_SEATS,
+    Choice,
+    check_in_open,
+)
+from tournaments.services.seasons.planning import evening_plan, evening_replan
+from tournaments.views.base import (
+    asked_by,
+    attempt,
+    command,
+    key_of,
+    may_run,
+    member_page,
+    signed_in,
+    status_of,
+)
+from tournaments.words import refusal
+
+BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
+OVER = (Stage.SETTLING, Stage.FINISHED)
+
+
+def page(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A planned evening: how it will be played, and the button that opens the hall."""
+    shown = {"evening": evening, "may_run": may_run(request), **_summary(evening)}
+    return render(request, "prepare/draft.html", shown)
+
+
+@get_or_post
+@login_required
+def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Plan an evening in this club: what was played last, or what is chosen from all games."""
+    found = club_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    club, right = found
+    require(right, Right.RUN)
+    here = reverse("evening-new", args=[club.pk])
+    if "choose" in request.GET:
+        shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
+        return render(request, "prepare/games.html", shown)
+    plan, refused = _planned(request, club.pk, last_played(club.pk))
+    form = EveningForm(
+        request.POST if request.method == "POST" else None,
+        play=plan.play,
+        house=bool(plan.rules_name),
+        before=usual(plan.play, first_settings(club)),
+        sets=prize_sets(club.pk),
+        seasons=open_seasons(club.pk),
+        initial=_chosen(plan) | {"held_on": timezone.localdate()},
+    )
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
+    made: list[Evening] = []
+    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, club, plan, form))):
+        return redirect("evening", made[0].pk)
+    shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
+    return render(request, "prepare/new.html", shown, status=status_of(form))
+
+
+def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
+    """The formats, and the games that can be played in the one that is asked for."""
+    try:
+        format = chosen_format(request.GET.get("format") or stands.play.format)
+    except RuleError:
+        format = stands.play.format
+    return {"groups": offers(club, format), "formats": WAYS, "format": format}
+
+
+def _planned(request: HttpRequest, club: int, stands: Planned) -> tuple[Planned, RuleError | None]:
+    """What was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
+    asked = request.POST if request.method == "POST" else request.GET
+    if not asked.get("game"):
+        return stands, None
+    try:
+        return planned(club, asked["game"], asked.get("format", "")), None
+    except RuleError as error:
+        return stands, error
+
+
+def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | None) -> bool:
+    """What cannot be played is refused beside the form that was sent; an address leads back to all games."""
+    if refused is None:
+        return False
+    if form.is_bound:
+        form.add_error(refused.field, refusal(refused, {}))
+        return False
+    messages.error(request, refusal(refused, {}))
+    return True
+
+
+def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) -> Evening:
+    chosen = form.cleaned_data
+    return evening_plan(
+        actor=signed_in(request),
+        club=club,
+        seasons=chosen.get("seasons", ()),
+        name=chosen["name"],
+        held_on=chosen["held_on"],
+        choice=_choice(plan, form),
+        settings=form.settings,
+        key=key_of(request),
+    )
+
+
+def _choice(plan: Planned, form: EveningForm) -> Choice:
+    return Choice(plan.play.game.key, dict(form.options), plan.play.format, plan.rules_name)
+
+
+def _chosen(plan: Planned) -> dict[str, Any]:
+    return {"game": plan.key, "format": plan.play.format}
+
+
+@get_or_post
+@member_page(Right.VIEW)
+def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What was chosen: to read for everybody, to change for who runs the evening."""
+    runs = may_run(request)
+    shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
+    if request.method != "POST" and (not runs or evening.stage in OVER):
+        return render(request, "prepare/settings.html", shown)
+    require(request.right, Right.RUN)  # type: ignore[attr-defined]
+    if evening.stage in BEFORE_THE_DRAW:
+        return _change_all(request, evening, shown)
+    fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()
+    form = SettingsForm(
+        request.POST if request.method == "POST" else None,
+        play=evening.play,
+        before=evening.settings,
+        planned=True,
+        fixed=fixed,
+        playing=evening.stage == Stage.PLAYING,
+        seasons=open_seasons(evening.club_id, evening.pk),
+        initial={"name": evening.name, "held_on": evening.held_on},
+    )
+    return _changed(request, evening, form, None, shown)
+
+
+def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]) -> HttpResponse:
+    """Before seats are drawn everything can change, also what is played."""
+    here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
+    if "choose" in request.GET:
+        shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
+        return render(request, "prepare/games.html", shown)
+    plan, refused = _planned(request, evening.club_id, stands)
+    form = EveningForm(
+        request.POST if request.method == "POST" else None,
+        play=plan.play,
+        house=bool(plan.rules_name),
+        before=evening.settings if plan is stands else usual(plan.play, evening.settings),
+        planned=True,
+        seasons=open_seasons(evening.club_id, evening.pk),
+        initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
+    )
+    if _choose_again(request, form, refused):
+        return redirect(f"{here}?choose")
+    shown |= {"choose": f"{here}?choose", **_plan_in_words(plan)}
+    return _changed(request, evening, form, plan, shown)
+
+
+def _changed(
+    request: HttpRequest,
+    evening: Evening,
+    form: SettingsForm,
+    plan: Planned | None,
+    shown: dict[str, object],
+) -> HttpResponse:
+    """Change what the form holds; ``plan``: what is to be played, where that can still change."""
+
+    def change() -> Journal:
+        choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
+        return evening_replan(
+            asked_by(request, evening),
+            seasons=form.cleaned_data.get("seasons", ()),
+            before=form.seasons_before,
+            name=form.cleaned_data["name"],
+            held_on=form.cleaned_data["held_on"],
+            settings=form.settings,
+            choice=None if choice == _choice_of(evening) else choice,
+        )
+
+    if request.method == "POST" and form.is_valid() and attempt(form, evening, change):
+        messages.success(request, _("The settings are changed."))
+        return redirect("evening", evening.pk)
+    return render(request, "prepare/settings.html", {**shown, "form": form}, status=status_of(form))
+
+
+def _choice_of(evening: Evening) -> Choice:
+    """What the evening plays, with every option."""
+    play = evening.play
+    return Choice(play.game.key, dict(play.chosen), play.format, evening.rules_name)
+
+
+@require_POST
+@member_page(Right.RUN)
+def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The doors open."""
+    return command(
+        request, evening, reverse("evening", args=[evening.pk]), check_in_open, _("Check-in is open.")
+    )
+
+
+def _summary(evening: Evening) -> dict[str, object]:
+    """What is played, and the settings in words: the few that matter most, and all the others."""
+    first, more = in_words(evening.settings, evening.play)
+    return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
+
+
+def _plan_in_words(plan: Planned) -> dict[str, object]:
+    game, chosen = plan.play.game, plan.play.chosen
+    changed = {
+        option.key: chosen[option.key] for option in game.options if chosen[option.key] != option.default
+    }
+    return {
+        "game": _(game.title),
+        "rules_name": plan.rules_name,
+        "options": describe.options_in_words(game, changed),
+        "format": format_in_words(plan.play),
+    }

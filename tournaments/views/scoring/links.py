@@ -1,0 +1,95 @@
+"""The organiser's page of the tables' links: a card for each table, to be printed."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.permissions import Right
+from accounts.views.qr import qr_of
+from tournaments.core.facts import Stage
+from tournaments.facts.running.links import link_of, links_of, token_of
+from tournaments.forms.scoring.table_requests import DoneForm, TableForm
+from tournaments.models import Evening
+from tournaments.services.scoring.links import WHILE_SCORED, link_revoke, links_make
+from tournaments.services.scoring.table_requests import ask_answer
+from tournaments.views.base import command, member_page, rights_of
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@require_safe
+@never_cache
+@member_page(Right.RUN)
+def links(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Each table's link as a card, and the tables that have none."""
+    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    shown = {
+        "evening": evening,
+        "cards": [
+            (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
+            for link in found
+            if link.token
+        ],
+        "without": [link.table for link in found if not link.token],
+        "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
+        "only_here": _only_here(request),
+    }
+    return render(request, "links/page.html", shown | rights_of(request))
+
+
+def _only_here(request: HttpRequest) -> bool:
+    """Whether the address is one that this machine alone can open: the codes would lead phones nowhere."""
+    name, _port = split_domain_port(request.get_host())
+    return name in LOOPBACK
+
+
+@require_POST
+@member_page(Right.RUN)
+def make(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A link for each table that has none."""
+    then = reverse("links", args=[evening.pk])
+    return command(request, evening, then, lambda by: links_make(by), _("Every table has its code."))
+
+
+@require_POST
+@member_page(Right.RUN)
+def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """A table's phone writes no more; or a new link takes the old one's place."""
+    form, then = TableForm(request.POST), reverse("links", args=[evening.pk])
+    if not form.is_valid():
+        raise Http404
+    told = form.cleaned_data
+    words = (
+        _("Table %(table)s has a new code: print its card anew.")
+        if told["renew"]
+        else _("Table %(table)s has no code any more: its phone writes nothing.")
+    )
+    return command(request, evening, then, lambda by: link_revoke(by, **told), words % told)
+
+
+@require_safe
+@never_cache
+@member_page(Right.RUN)
+def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """A table's link as a QR code."""
+    link = link_of(evening, table)
+    if link is None:
+        raise Http404
+    return qr_of(request.build_absolute_uri(reverse("scan", args=[token_of(link)])))
+
+
+@require_POST
+@member_page(Right.RUN)
+def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """What a table told or asked is seen to."""
+    form = DoneForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    then = reverse("evening", args=[evening.pk])
+    return command(request, evening, then, lambda by: ask_answer(by, ask=form.cleaned_data["ask"]))

@@ -1,0 +1,231 @@
+"""The door of a table's phone: it comes by its link, without an account, whoever is signed in on it.
+
+A phone that queued what was typed sends it again when the network is back, and asks for JSON: then the
+same answers are told as ``status``, ``message`` and where to go ``next``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec
+from uuid import uuid5
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.database.snapshots import shows
+from accounts.errors import ForbiddenError, RuleError
+from accounts.errors import gettext_noop as noop
+from tournaments.facts.running.access import names_of, was_sent
+from tournaments.facts.running.links import link_by_number
+from tournaments.facts.running.live_state import pulse_of
+from tournaments.facts.scoring.tables import mark_of
+from tournaments.forms.scoring.typed import typed_words
+from tournaments.models import Evening, Journal, ScorerLink
+from tournaments.pages.scoring.phones import Stand, is_over, stand, version_of
+from tournaments.services.journal import By
+from tournaments.services.scoring.table_requests import entry_late
+from tournaments.views.base import key_of, status_of
+from tournaments.views.scoring.table_access import Door, Here
+from tournaments.words import refusal
+
+P = ParamSpec("P")
+COOKIE, SALT = "scorer", "tournaments.scorer"
+A_DAY = 24 * 60 * 60
+CONFLICT, REFUSED = 409, 422
+
+
+@dataclass(frozen=True)
+class Phone(Door):
+    """What a table's phone may do, and its addresses: they name no evening and no table."""
+
+    frame: ClassVar[str] = "scoring/frame.html"
+
+    @property
+    def card(self) -> ScorerLink:
+        """The link, as it stands on the table."""
+        assert self.link is not None  # noqa: S101 - no phone is made without
+        return self.link
+
+    @property
+    def table(self) -> int:
+        return self.card.table
+
+    @property
+    def of(self) -> str:
+        """The evening and the table: each form names them, for a phone may be taken to another table."""
+        return f"{self.evening.pk}-{self.table}"
+
+    @property
+    def home(self) -> str:
+        return reverse("score")
+
+    def deal(self, round: int, table: int, deal: int) -> str:
+        return reverse("score-deal", args=[round, deal])
+
+    def sheet(self, round: int, table: int) -> str:
+        return reverse("score-sheet", args=[round])
+
+    def after(self, round: int, table: int, deal: int, following: int) -> str:
+        """What was written down is looked at before the next deal."""
+        return self.deal(round, table, deal)
+
+    def now(self, at: Stand) -> str:
+        """Where the table's phone belongs at this moment."""
+        return self.deal(at.round, self.table, at.next_deal) if at.next_deal else self.home
+
+    def by(self, request: HttpRequest) -> By:
+        reason = request.POST.get("reason", "")
+        return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+
+    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
+        if wants_json(request):
+            return JsonResponse({"status": "recorded", "message": said, "next": then})
+        return super().done(request, said, then)
+
+    def refused(
+        self, request: HttpRequest, form: Form, where: tuple[int, int], page: Callable[[], HttpResponse]
+    ) -> HttpResponse:
+        """Done by the same request before; or too late for its round; or refused indeed.
+
+        One that comes again when its deal is decided may find its form refused: it is done all the same.
+        """
+        round, deal = where
+        another = getattr(form, "refused_at", "") == "request_key"
+        if not another and was_sent(self.evening, key_of(request)):
+            then = self.deal(round, self.table, deal) if deal else self.home
+            return self.done(request, _("That was recorded already."), then)
+        if is_over(self.evening, round):
+            return self.late(request, round, deal)
+        if not wants_json(request):
+            return page()
+        status = CONFLICT if status_of(form) == CONFLICT else REFUSED
+        told = {"status": "stale" if status == CONFLICT else "refused", "message": why(form)}
+        version, _confirmed = version_of(self.evening, round, self.table, deal)
+        typed = typed_words(request.POST, names_of(self.evening))
+        return JsonResponse({**told, "version": version, "typed": typed}, status=status)
+
+    def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
+        """The round is over: nothing is recorded, and the organiser is told what was typed."""
+        names = names_of(self.evening)
+        typed, by = typed_words(request.POST, names), self.by(request)
+        # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
+        again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
+        said = _("Its round was over: it was not recorded. The organiser sees what you typed.")
+        told = True
+        try:
+            entry_late(again, round=round, table=self.table, deal=deal, typed=typed)
+        except ForbiddenError:
+            raise
+        except RuleError as error:
+            told, said = False, refusal(error, names)
+        self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
+        answer = {"message": said, "typed": typed, "next": self.home}
+        if wants_json(request):
+            return JsonResponse({"status": "late" if told else "refused", **answer}, status=CONFLICT)
+        context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
+        return render(request, "scoring/late.html", context, status=CONFLICT)
+
+    def shown(self, request: HttpRequest, here: Here) -> dict[str, Any]:
+        pulse = pulse_of(self.evening)
+        at = stand(self.evening, self.table, pulse, people=here.kind == "wait")
+        typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
+        mine = {"pulse": pulse, "stand": at, "here": here, "go": self.go(here, at), "typed": typed}
+        mine["rebid"] = here.mark.partition(".")[0] != str(at.bids)
+        return {**super().shown(request, here), **mine}
+
+    def go(self, here: Here, at: Stand) -> str:
+        """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere."""
+        now = self.now(at)
+        if here.kind == "wait":
+            return "" if now == self.home else now
+        if here.kind not in ("deal", "result", "count"):
+            return ""
+        if not at.playing or at.round != here.round or not at.there:
+            return self.home
+        same = self.deal(here.round, self.table, here.deal)
+        if here.kind == "result":
+            mark = mark_of(*version_of(self.evening, here.round, self.table, here.deal))
+            return "" if here.mark == mark else same
+        if here.kind == "count":
+            return "" if at.count else self.home
+        if here.deal <= at.decided or here.mark != at.mark:
+            return same
+        return "" if at.next_deal else self.home
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def why(form: Form) -> str:
+    """Why the form was refused, in one sentence: at a person's field with the name."""
+    for field, errors in form.errors.items():
+        label = str(form.fields[field].label or "") if field in form.fields else ""
+        return f"{label}: {errors[0]}" if label else str(errors[0])
+    return _("It was not recorded.")
+
+
+def phone_of(request: HttpRequest) -> Phone | None:
+    """The phone that the cookie speaks of, if its link stands and the evening is not finished."""
+    number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
+    link = link_by_number(number or "")
+    return Phone(link.evening, link=link) if link else None
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    """No link that stands: the same answer for one that was revoked and one that never was."""
+    if wants_json(request):
+        return JsonResponse({"status": "gone", "message": _(GONE)}, status=404)
+    return render(request, "scoring/gone.html", status=404)
+
+
+GONE = noop("This phone's code does not stand any more. Scan the code on the table.")
+ANOTHER = noop("This was typed for another table: scan that table's code to send it.")
+
+
+def phone_page(
+    page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page of a table's phone: 404 without a link that stands."""
+
+    @never_cache
+    @wraps(page)
+    def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        phone = phone_of(request)
+        if phone is None:
+            return gone(request)
+        shows(phone.evening, by="seq")
+        try:
+            if request.method == "POST" and request.POST.get("of") != phone.of:
+                raise ForbiddenError("of", ANOTHER)
+            return page(request, phone, *args, **kwargs)
+        except RuleError as error:
+            return _told(request, phone, error, kwargs)
+
+    return view  # type: ignore[return-value]
+
+
+def _told(request: HttpRequest, phone: Phone, error: RuleError, asked: Any) -> HttpResponse:
+    """A refusal that no form holds: what was typed for a round that is over is not lost by it."""
+    barred = isinstance(error, ForbiddenError)
+    if (
+        request.method == "POST"
+        and not barred
+        and "round" in asked
+        and is_over(phone.evening, asked["round"])
+    ):
+        return phone.late(request, asked["round"], asked.get("deal", 0))
+    if not wants_json(request):
+        raise error
+    status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
+    return JsonResponse(
+        {"status": status, "message": refusal(error, names_of(phone.evening))},
+        status=403 if barred else REFUSED,
+    )

@@ -1,0 +1,86 @@
+"""A season is closed, opened again, and followed by the next one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts.forms.base import accepted
+from accounts.permissions import Right
+from accounts.views.base import get_or_post
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.closing import closing_proposal
+from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
+from tournaments.models import Season
+from tournaments.pages.seasons.table import season_table
+from tournaments.services.seasons.leagues import season_follow
+from tournaments.services.seasons.seasons import season_close, season_reopen
+from tournaments.views.base import key_of, signed_in
+from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
+from tournaments.views.seasons.seasons import frame
+
+
+@get_or_post
+@season_page(Right.RUN)
+def close(request: HttpRequest, season: Season) -> HttpResponse:
+    """What closing settles: which results count for good, who goes up and who goes down."""
+    if request.method == "POST":
+        then = reverse("season", args=[season.pk])
+        return season_command(request, season, then, season_close, gettext("The season is closed."))
+    if season.stage != SeasonStage.OPEN:
+        return redirect("season", season.pk)
+    shown = {"proposal": closing_proposal(season), "table": season_table(season)}
+    return render(request, "leagues/close.html", frame(request, season, "") | shown)
+
+
+@get_or_post
+@season_page(Right.RUN)
+def reopen(request: HttpRequest, season: Season) -> HttpResponse:
+    """A closed season goes on, and the newest results count again."""
+    form = ReopenForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_reopen(asked_of(request, season)),
+        gettext("The season is open again: the newest results count."),
+    ):
+        return redirect("season", season.pk)
+    shown = {"form": form, "newer": season_table(season).newer}
+    return render(request, "leagues/reopen.html", frame(request, season, "") | shown, status=status(form))
+
+
+@get_or_post
+@season_page(Right.RUN)
+def following(request: HttpRequest, season: Season) -> HttpResponse:
+    """The season after a closed one: its name, and where people play who may be put elsewhere."""
+    after = Season.objects.filter(follows=season).first()
+    if after is not None and request.method != "POST":
+        return redirect("season", after.pk)
+    if season.stage != SeasonStage.CLOSED:
+        messages.error(request, gettext("Close the season first."))
+        return redirect("season-close", season.pk)
+    proposal = closing_proposal(season)
+    form = FollowForm(
+        request.POST if request.method == "POST" else None,
+        people=proposal.people,
+        divisions=proposal.divisions,
+    )
+    made: list[Season] = []
+    if request.method == "POST" and accepted(form, lambda: made.append(_follow(request, season, form))):
+        messages.success(request, gettext("The next season is set up. Say which evenings count."))
+        return redirect("season-evenings", made[0].pk)
+    shown = {"form": form, "proposal": proposal}
+    return render(request, "leagues/next.html", frame(request, season, "") | shown, status=status(form))
+
+
+def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:
+    return season_follow(
+        by=signed_in(request),
+        season=season,
+        name=form.cleaned_data["name"],
+        placed=form.placed,
+        key=key_of(request),
+    )

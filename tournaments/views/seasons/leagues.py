@@ -1,0 +1,88 @@
+"""A club's leagues, and a league with its seasons."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.forms.base import accepted
+from accounts.permissions import Right, club_for, require
+from accounts.views.base import get_or_post
+from tournaments.core.leagues.rules import Rules, from_json
+from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of
+from tournaments.forms.seasons.rules import LeagueForm, SeasonForm
+from tournaments.models import League, Season
+from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.views.base import key_of, signed_in
+from tournaments.views.seasons.base import status
+
+
+@get_or_post
+@login_required
+def leagues(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's leagues with their seasons, and a form for one more."""
+    found = club_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    club, right = found
+    form = LeagueForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        require(right, Right.RUN)
+        made: list[League] = []
+        if accepted(
+            form,
+            lambda: made.append(
+                league_create(by=signed_in(request), club=club, name=form.cleaned_data["name"])
+            ),
+        ):
+            return redirect("season-new", made[0].pk)
+    shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
+    return render(request, "leagues/leagues.html", shown, status=status(form))
+
+
+@require_safe
+@login_required
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """One league: its seasons, the newest first."""
+    found, right = _league(request, pk)
+    shown = {"league": found, "seasons": seasons_of(found.pk), "may_run": right >= Right.RUN}
+    return render(request, "leagues/league.html", shown)
+
+
+@get_or_post
+@login_required
+def season_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A season is set up, by the rules of the league's newest one if there is any."""
+    found, right = _league(request, pk)
+    require(right, Right.RUN)
+    last = Season.objects.filter(league=found).order_by("-pk").first()
+    form = SeasonForm(
+        request.POST if request.method == "POST" else None,
+        before=from_json(last.rules) if last else Rules(),
+    )
+    made: list[Season] = []
+    if request.method == "POST" and accepted(form, lambda: made.append(_create(request, found, form))):
+        messages.success(request, gettext("The season is set up. Say which evenings count."))
+        return redirect("season-evenings", made[0].pk)
+    return render(request, "leagues/season_new.html", {"league": found, "form": form}, status=status(form))
+
+
+def _create(request: HttpRequest, league: League, form: SeasonForm) -> Season:
+    return season_create(
+        by=signed_in(request),
+        league=league,
+        name=form.cleaned_data["name"],
+        rules=form.rules,
+        key=key_of(request),
+    )
+
+
+def _league(request: HttpRequest, pk: int) -> tuple[League, Right]:
+    found = league_for(signed_in(request), pk)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,121 @@
+"""A season's prizes: who wins what, their list, and the certificates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.forms.base import accepted
+from accounts.permissions import Right
+from accounts.views.base import get_or_post
+from tournaments.core.leagues.prizes import SEASON
+from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.results.prizes import own_prizes
+from tournaments.facts.seasons.people import divisions_of
+from tournaments.forms.results.prize_list import Offer, OneEachForm
+from tournaments.models import Season
+from tournaments.pages.results.prize_sets import groups_in, prize_sets
+from tournaments.pages.results.prizes import PrizeShown
+from tournaments.pages.seasons.prizes import season_certificates, season_prizes
+from tournaments.services.club.prize_sets import prize_set_keep
+from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.views.base import may_run, signed_in
+from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
+from tournaments.views.seasons.base import asked_of, season_page
+from tournaments.views.seasons.seasons import frame
+
+
+@require_safe
+@season_page(Right.VIEW)
+def prizes(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who wins what and why: if the season ended now, or at its end."""
+    found = season_prizes(season, all_known=may_run(request))
+    return render(request, "prizes/season.html", frame(request, season, "prizes") | {"found": found})
+
+
+@get_or_post
+@season_page(Right.RUN)
+def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
+    """The prizes in their order, with what each would come to now."""
+    rules = from_json(season.rules)
+    holder = _holder(request, season, rules, now=_now(season, rules))
+    each = OneEachForm(
+        request.POST if request.POST.get("do") == "each" else None,
+        initial={"one_prize_each": rules.one_prize_each},
+    )
+    if each.is_bound and accepted(
+        each,
+        lambda: season_prizes_change(
+            asked_of(request, season),
+            before=rules.prizes,
+            after=rules.prizes,
+            one_each=each.cleaned_data["one_prize_each"],
+        ),
+    ):
+        messages.success(request, gettext("The rules are saved."))
+        return redirect(holder.at)
+    club = season.league.club
+    keep = Sets(
+        prize_sets(club.pk, for_seasons=True),
+        lambda name: prize_set_keep(
+            by=signed_in(request), club=club, name=name, prizes=rules.prizes, for_seasons=True
+        ),
+        reverse("prize-sets", args=[club.pk]),
+    )
+    return with_sets(request, holder, keep, each=each)
+
+
+@get_or_post
+@season_page(Right.RUN)
+def prize(request: HttpRequest, season: Season, key: str) -> HttpResponse:
+    """One prize on the list, or a new one."""
+    return prize_page(request, _holder(request, season, from_json(season.rules)), key)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def certificates(request: HttpRequest, season: Season) -> HttpResponse:
+    """A sheet for each winner of each prize, to be printed."""
+    shown = {
+        "certificates": season_certificates(season, runs=may_run(request)),
+        "small": request.GET.get("size") == "a5",
+    }
+    return render(request, "prizes/season_certificates.html", frame(request, season, "prizes") | shown)
+
+
+def _holder(
+    request: HttpRequest,
+    season: Season,
+    rules: Rules,
+    now: dict[str, tuple[PrizeShown, ...]] | None = None,
+) -> Holder:
+    def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
+        return season_prizes_change(asked_of(request, season), before=before, after=after)
+
+    divisions = [division.name for division in divisions_of(season)]
+    return Holder(
+        rules.prizes,
+        Offer(SEASON, groups=groups_in(season.league.club_id), divisions=divisions, good=rules.good),
+        reverse("season-prize-list", args=[season.pk]),
+        lambda key: reverse("season-prize-edit", args=[season.pk, key]),
+        change,
+        "prizes/in_season.html",
+        now=now or {},
+        shown=frame(request, season, "prizes"),
+        fixed=season.stage != SeasonStage.OPEN,
+    )
+
+
+def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeShown, ...]]:
+    """What each prize on the list comes to as the season stands."""
+    shown = season_prizes(season, all_known=True).by_key
+    return {
+        prize.key: tuple(shown[one.key] for one in own_prizes(prize, SEASON)) for prize in given(rules.prizes)
+    }

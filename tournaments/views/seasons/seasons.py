@@ -1,0 +1,94 @@
+"""A season for its readers: the table, each row explained, the rules, and its book."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.numbers import number_in
+from accounts.permissions import Right
+from accounts.views.base import get_or_post
+from tournaments.core.leagues.rules import SeasonStage, from_json
+from tournaments.facts.seasons.access import season_tag
+from tournaments.forms.seasons.rules import SeasonForm
+from tournaments.models import Season
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.row import row_explained
+from tournaments.pages.seasons.rules import in_short, rules_said
+from tournaments.pages.seasons.table import season_table
+from tournaments.services.seasons.seasons import season_change
+from tournaments.views.base import may_run
+from tournaments.views.conditional_get import remembered
+from tournaments.views.seasons.base import asked_of, done, season_page, status
+
+
+def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
+    """What every page of the season shows around its own part."""
+    return {
+        "season": season,
+        "club": season.league.club,
+        "open": season.stage == SeasonStage.OPEN,
+        "may_run": may_run(request),
+        "tab": tab,
+    }
+
+
+@require_safe
+@season_page(Right.VIEW)
+def season(request: HttpRequest, season: Season) -> HttpResponse:
+    """How the season stands, each place with what sets the next below."""
+    return remembered(request, lambda: _table(request, season), season_tag(season), may_run(request))
+
+
+def _table(request: HttpRequest, season: Season) -> HttpResponse:
+    table = season_table(season, all_known=may_run(request))
+    shown = {
+        "table": table,
+        "named": len(table.divisions) > 1 or bool(table.divisions[0].name),
+        "rules": in_short(table.rules),
+    }
+    return render(request, "leagues/season.html", frame(request, season, "table") | shown)
+
+
+@require_safe
+@season_page(Right.VIEW)
+def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
+    """One row explained: what each evening gave, and whether it counts."""
+    explained = row_explained(season, player, all_known=may_run(request))
+    if explained is None:
+        raise Http404
+    if explained.player != player:  # merged into another entry since the address was written down
+        return redirect("season-row", season.pk, explained.player)
+    return render(request, "leagues/row.html", frame(request, season, "table") | {"row": explained})
+
+
+@get_or_post
+@season_page(Right.VIEW, Right.RUN)
+def settings(request: HttpRequest, season: Season) -> HttpResponse:
+    """The rules in words; who runs the season changes them while it is under way."""
+    rules, shown = from_json(season.rules), frame(request, season, "rules")
+    if not (shown["open"] and shown["may_run"]) and request.method != "POST":
+        return render(request, "leagues/rules.html", shown | {"rules": rules_said(rules)})
+    form = SeasonForm(
+        request.POST if request.method == "POST" else None, before=rules, initial={"name": season.name}
+    )
+    if request.method == "POST" and done(
+        request,
+        form,
+        lambda: season_change(asked_of(request, season), name=form.cleaned_data["name"], rules=form.rules),
+        gettext("The rules are saved. All evenings of the season count by them."),
+    ):
+        return redirect("season", season.pk)
+    return render(request, "leagues/settings.html", shown | {"form": form}, status=status(form))
+
+
+@require_safe
+@season_page(Right.VIEW)
+def book(request: HttpRequest, season: Season) -> HttpResponse:
+    """Who did what to the season, the newest first."""
+    before = request.GET.get("before", "")
+    number = number_in(before, 8)
+    shown = {"book": season_book(season, number), "before": number}
+    return render(request, "leagues/book.html", frame(request, season, "book") | shown)
