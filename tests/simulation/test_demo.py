@@ -13,7 +13,7 @@ from tournaments.models import Evening, Season
 from tournaments.pages.seasons.charts import season_drawn
 from tournaments.pages.seasons.table import season_table
 from tournaments.simulation import demo
-from tournaments.simulation.demo_league import RECORDED, demo_league
+from tournaments.simulation.demo import RECORDED, demo_league
 from tournaments.simulation.evening import silent
 
 

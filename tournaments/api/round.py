@@ -26,8 +26,7 @@ from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Place, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
-from tournaments.core.movement.cuts import Attempt, CutNeed
-from tournaments.core.movement.idle_cuts import refuse_idle
+from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
 from tournaments.core.play import Format, Play, play_of
 from tournaments.core.settings import AllCalled
 from tournaments.facts.running.bell import limits_in

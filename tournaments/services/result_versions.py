@@ -9,8 +9,7 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.play import Play
 from tournaments.facts.results.groups import groups_of
-from tournaments.facts.results.pending_cuts import AWAITS_CUT
-from tournaments.facts.results.results import Reckoning, figures_of, reckoning
+from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
 from tournaments.facts.running.bell import chips_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Result, Settlement

@@ -21,8 +21,7 @@ from tournaments.api.reads.examples import EXAMPLES
 from tournaments.api.reads.secrets import refuse_secret
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import Row
-from tournaments.facts.results.pending_cuts import cut_awaited
-from tournaments.facts.results.results import OWN
+from tournaments.facts.results.results import OWN, cut_awaited
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement

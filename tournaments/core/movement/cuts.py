@@ -1,7 +1,7 @@
 """Cutting the pack, and picking one person of several: by counters, and among equals by a cut.
 
 Whoever cuts highest is picked. Only the rank counts and the ace is low; only those who cut equally
-high cut again, each time from a full pack (rulebook, cuts).
+high cut again, each time from a full pack (rulebook, cuts). Cuts that decide nothing are refused.
 """
 
 from __future__ import annotations
@@ -177,3 +177,28 @@ def _cards(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
         "cards": " / ".join(" ".join(card for _who, card in attempt) for attempt in attempts),
         "card": mine[-1],
     }
+
+
+Needs = Callable[[Sequence[Cut]], Iterable[object]]
+"""What a bell still needs, by the cuts that were made."""
+
+
+def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
+    """RuleError at ``cuts.<index>.attempts.<attempt>`` for the first attempt that nobody had to make."""
+    for at, cut in enumerate(cuts):
+        others = [*cuts[:at], *cuts[at + 1 :]]
+        if not any(_asks_for(need, cut) for need in needs(others)):
+            raise RuleError(f"cuts.{at}.attempts.0", _("These people do not have to cut for this."))
+        equal = frozenset(cut.among)
+        for number, attempt in enumerate(cut.attempts):
+            if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
+                raise RuleError(
+                    f"cuts.{at}.attempts.{number}", _("Only those who cut equally high cut again.")
+                )
+            equal = frozenset(equal_highest(attempt))
+
+
+def _asks_for(need: object, cut: Cut) -> bool:
+    if not isinstance(need, CutNeed) or need.attempts:
+        return False
+    return (need.purpose, need.position, frozenset(need.among)) == (cut.purpose, cut.position, cut.among)

@@ -1,10 +1,15 @@
-"""The evening reckoned up: standings and prizes, provisional until it is finished."""
+"""The evening reckoned up: standings and prizes, provisional until it is finished.
+
+After a correction that waits for a cut, the result before it stands until the cut is made.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.core.facts import Facts
 from tournaments.core.play import Play
@@ -15,6 +20,7 @@ from tournaments.core.results.settlement import Settled, records, settlement
 from tournaments.core.settings import Settings
 from tournaments.facts.results.groups import belonging, groups_of
 from tournaments.facts.running.bell import chips_of
+from tournaments.models import Journal, Result
 
 
 @dataclass(frozen=True)
@@ -66,3 +72,13 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
     return figures | {"score": None, "exact": None} if play.staked else figures
+
+
+AWAITS_CUT = "awaits_cut"
+"""What the line of such a correction notes."""
+
+
+def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
+    """The lines of a finished evening's corrections that are in no version of its result yet."""
+    written = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
+    return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(written[:1]))

@@ -11,8 +11,9 @@ from django.db.models import Q
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from games.describe import figures
 from games.rules.deals import BidGame, Deal
-from games.rules.game import zeros_running
+from games.rules.game import Outcome, outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds import dealing
@@ -201,3 +202,30 @@ def _open(at: AtTable) -> OpenBids | None:
         return None
     key, seq, call, trump, _entry, _bid = found[0]
     return OpenBids(key, seq, call, trump, {entry: bid for *_deal, entry, bid in found})
+
+
+def outcome_of(at: BidTable) -> Outcome | None:
+    """How the table's whole game stands; None where it plays none, or so many cannot."""
+    play = at.play
+    if not play.whole_games or play.bids is None:
+        return None
+    began = began_with(at)
+    if not dealing.enough(play, began):
+        return None
+    played = dealing.played(play, began, at.decided)
+    return outcome(play.bids, began, play.chosen, played, stopped=at.at.ending is not None)
+
+
+def winners_of(at: BidTable, names: Mapping[int, str]) -> str:
+    """Who won the table's whole game, once it is over; "" before, and where all have lost."""
+    result = outcome_of(at)
+    if result is None or not result.winners or not at.decided:
+        return ""
+    last = at.decided[-1].lines
+    return figures.listed(names[last[place].entry] for place in result.winners)
+
+
+def began_with(at: BidTable) -> int:
+    """With how many the game began: its schedule stays theirs."""
+    first = [*at.decided, *at.later][:1]
+    return len(first[0].lines) if first else len(at.places)

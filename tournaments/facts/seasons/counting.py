@@ -17,7 +17,7 @@ from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.results.results import cut_awaited
 from tournaments.models import Award, Division, Result, Season, SeasonEvening, Settlement
 
 FIGURES = ("net", "score", "share", "yellow", "exact", "wins", "best")

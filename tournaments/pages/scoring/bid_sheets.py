@@ -16,8 +16,15 @@ from tournaments import words
 from tournaments.core.facts import Facts, Seat, Stage
 from tournaments.core.kinds import dealing
 from tournaments.core.movement.chairs import HEAD
-from tournaments.facts.scoring.bid_games import began_with, outcome_of, winners_of
-from tournaments.facts.scoring.bid_tables import BidTable, OfTable, OpenBids, bid_table
+from tournaments.facts.scoring.bid_tables import (
+    BidTable,
+    OfTable,
+    OpenBids,
+    began_with,
+    bid_table,
+    outcome_of,
+    winners_of,
+)
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import Evening, SeatRow
 from tournaments.pages.scoring.score_versions import Score, ScoreVersion, score_versions

@@ -14,8 +14,14 @@ from tournaments import words
 from tournaments.core.facts import Line, Pool, Stage
 from tournaments.core.kinds import dealing
 from tournaments.core.settings import Unfinished
-from tournaments.facts.scoring.bid_games import began_with, outcome_of, winners_of
-from tournaments.facts.scoring.bid_tables import BidTable, OfTable, bid_table
+from tournaments.facts.scoring.bid_tables import (
+    BidTable,
+    OfTable,
+    began_with,
+    bid_table,
+    outcome_of,
+    winners_of,
+)
 from tournaments.models import EntryRow, Evening
 
 

@@ -12,8 +12,7 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import BellBy, Settings
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.scoring.all_tables import tables_of
-from tournaments.facts.scoring.tables import AtTable
+from tournaments.facts.scoring.tables import AtTable, tables_of
 from tournaments.models import Evening
 from tournaments.pages.running.people import round_now
 

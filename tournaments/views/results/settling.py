@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
-from tournaments.facts.results.pending_cuts import cut_awaited
+from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.table_requests import open_asks
