@@ -14,6 +14,7 @@ from tests.services.cases import all_services, case_of
 from tests.web.journal import last, lines, page, told
 from tests.web.test_deals import correct
 from tests.web.visitors import HOSTILE
+from tournaments import services
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Award, Journal, ScorerLink
@@ -36,7 +37,7 @@ from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 
-SERVICES = Path(inspect.getfile(bell_ring)).parent
+SERVICES = Path(*services.__path__)
 BIDS = {"game": "blackout-nullo"}
 UNTOLD = re.compile(r"\?|%\(|\.\.|None|[{}]")
 """What a sentence holds where something is not known, or was not put in."""
@@ -49,7 +50,7 @@ def vera(client, cast):
 
 def named_in_calls():
     """Verbs of lines that are written beside a service's own, as they stand in the code."""
-    for path in SERVICES.glob("*.py"):
+    for path in SERVICES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
