@@ -11,7 +11,26 @@ from django.utils.translation import gettext
 from accounts.errors import ForbiddenError, RuleError
 
 
-class PlainForm(forms.Form):
+class ActionForm(forms.Form):
+    """A form that asks for something to be done, and what became of it.
+
+    ``line``: the journal line by which it was done. ``refused_at``: the field of the refusal, perhaps not one
+    of the form's own. ``stale``: it was refused because somebody else was faster.
+    """
+
+    line: Any = None
+    refused_at = ""
+    stale = False
+
+    def choose_from(self, name: str, choices: Any) -> None:
+        """Let the field ``name`` be one of these choices."""
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(f"{name} is no choice")
+        field.choices = choices
+
+
+class PlainForm(ActionForm):
     """A form whose labels end without a colon."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

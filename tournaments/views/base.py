@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.forms.base import ActionForm
 from accounts.models import User
 from accounts.permissions import Right, require
 from tournaments.core.play import Format
@@ -27,6 +27,25 @@ from tournaments.words import refusal
 P = ParamSpec("P")
 T = TypeVar("T")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+class MemberRequest(HttpRequest):
+    """A request of a member for an evening or a season. A type alone: Django makes the object.
+
+    ``right``: what the member holds there. ``part``: only the part of the page that changes is asked for.
+    ``remembered``: the browser may keep the answer.
+    """
+
+    right: Right
+    part: bool
+    remembered: bool
+
+
+def of_member(request: HttpRequest) -> MemberRequest:
+    """The request, which ``member_page`` or ``season_page`` has let in."""
+    return cast(MemberRequest, request)
+
+
 NOWHERE: Mapping[str, str] = {}
 EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 
@@ -50,7 +69,7 @@ def member_page(
             evening, held = found
             shows(evening, by="seq")
             require(held, right)
-            request.right = held  # type: ignore[attr-defined]
+            of_member(request).right = held
             if evening.format == Format.RECORDED and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
@@ -62,12 +81,12 @@ def member_page(
 
 def may_run(request: HttpRequest) -> bool:
     """Whether the visitor may run the evening."""
-    return bool(request.right >= Right.RUN)  # type: ignore[attr-defined]
+    return of_member(request).right >= Right.RUN
 
 
 def rights_of(request: HttpRequest) -> dict[str, bool]:
     """What the visitor may do, for templates: buttons that are refused are not shown."""
-    held: Right = request.right  # type: ignore[attr-defined]
+    held = of_member(request).right
     return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
 
 
@@ -113,31 +132,32 @@ def say_done(request: HttpRequest, words: str, line: Journal | None = None) -> N
     messages.success(request, words, extra_tags=tag_of(line) if line and takes_back else "")
 
 
-def attempt(form: Form, evening: Evening, act: Callable[[], Any]) -> bool:
+def attempt(form: ActionForm, evening: Evening, act: Callable[[], Any]) -> bool:
     """A form: do it, or put the refusal at the field it names. True if it was done."""
     try:
-        form.line = act()  # type: ignore[attr-defined]
+        form.line = act()
     except ForbiddenError:
         raise
     except RuleError as error:
-        form.refused_at = error.field  # type: ignore[attr-defined]
+        form.refused_at = error.field
         field = error.field if error.field in form.fields else None
         form.add_error(field, refusal(error, names_of(evening)))
-        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
+        form.stale = isinstance(error, StaleError)
         return False
     return True
 
 
-def line_of(form: Form) -> Journal | None:
+def line_of(form: ActionForm) -> Journal | None:
     """The journal line by which ``attempt`` did what the form asked."""
-    return getattr(form, "line", None)
+    line: Journal | None = form.line
+    return line
 
 
-def status_of(form: Form) -> int:
+def status_of(form: ActionForm) -> int:
     """The status of a page that shows the form: 409 where somebody was faster, 422 for other refusals."""
     if not form.is_bound or not form.errors:
         return 200
-    return 409 if getattr(form, "stale", False) else 422
+    return 409 if form.stale else 422
 
 
 def found(request: HttpRequest, read: Callable[[], T]) -> T:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from accounts.release import etag
+from tournaments.views.base import of_member
 
 
 def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
@@ -24,7 +25,7 @@ def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: obj
     mark = etag(user.pk, user, request.get_full_path(), *tag)
     answer = get_conditional_response(request, etag=mark)
     if answer is None:
-        request.remembered = True  # type: ignore[attr-defined]
+        of_member(request).remembered = True
         answer = page()
         if answer.status_code != 200:
             return answer

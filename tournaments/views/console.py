@@ -10,7 +10,7 @@ from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.models import Evening
-from tournaments.views.base import member_page
+from tournaments.views.base import member_page, of_member
 from tournaments.views.results import imported_result, settling
 from tournaments.views.running import checkin, draw, playing, prepare
 
@@ -35,7 +35,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     if part and request.GET["seq"] == str(evening.seq):
         response = HttpResponse(status=204)
     else:
-        request.part = part  # type: ignore[attr-defined]
+        of_member(request).part = part
         page = imported_result.page if evening.format == Format.RECORDED else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django import forms
 from django.http import QueryDict
 
+from accounts.forms.base import ActionForm
 
-class PublishForm(forms.Form):
+
+class PublishForm(ActionForm):
     """``published``: whether everybody may read it; left out: nobody but members."""
 
     published = forms.BooleanField(required=False)

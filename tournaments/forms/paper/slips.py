@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.pages.paper.slips import most_coming
@@ -14,7 +14,7 @@ from tournaments.pages.paper.slips import most_coming
 USUAL = 3
 
 
-class ComingForm(forms.Form):
+class ComingForm(ActionForm):
     """How far ahead slips are wanted. What is left out, or cannot be read, is as usual."""
 
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:

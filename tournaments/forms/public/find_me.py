@@ -5,8 +5,10 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 
-class JoinForm(forms.Form):
+
+class JoinForm(ActionForm):
     """A join code as people type it: case, blanks and hyphens are forgiven."""
 
     code = forms.CharField(

@@ -10,13 +10,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.running.people import reason_field
 from tournaments.pages.results.ledger import Asked
 
 
-class LedgerForm(forms.Form):
+class LedgerForm(ActionForm):
     """A person, a round, a page. What cannot be read is not asked for."""
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
@@ -57,7 +58,7 @@ class LedgerForm(forms.Form):
         return urlencode(said | ({"page": page} if page and page > 1 else {}))
 
 
-class StakeForm(forms.Form):
+class StakeForm(ActionForm):
     """Whose fresh stake, in which round, and whether it was given.
 
     ``seen`` is the journal's last line when the page was shown.
@@ -86,8 +87,8 @@ class StakeForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
         people = sorted(names.items(), key=lambda person: person[1].casefold())
-        self.fields["person"].choices = [("", gettext("choose")), *people]  # type: ignore[attr-defined]
+        self.choose_from("person", [("", gettext("choose")), *people])
         numbers = [(number, str(number)) for number in reversed(rounds) if number > 1 or play.whole_games]
-        self.fields["round"].choices = [("", gettext("choose")), *numbers]  # type: ignore[attr-defined]
+        self.choose_from("round", [("", gettext("choose")), *numbers])
         if play.whole_games:
             self.fields["round"].label = gettext("In game")

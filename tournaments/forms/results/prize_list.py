@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import RuleError
-from accounts.forms.base import PlainForm
+from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.ranking.metrics import METRICS, Best, usual_best
 from tournaments.core.ranking.places import Step
@@ -147,7 +147,7 @@ class PrizeForm(PlainForm):
         self._choose("whom", offer.whom(prize))
 
     def _choose(self, name: str, choices: list[Choice]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined]
+        self.choose_from(name, choices)
 
     def made(self) -> Listed:
         """The prize. RuleError at the field that no prize can have so."""
@@ -208,7 +208,7 @@ def _step(value: str) -> Step:
     return Step(metric, Best(best))
 
 
-class ListForm(forms.Form):
+class ListForm(ActionForm):
     """What is done to one prize on a list."""
 
     DOINGS = ("up", "down", "on", "off", "remove")
@@ -253,7 +253,7 @@ class TakeForm(PlainForm):
 
     def __init__(self, *args: Any, sets: Iterable[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["set"].choices = [(str(key), name) for key, name in sets]  # type: ignore[attr-defined]
+        self.choose_from("set", [(str(key), name) for key, name in sets])
 
 
 class OneEachForm(PlainForm):

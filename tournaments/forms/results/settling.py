@@ -10,16 +10,17 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.pages.results.settling import CountPlace
 
 
-class LastBellForm(forms.Form):
+class LastBellForm(ActionForm):
     round = WholeField(min_value=1)
 
 
-class RevealForm(forms.Form):
+class RevealForm(ActionForm):
     prize = forms.CharField(max_length=60)
 
 
@@ -37,7 +38,7 @@ def _typed(place: CountPlace) -> dict[str, str]:
     return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
 
 
-class CountsForm(forms.Form):
+class CountsForm(ActionForm):
     """A number for each person; who is left empty is counted another time."""
 
     def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:

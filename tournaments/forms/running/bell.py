@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.cuts import CutNeed
@@ -26,7 +27,7 @@ RANKS = [
 SUITS = [("S", _("♠ spades")), ("H", _("♥ hearts")), ("D", _("♦ diamonds")), ("C", _("♣ clubs"))]
 
 
-class CutNamed(forms.Form):
+class CutNamed(ActionForm):
     """Which cut is meant: fields that a button or the form of the cards carries hidden."""
 
     purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
@@ -38,7 +39,7 @@ class CutNamed(forms.Form):
         return {"purpose": cleaned["purpose"], "table": cleaned["table"], "deal": cleaned["deal"] or 0}
 
 
-class CutForm(forms.Form):
+class CutForm(ActionForm):
     """A card for each who must cut: its rank and its suit, picked from two short lists."""
 
     def __init__(self, *args: Any, need: CutNeed, names: dict[int, str], **kwargs: Any) -> None:
@@ -84,7 +85,7 @@ class CutForm(forms.Form):
         return cleaned
 
 
-class TakeBackForm(forms.Form):
+class TakeBackForm(ActionForm):
     """Why a bell is undone or its moves are replayed, and whether later results may go.
 
     ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.

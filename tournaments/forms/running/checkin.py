@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.names import name_key
 from tournaments.pages.running.checkin import Offered
 from tournaments.services.running.people import Arrival
@@ -18,7 +19,7 @@ from tournaments.services.running.people import Arrival
 MOST_COMPLAINTS = 5
 
 
-class NamesForm(forms.Form):
+class NamesForm(ActionForm):
     """Names, one to a line, each with a role after a comma if one likes.
 
     ``here`` are the names that are checked in, and ``usual`` the usual roles of the club's players,
@@ -104,7 +105,7 @@ class NamesForm(forms.Form):
         return exact[0] if exact else close[0] if len(close) == 1 else ""
 
 
-class ListForm(forms.Form):
+class ListForm(ActionForm):
     """People ticked on the club's list, each with a role for the evening.
 
     Who of them is ``here`` is not shown, but understood: it may be the same request again.
@@ -127,7 +128,7 @@ class ListForm(forms.Form):
         self.known = self.offered | self.here
         self.arrivals: list[Arrival] = []
         choices = [(key, person.name) for key, person in self.known.items()]
-        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        self.choose_from("players", choices)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data

@@ -7,6 +7,7 @@ from enum import StrEnum
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.movement.clock import LONGEST
 
@@ -25,7 +26,7 @@ class What(StrEnum):
     NOT_LAST = "not_last"
 
 
-class ClockForm(forms.Form):
+class ClockForm(ActionForm):
     """One button, perhaps with minutes: how long a clock runs, or how much longer."""
 
     what = forms.TypedChoiceField(

@@ -48,4 +48,4 @@ class SwapForm(PlainForm):
             for table in tables
         ]
         for name in ("first", "second"):
-            self.fields[name].choices = [("", gettext("Choose a person")), *seated]  # type: ignore[attr-defined]
+            self.choose_from(name, [("", gettext("Choose a person")), *seated])

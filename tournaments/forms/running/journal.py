@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.running.people import reason_field
@@ -17,7 +18,7 @@ from tournaments.pages.journal.filters import Asked
 from tournaments.pages.journal.verbs import Kind, kind_title
 
 
-class BackForm(forms.Form):
+class BackForm(ActionForm):
     """Why a line is taken back, for whoever likes to say so."""
 
     reason = reason_field(required=False)
@@ -26,7 +27,7 @@ class BackForm(forms.Form):
         super().__init__(data, label_suffix="")
 
 
-class JournalForm(forms.Form):
+class JournalForm(ActionForm):
     """``before``: the page with the lines before that one. What cannot be read is not asked for."""
 
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)

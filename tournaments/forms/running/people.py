@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from accounts.names import LONGEST
 from tournaments.core.counters.checks import MOST_COUNTERS
@@ -31,7 +32,7 @@ def reason_field(*, required: bool) -> forms.CharField:
     )
 
 
-class DoingForm(forms.Form):
+class DoingForm(ActionForm):
     """A form of which a page may hold several: each has ids of its own, the names stay plain."""
 
     required_css_class = "required"
@@ -65,7 +66,7 @@ class RenameForm(DoingForm):
     def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if roles:
-            self.fields["role"].choices = [("", _("none")), *((role, role) for role in roles)]  # type: ignore[attr-defined]
+            self.choose_from("role", [("", _("none")), *((role, role) for role in roles)])
         else:
             del self.fields["role"]
 
@@ -95,7 +96,7 @@ class MoveForm(DoingForm):
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["table"].choices = tables  # type: ignore[attr-defined]
+        self.choose_from("table", tables)
 
 
 class SwapForm(DoingForm):
@@ -104,7 +105,7 @@ class SwapForm(DoingForm):
 
     def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["second"].choices = others  # type: ignore[attr-defined]
+        self.choose_from("second", others)
 
 
 def form_for(
@@ -137,7 +138,7 @@ def form_for(
             return ButtonForm(data, what=what)
 
 
-class TableAddForm(forms.Form):
+class TableAddForm(ActionForm):
     """Who sits at the new booby table."""
 
     entries = forms.TypedMultipleChoiceField(
@@ -150,7 +151,7 @@ class TableAddForm(forms.Form):
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
         super().__init__(data, label_suffix="")
-        self.fields["entries"].choices = people  # type: ignore[attr-defined]
+        self.choose_from("entries", people)
 
     def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
         """The people to choose from, group by group."""
@@ -160,14 +161,14 @@ class TableAddForm(forms.Form):
             yield str(label), [next(shown) for _person in people]
 
 
-class TableCloseForm(forms.Form):
+class TableCloseForm(ActionForm):
     reason = reason_field(required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
 
 
-class LevelForm(forms.Form):
+class LevelForm(ActionForm):
     """A button that says which line of the journal was the last when it was shown who moves."""
 
     seen = WholeField(required=False)

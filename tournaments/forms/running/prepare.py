@@ -238,7 +238,7 @@ class EveningForm(SettingsForm):
         self.sets = {str(one.id): one for one in sets if "prizes" in self.asked.all}
         if self.sets:
             choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
-            self.fields["prize_set"].choices = choices  # type: ignore[attr-defined]
+            self.choose_from("prize_set", choices)
         else:
             del self.fields["prize_set"]
         if not house:

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
@@ -54,10 +55,9 @@ def _trump() -> forms.ChoiceField:
     return forms.ChoiceField(choices=[*SUIT_SIGNS, ("", "–")], required=False)
 
 
-class SheetForm(forms.Form):
+class SheetForm(ActionForm):
     """A part of a deal's sheet. What was typed before it was refused is shown again."""
 
-    stale = False
     unseen: tuple[str, ...] = ("base", "base_version")
     """How the names of fields begin that are not shown: what is wrong with them is said above all others."""
 

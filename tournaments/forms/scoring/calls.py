@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
+from accounts.forms.base import ActionForm
 from games.describe import figures
 from games.describe.refusals import refusal
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
@@ -40,7 +41,7 @@ class Switch:
     errors: Any
 
 
-class CallForm(forms.Form):
+class CallForm(ActionForm):
     """What the dealer calls: cards, what kind of deal, and an order of the suits."""
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:

@@ -10,6 +10,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.forms.scoring.seated import refuse_others, sat
@@ -90,7 +91,7 @@ NOBODY = 0
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
-class DealForm(forms.Form):
+class DealForm(ActionForm):
     """Who won, who called, and the counters in whichever way the evening counts them."""
 
     nobody = forms.BooleanField(label=_("Nobody called"), required=False)

@@ -9,13 +9,14 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.base import ActionForm
 from tournaments.core.facts import Ending
 from tournaments.forms.scoring.deals import amount_field, amount_of
 from tournaments.forms.scoring.seated import refuse_others, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 
 
-class CountForm(forms.Form):
+class CountForm(ActionForm):
     """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
@@ -47,7 +48,7 @@ HOW = {
 }
 
 
-class EndForm(forms.Form):
+class EndForm(ActionForm):
     """How a table's round ended without a pool after the bell."""
 
     ending = forms.ChoiceField(
@@ -57,6 +58,6 @@ class EndForm(forms.Form):
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(ending, HOW[ending]) for ending in sheet.endings or HOW]
-        self.fields["ending"].choices = choices  # type: ignore[attr-defined]
+        self.choose_from("ending", choices)
         if len(choices) == 1:
             self.initial = {"ending": choices[0][0], **self.initial}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django import forms
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.services.scoring.table_requests import LONGEST_WORDS
 
 
-class AskForm(forms.Form):
+class AskForm(ActionForm):
     """A correction is asked for; ``version`` 0: nothing stands. ``typed`` are lines of what was typed."""
 
     round = WholeField(min_value=1)
@@ -21,20 +22,20 @@ class AskForm(forms.Form):
         return self.data.getlist("typed")  # type: ignore[no-any-return,attr-defined]
 
 
-class ConfirmForm(forms.Form):
+class ConfirmForm(ActionForm):
     """Who at the table says that this version is right."""
 
     base_version = WholeField(min_value=1)
     entry = WholeField(min_value=1)
 
 
-class DoneForm(forms.Form):
+class DoneForm(ActionForm):
     """Which of the asks is done, by its journal line."""
 
     ask = WholeField(min_value=1)
 
 
-class TableForm(forms.Form):
+class TableForm(ActionForm):
     """Whose link is revoked, and whether a new one takes its place."""
 
     table = WholeField(min_value=1)

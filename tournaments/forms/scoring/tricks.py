@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.rules.deals import Madness
 from tournaments.core.facts import Ending
@@ -143,19 +144,18 @@ class CorrectionForm(WholeForm):
         self.fields["base_version"] = WholeField(min_value=1)
 
 
-class WithdrawForm(forms.Form):
+class WithdrawForm(ActionForm):
     """Why a table's last deal is taken back."""
 
-    stale = False
     reason = reason_field(gettext_lazy("Why is it taken back?"))  # type: ignore[arg-type]
 
 
-class StopForm(forms.Form):
+class StopForm(ActionForm):
     """A table ends its round without its last deal, in the one way that there is."""
 
     ending = forms.ChoiceField(choices=[])
 
     def __init__(self, *args: Any, ending: Ending, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ending"].choices = [(ending, ending)]  # type: ignore[attr-defined]
+        self.choose_from("ending", [(ending, ending)])
         self.way = ending

@@ -85,7 +85,7 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) 
             )
     except RuleError as error:
         form.add_error(error.field if error.field in form.fields else None, refusal(error, {}))
-        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
+        form.stale = isinstance(error, StaleError)
         return None
     messages.success(request, gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))})
     return redirect("players" if people else "club", club.pk)

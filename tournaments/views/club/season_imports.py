@@ -43,8 +43,8 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
             return _import(request, club, form, told)
     except RuleError as error:
         form.add_error("file", at_its_place(error))
-        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
-        if not form.stale:  # type: ignore[attr-defined]
+        form.stale = isinstance(error, StaleError)
+        if not form.stale:
             return _show(request, club, form)
     return _show(request, club, form, told, plan)
 

@@ -23,6 +23,7 @@ from tournaments.views.base import (
     line_of,
     may_run,
     member_page,
+    of_member,
     rights_of,
     say_done,
     status_of,
@@ -38,7 +39,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     if not may_run(request) and keeps_secrets(evening):
         return render(request, "ledger/secret.html", {"evening": evening} | rights_of(request))
-    request.part = "HX-Request" in request.headers and "seq" in request.GET  # type: ignore[attr-defined]
+    of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     facts = load_facts(evening.pk)
     rounds = [played.number for played in facts.rounds]
     form = LedgerForm(request.GET, names=facts.names, rounds=rounds, play=facts.play)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError, StaleError
-from accounts.forms.base import accepted
+from accounts.forms.base import ActionForm, accepted
 from tournaments.core.ranking.prize_list import (
     PRIZES,
     Listed,
@@ -159,7 +158,7 @@ def _saved(request: HttpRequest, holder: Holder, form: TitleForm | PrizeForm) ->
     return True
 
 
-def _changed(request: HttpRequest, holder: Holder, after: Prizes, form: Form) -> bool:
+def _changed(request: HttpRequest, holder: Holder, after: Prizes, form: ActionForm) -> bool:
     """Change the list; a refusal is put into the form that asked."""
     try:
         holder.change(request, holder.prizes, after)
@@ -167,6 +166,6 @@ def _changed(request: HttpRequest, holder: Holder, after: Prizes, form: Form) ->
         raise
     except RuleError as error:
         form.add_error(None, refusal(error, {}))
-        form.stale = isinstance(error, StaleError)  # type: ignore[attr-defined]
+        form.stale = isinstance(error, StaleError)
         return False
     return True

@@ -39,6 +39,7 @@ from tournaments.views.base import (
     line_of,
     may_run,
     member_page,
+    of_member,
     rights_of,
     say_done,
     status_of,
@@ -62,7 +63,7 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, each place with what sets the next below: its end once all is revealed."""
     if evening.play.recorded:
         return redirect("evening", evening.pk)
-    held = request.right  # type: ignore[attr-defined]
+    held = of_member(request).right
     return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
 
 

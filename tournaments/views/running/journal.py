@@ -16,7 +16,7 @@ from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
 from tournaments.pages.journal.page import journal_page, last_table, line_shown
 from tournaments.services.repairs.revert import line_take_back
-from tournaments.views.base import asked_by, attempt, member_page, rights_of, say_done, status_of
+from tournaments.views.base import asked_by, attempt, member_page, of_member, rights_of, say_done, status_of
 from tournaments.views.preview import look, show
 
 
@@ -24,7 +24,7 @@ from tournaments.views.preview import look, show
 @member_page(Right.VIEW, of_recorded=True)
 def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A hundred lines, by table, person or kind; the page asks by its ``seq`` for what came since."""
-    request.part = "HX-Request" in request.headers and "seq" in request.GET  # type: ignore[attr-defined]
+    of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     form = JournalForm(request.GET, tables=last_table(evening), names=names_of(evening), play=evening.play)
     page = journal_page(evening, form.asked, form.until, all_in_words)
     shown = {

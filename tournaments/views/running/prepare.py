@@ -48,6 +48,7 @@ from tournaments.views.base import (
     key_of,
     may_run,
     member_page,
+    of_member,
     signed_in,
     status_of,
 )
@@ -156,7 +157,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
     if request.method != "POST" and (not runs or evening.stage in OVER):
         return render(request, "prepare/settings.html", shown)
-    require(request.right, Right.RUN)  # type: ignore[attr-defined]
+    require(of_member(request).right, Right.RUN)
     if evening.stage in BEFORE_THE_DRAW:
         return _change_all(request, evening, shown)
     fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -21,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
+from accounts.forms.base import ActionForm
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from tournaments.core.facts import Stage
@@ -73,7 +73,7 @@ class Correction:
 
     request: HttpRequest
     door: Door
-    form: Form
+    form: ActionForm
     round: int
     write: partial[Journal]
     stands: Result
@@ -92,7 +92,7 @@ class Correction:
                 looks.append(self._look())
         elif attempt(form, evening, lambda: looks.append(self._look())) and yes:
             form.add_error(None, _("Look again: something has changed since."))
-            form.stale = True  # type: ignore[attr-defined]
+            form.stale = True
         return show(looks[0]) if looks else None
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.forms.base import ActionForm
 from accounts.permissions import Right
 from tournaments.core.facts import Ending
 from tournaments.facts.running.access import was_sent
@@ -166,7 +166,7 @@ def _again(request: HttpRequest, refused: DealForm, stands: TableSheet) -> DealF
     for field, errors in refused.errors.as_data().items():
         if field not in form.errors:
             form.add_error(field if field in form.fields else None, errors)
-    form.stale = getattr(refused, "stale", False)  # type: ignore[attr-defined]
+    form.stale = refused.stale
     return form
 
 
@@ -178,7 +178,7 @@ def _deal_page(
 
 
 def _page(
-    request: HttpRequest, door: Door, template: str, sheet: TableSheet, form: Form, **more: Any
+    request: HttpRequest, door: Door, template: str, sheet: TableSheet, form: ActionForm, **more: Any
 ) -> HttpResponse:
     context = {**door.shown(request, _here(sheet)), "sheet": sheet, "form": form}
     return render(request, template, {**context, **more}, status=status_of(form))

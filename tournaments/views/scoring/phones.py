@@ -12,7 +12,6 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid5
 
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.errors import gettext_noop as noop
+from accounts.forms.base import ActionForm
 from tournaments.facts.running.access import names_of, was_sent
 from tournaments.facts.running.links import link_by_number
 from tournaments.facts.running.live_state import pulse_of
@@ -90,14 +90,14 @@ class Phone(Door):
         return super().done(request, said, then)
 
     def refused(
-        self, request: HttpRequest, form: Form, where: tuple[int, int], page: Callable[[], HttpResponse]
+        self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
         """Done by the same request before; or too late for its round; or refused indeed.
 
         One that comes again when its deal is decided may find its form refused: it is done all the same.
         """
         round, deal = where
-        another = getattr(form, "refused_at", "") == "request_key"
+        another = form.refused_at == "request_key"
         if not another and was_sent(self.evening, key_of(request)):
             then = self.deal(round, self.table, deal) if deal else self.home
             return self.done(request, _("That was recorded already."), then)
@@ -164,7 +164,7 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def why(form: Form) -> str:
+def why(form: ActionForm) -> str:
     """Why the form was refused, in one sentence: at a person's field with the name."""
     for field, errors in form.errors.items():
         label = str(form.fields[field].label or "") if field in form.fields else ""

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from accounts.forms.base import ActionForm
 from accounts.permissions import Right
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.journal import By
-from tournaments.views.base import asked_by, say_done
+from tournaments.views.base import asked_by, of_member, say_done
 
 NO_BIDS = 0
 
@@ -81,7 +81,7 @@ class Door:
         return redirect(then)
 
     def refused(
-        self, request: HttpRequest, form: Form, where: tuple[int, int], page: Callable[[], HttpResponse]
+        self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
         """The answer to what was refused; ``where``: the round and deal that it was for."""
         return page()
@@ -99,4 +99,4 @@ class Door:
 
 def member_door(request: HttpRequest, evening: Evening) -> Door:
     """The door of a member's page, whose right was found."""
-    return Door(evening, request.right)  # type: ignore[attr-defined]
+    return Door(evening, of_member(request).right)

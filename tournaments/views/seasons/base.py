@@ -19,7 +19,7 @@ from accounts.permissions import Right, require
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
-from tournaments.views.base import key_of, signed_in
+from tournaments.views.base import key_of, of_member, signed_in
 from tournaments.words import refusal
 
 P = ParamSpec("P")
@@ -44,7 +44,7 @@ def season_page(
             season, held = found
             shows(season, by="seq")
             require(held, change if change and request.method == "POST" else right)
-            request.right = held  # type: ignore[attr-defined]
+            of_member(request).right = held
             return page(request, season, *args, **kwargs)
 
         return view  # type: ignore[return-value]

@@ -17,7 +17,7 @@ from tournaments.models import Evening, Season
 from tournaments.pages.results.pictures import Picture, Shown, evening_pictures
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.seasons.charts import season_drawn
-from tournaments.views.base import may_run, member_page, rights_of
+from tournaments.views.base import may_run, member_page, of_member, rights_of
 from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.base import season_page
 from tournaments.views.seasons.seasons import frame
@@ -38,7 +38,7 @@ def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
 
 
 def _tag(request: HttpRequest, evening: Evening) -> tuple[object, ...]:
-    return evening_tag(evening), request.right  # type: ignore[attr-defined]
+    return evening_tag(evening), of_member(request).right
 
 
 def _page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -76,7 +76,7 @@ def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResp
 
 
 def _season_tag(request: HttpRequest, season: Season) -> tuple[object, ...]:
-    return season_tag(season), request.right  # type: ignore[attr-defined]
+    return season_tag(season), of_member(request).right
 
 
 def _season_page(request: HttpRequest, season: Season) -> HttpResponse:
