@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.db.models import QuerySet
@@ -39,8 +39,8 @@ class InvitationForm(PlainForm):
 
     def __init__(self, *args: Any, roles: Sequence[Role], people: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = [(role.value, MAY[role]) for role in reversed(roles)]  # type: ignore[attr-defined]
-        self.fields["player"].queryset = people  # type: ignore[attr-defined]
+        self.choose_from("role", [(role.value, MAY[role]) for role in reversed(roles)])
+        cast("forms.ModelChoiceField[Player]", self.fields["player"]).queryset = people
 
 
 class MyNameForm(PlainForm):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from inspect import signature
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -26,7 +26,7 @@ from tournaments.api.refusals import told
 from tournaments.api.stands import evening_standing
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal, Season, SeasonLine
-from tournaments.services.journal import LONGEST_REASON, By
+from tournaments.services.journal import LONGEST_REASON, By, Known
 from tournaments.services.repairs.rehearse import as_shown
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.services.seasons.journal import SeasonBy
@@ -103,12 +103,11 @@ class Command:
 
     @property
     def right(self) -> Right:
-        held: Right = self.service.right  # type: ignore[attr-defined]
-        return held
+        return cast(Known, self.service).right
 
     @property
     def verb(self) -> str:
-        return str(self.service.verb)  # type: ignore[attr-defined]
+        return cast(Known, self.service).verb
 
     def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
         """The service with its arguments. RuleError where these cannot be made of what was sent."""

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, is_dataclass
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -144,6 +144,13 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 }
 
 
+class Known(Protocol):
+    """What is known of a service without calling it: who may, and the verb of its line."""
+
+    right: Right
+    verb: str
+
+
 def journaled(
     verb: str, *stages: Stage, right: Right = Right.RUN, asks_reason: bool = False, by_link: bool = False
 ) -> Callable[[Callable[Concatenate[Act, P], None]], Callable[Concatenate[By, P], Journal]]:
@@ -171,7 +178,8 @@ def journaled(
                 return answered(line or None, digest, error)
             return act.line
 
-        run.right, run.verb = right, verb  # type: ignore[attr-defined]
+        known = cast(Known, run)
+        known.right, known.verb = right, verb
         return run
 
     return wrap

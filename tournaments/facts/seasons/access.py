@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 
@@ -11,6 +12,16 @@ from accounts.permissions import RIGHT_OF, Right
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Evening, Journal, League, Season, SeasonEvening, SeasonLine
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class Counts(TypedDict):
+    """How many evenings count for a season, and how many of them are finished."""
+
+    in_all: int
+    finished: int
 
 
 def league_for(user: User, pk: int) -> tuple[League, Right] | None:
@@ -98,19 +109,19 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
     return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in found)
 
 
-def seasons_counted() -> QuerySet[Season]:
+def seasons_counted() -> QuerySet[WithAnnotations[Season, Counts]]:
     """Seasons, the newest first, each with how many evenings count for it, and how many are finished."""
     finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
     return Season.objects.annotate(in_all=Count("evenings"), finished=finished).order_by("-id")
 
 
-def _link(season: Season) -> SeasonLink:
+def _link(season: WithAnnotations[Season, Counts]) -> SeasonLink:
     return SeasonLink(
         id=season.pk,
         name=season.name,
         open=season.stage == SeasonStage.OPEN,
-        evenings=season.in_all,  # type: ignore[attr-defined]
-        finished=season.finished,  # type: ignore[attr-defined]
+        evenings=season.in_all,
+        finished=season.finished,
     )
 
 

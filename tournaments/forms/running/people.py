@@ -151,13 +151,14 @@ class TableAddForm(ActionForm):
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> None:
         super().__init__(data, label_suffix="")
+        self.people = people
         self.choose_from("entries", people)
 
     def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
         """The people to choose from, group by group."""
         field = self["entries"]
         shown = iter(field.subwidgets)
-        for label, people in self.fields["entries"].choices:  # type: ignore[attr-defined]
+        for label, people in self.people:
             yield str(label), [next(shown) for _person in people]
 
 

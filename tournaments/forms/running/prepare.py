@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -164,7 +164,7 @@ class SettingsForm(PlainForm):
                 widget=forms.HiddenInput, required=False, initial=ticked
             )
         counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
-        self.fields["ranking"].offer(play, counted)  # type: ignore[attr-defined]
+        cast(RankingField, self.fields["ranking"]).offer(play, counted)
         if playing:
             self.fields["minutes"].help_text = gettext(
                 "%(help)s What is being played now stays as it is."
@@ -282,7 +282,7 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """The setting's words, where they depend on what is played."""
     if name in SAID:
-        field.choices = choices_of(name, play, roles=bool(before.roles))  # type: ignore[attr-defined]
+        cast(forms.ChoiceField, field).choices = choices_of(name, play, roles=bool(before.roles))
     label, help_text = otherwise(name, play)
     if label:
         field.label = str(label)

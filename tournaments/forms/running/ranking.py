@@ -39,12 +39,16 @@ class RankingField(forms.MultiValueField):
     def offer(self, play: Play, counting: Counting) -> None:
         """Offer what says something where this is played."""
         choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
-        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
-            field.choices = widget.choices = choices  # type: ignore[attr-defined]
+        self.choose(choices)
         self.help_text = gettext(
             "The first decides, and each of the others only among those who are equal so far. "
             "Left empty: %(metrics)s."
         ) % {"metrics": in_order(usual_ranking(play))}
+
+    def choose(self, choices: list[tuple[str, str]]) -> None:
+        """Let each step be one of these."""
+        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
+            field.choices = widget.choices = choices  # type: ignore[attr-defined]
 
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django import forms
+from django.http import QueryDict
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
@@ -19,7 +22,7 @@ class AskForm(ActionForm):
 
     @property
     def typed(self) -> list[str]:
-        return self.data.getlist("typed")  # type: ignore[no-any-return,attr-defined]
+        return cast(QueryDict, self.data).getlist("typed")
 
 
 class ConfirmForm(ActionForm):

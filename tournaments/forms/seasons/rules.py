@@ -51,11 +51,7 @@ class TiesField(RankingField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.choose(("", gettext("–")), *((key, gettext(METRICS[key].title)) for key in TIES))
-
-    def choose(self, *choices: tuple[str, str]) -> None:
-        for field, widget in zip(self.fields, self.widget.widgets, strict=True):
-            field.choices = widget.choices = choices  # type: ignore[attr-defined]
+        self.choose([("", gettext("–")), *((key, gettext(METRICS[key].title)) for key in TIES)])
 
 
 def _number(label: Any, help_text: Any = "") -> WholeField:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
@@ -19,9 +20,19 @@ from tournaments.core.play import Format
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 MOST_COMING, MOST_RECENT = 12, 8
 NIGHT = timedelta(days=1)  # a games night runs past midnight
+
+
+class Beside(TypedDict):
+    """Beside the evening: how many people, and the name of its club."""
+
+    people: int
+    club_name: str
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,7 @@ def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEven
 
 
 def _ahead(
-    evenings: QuerySet[Evening], today: date
+    evenings: QuerySet[WithAnnotations[Evening, Beside]], today: date
 ) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
     rows = evenings.exclude(_past(today)).order_by("held_on", "id")
     lines = _lines(rows[:MOST_COMING], today)
@@ -101,13 +112,11 @@ def _past(today: date) -> Q:
     return Q(stage=Stage.FINISHED) | stale
 
 
-def _with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+def _with_people(evenings: QuerySet[Evening]) -> QuerySet[WithAnnotations[Evening, Beside]]:
     return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
 
 
-def _lines(
-    evenings: Collection[Evening] | QuerySet[Evening] | Sequence[Evening], today: date
-) -> tuple[EveningLine, ...]:
+def _lines(evenings: Iterable[WithAnnotations[Evening, Beside]], today: date) -> tuple[EveningLine, ...]:
     return tuple(
         EveningLine(
             id=evening.pk,
@@ -115,8 +124,8 @@ def _lines(
             plays=_plays(evening),
             held_on=evening.held_on,
             stage=Stage(evening.stage),
-            people=evening.people,  # type: ignore[attr-defined]
-            club=evening.club_name,  # type: ignore[attr-defined]
+            people=evening.people,
+            club=evening.club_name,
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
             today=evening.held_on == today,
         )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Count, OuterRef, Subquery
 from django.utils.formats import date_format
@@ -24,7 +25,17 @@ from tournaments.models import Award, DealLine, Settlement
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.words import plain, what_counts
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 PODIUM = 3
+
+
+class Beside(TypedDict):
+    """Beside the figures: of how many people, and how many prizes."""
+
+    of: int
+    prizes: int | None
 
 
 @dataclass(frozen=True)
@@ -126,7 +137,7 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     )
 
 
-def _settled(club: int, persons: Iterable[int]) -> Sequence[Settlement]:
+def _settled(club: int, persons: Iterable[int]) -> Sequence[WithAnnotations[Settlement, Beside]]:
     """The person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
     won = Award.objects.filter(result=OuterRef("result"), winners=OuterRef("entry")).values("result")
@@ -138,7 +149,7 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[Settlement]:
     )
 
 
-def _line(row: Settlement) -> EveningLine:
+def _line(row: WithAnnotations[Settlement, Beside]) -> EveningLine:
     evening, result = row.result.evening, row.result
     return EveningLine(
         id=evening.pk,
@@ -146,10 +157,10 @@ def _line(row: Settlement) -> EveningLine:
         held_on=evening.held_on,
         game=result.rules_name or game_title(result.game),
         place=row.place,
-        of=row.of,  # type: ignore[attr-defined]
+        of=row.of,
         result=_in_words(row, _play(row)),
         yellow=row.yellow,
-        prizes=row.prizes or 0,  # type: ignore[attr-defined]
+        prizes=row.prizes or 0,
     )
 
 

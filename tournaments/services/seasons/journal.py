@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
@@ -22,7 +22,7 @@ from accounts.permissions import Right, require, right_by, role_of
 from accounts.shares import shares
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.journal import answered, clean_reason, digest_of
+from tournaments.services.journal import Known, answered, clean_reason, digest_of
 
 P = ParamSpec("P")
 
@@ -87,7 +87,8 @@ def booked(
                 return answered(line or None, digest, error)
             return act.line
 
-        run.right, run.verb = right, verb  # type: ignore[attr-defined]
+        known = cast(Known, run)
+        known.right, known.verb = right, verb
         return run
 
     return wrap
