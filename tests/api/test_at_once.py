@@ -7,7 +7,7 @@ from accounts.models import Club, Group, Player
 from games.api import house
 from games.models import HouseRules
 from tests.api.members import bearer
-from tournaments.api.library import groups, prize_sets
+from tournaments.api.club import groups, prize_sets
 from tournaments.models import PrizeSet
 
 pytestmark = pytest.mark.postgresql

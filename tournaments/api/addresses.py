@@ -15,8 +15,8 @@ from accounts.api.doors import View, member
 from accounts.api.fields import read
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
+from tournaments.api.access import evening_at, season_at
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
-from tournaments.api.doors import evening_at, season_at
 from tournaments.pages.results.changes import Change, Changes
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at

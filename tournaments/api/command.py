@@ -22,8 +22,8 @@ from accounts.api.fields import Body, Flag, Text, Whole
 from accounts.api.keys import key_of
 from accounts.errors import RuleError, StaleError
 from accounts.permissions import Right
+from tournaments.api.conflicts import evening_standing
 from tournaments.api.refusals import told
-from tournaments.api.stands import evening_standing
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.services.journal import LONGEST_REASON, By, Known

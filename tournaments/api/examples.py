@@ -1,187 +1,272 @@
-"""An example for each address: what is asked and what is answered. The tests ask each of them."""
+"""Examples of what the API tells of evenings, by operation. Tests hold them to the description."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from accounts.api.examples import API, page
 from accounts.api.schema import Example
 
+HERE = f"{API}/evenings/1/"
+AT, DAY = "2026-05-08T20:15:00Z", "2026-05-08"
 
-def _why(code: str, words: str) -> dict[str, str]:
-    return {"code": code, "words": words}
+
+def _one(entry: int, name: str) -> dict[str, Any]:
+    return {"entry": entry, "name": name}
 
 
-def _at(table: int, chair: int) -> dict[str, int]:
+def _at(table: int, chair: int | None) -> dict[str, Any]:
     return {"table": table, "chair": chair}
 
 
-def _person(name: str, table: int, chair: int, why: dict[str, str]) -> dict[str, Any]:
-    return {"name": name, "place": _at(table, chair), "why": why}
-
-
-DOWN = _why("down_fewest", "Fewest counters at the head table of those not in the call (40): goes down.")
-UP = _why("up_won", "Won at table 2: moves up one table.")
-BROKE = _why(
-    "swap_broke",
-    "No counters left: takes a fresh stake and changes seats with Gus from the booby table (table 2).",
-)
-PARTNER = _why(
-    "swap_cut",
-    "Ben lost all counters. Equal most counters at the booby table (55), so they cut (Gus, Hal: K♦ A♠). "
-    "K♦ is highest: changes seats.",
-)
-
-ROUND = Example(
-    "Two tables; Ben is broke, and Gus and Hal have cut",
-    "/api/v1/progressive/round/",
-    body={
-        "tables": [
-            {
-                "players": [
-                    {"name": "Ann", "counters": 70},
-                    {"name": "Ben", "counters": 0},
-                    {"name": "Cleo", "counters": 60},
-                    {"name": "Dan", "counters": 40},
-                ],
-                "winners": ["Ann"],
-                "in_call": ["Ben"],
-            },
-            {
-                "players": [
-                    {"name": "Eve", "counters": 90},
-                    {"name": "Finn", "counters": 30},
-                    {"name": "Gus", "counters": 55},
-                    {"name": "Hal", "counters": 55},
-                ],
-                "winners": ["Eve"],
-            },
-        ],
-        "cuts": [{"purpose": "exchange", "table": 2, "attempts": [{"Gus": "KD", "Hal": "AS"}]}],
-    },
-    answer={
-        "decided": True,
-        "yellow_chip": "Ann",
-        "moves": [
-            {"name": "Dan", "start": _at(1, 4), "end": _at(2, 1), "why": DOWN},
-            {"name": "Eve", "start": _at(2, 1), "end": _at(1, 4), "why": UP},
-            {"name": "Ben", "start": _at(1, 2), "end": _at(2, 3), "why": BROKE},
-            {"name": "Gus", "start": _at(2, 3), "end": _at(1, 2), "why": PARTNER},
-        ],
-        "people": [
-            _person("Ann", 1, 1, _why("head_won", "Won at the head table: stays there.")),
-            _person("Ben", 2, 3, BROKE),
-            _person(
-                "Cleo", 1, 3, _why("head_more", "Counters: 60. Somebody else at the head table has fewer.")
-            ),
-            _person("Dan", 2, 1, DOWN),
-            _person("Eve", 1, 4, UP),
-            _person("Finn", 2, 2, _why("not_won", "Did not win at table 2: stays there.")),
-            _person("Gus", 1, 2, PARTNER),
-            _person(
-                "Hal",
-                2,
-                4,
-                _why("cut_lower", "They cut (Gus, Hal: K♦ A♠). A♠ was not highest: stays."),
-            ),
-        ],
-        "fresh_stakes": ["Ben"],
-        "exchanges": [{"broke": "Ben", "partner": "Gus"}],
-        "nobody_leaves": [],
+ANN, BEN, CLEO = _one(7, "Ann"), _one(3, "Ben"), _one(5, "Cleo")
+EVENING: dict[str, Any] = {
+    "id": 1,
+    "club": 1,
+    "club_name": "Thursday Club",
+    "name": "Spring evening",
+    "held_on": DAY,
+    "stage": "playing",
+    "format": "progressive",
+    "game": "draw-poker",
+    "rules_name": "",
+    "people": 12,
+    "join_code": "K7MX2A",
+    "published": False,
+    "seq": 17,
+}
+CUT: dict[str, Any] = {
+    "round": 1,
+    "purpose": "down",
+    "table": 1,
+    "deal": 0,
+    "among": [BEN, CLEO],
+    "attempts": [],
+    "words": "Ben, Cleo at the head table: highest goes down to the booby table.",
+}
+CLOCK: dict[str, Any] = {
+    "starts_at": AT,
+    "ends_at": "2026-05-08T20:30:00Z",
+    "paused": False,
+    "seconds_left": None,
+    "moves_at": None,
+    "held": False,
+}
+TABLE: dict[str, Any] = {
+    "table": 2,
+    "title": "",
+    "is_head": False,
+    "is_booby": False,
+    "state": "playing",
+    "seats": [
+        {"chair": 1, **ANN, "state": "here", "held": 53, "yellow": 1, "deals": False},
+        {"chair": 2, **BEN, "state": "here", "held": 47, "yellow": 0, "deals": True},
+    ],
+    "recorded": [],
+    "may_end": False,
+    "awaits": {"deal": 1, "kind": "pool", "base": None, "order": [7, 3], "words": ""},
+}
+NOW: dict[str, Any] = {
+    **EVENING,
+    "options": {},
+    "settings": {"stake": 50, "counting": "each_deal", "rounds": 6, "minutes": 15},
+    "next": ["deal-record", "bell-ring"],
+    "round": {
+        "number": 1,
+        "rounds": 6,
+        "rung": False,
+        "closed": False,
+        "phase": "play",
+        "clock": CLOCK,
+        "tables": [TABLE],
         "cuts_needed": [],
         "counts_needed": [],
     },
-)
-
-NET = "Counters after settling up"
-
-
-def _line(place: int, name: str, counters: int, fresh: int, yellow: int, why: Any) -> dict[str, Any]:
-    return {
-        "place": place,
-        "name": name,
-        "counters": counters,
-        "fresh": fresh,
-        "net": counters - 50 * fresh,
-        "yellow": yellow,
-        "score": 0,
-        "exact": 0,
-        "why": why,
-    }
-
-
-def _prize(
-    key: str, title: str, winners: list[str], why: dict[str, str], steps: list[str], ranking: list[Any]
-) -> dict[str, Any]:
-    return {
-        "key": key,
-        "title": title,
-        "role": key.partition("-")[2] or None,
-        "winners": winners,
-        "why": why,
-        "steps": steps,
-        "ranking": [{"place": place, "name": name, "figures": figures} for place, name, figures in ranking],
-    }
-
-
-PRIZES = Example(
-    "Three people, one fresh stake",
-    "/api/v1/progressive/prizes/",
-    body={
-        "people": [
-            {"name": "Ann", "role": "lady", "counters": 120, "fresh": 1, "yellow": 2},
-            {"name": "Ben", "role": "gentleman", "counters": 60, "yellow": 2},
-            {"name": "Cleo", "role": "lady", "counters": 70},
-        ],
-        "settings": {"stake": 50},
+    "settling": None,
+}
+PERSON: dict[str, Any] = {
+    **ANN,
+    "role": "lady",
+    "state": "plays",
+    "table": 2,
+    "chair": 1,
+    "held": 53,
+    "yellow": 1,
+    "fresh": 0,
+    "exact": 0,
+    "may_sit": False,
+}
+PART: dict[str, Any] = {"bid": None, "tricks": None, "took": [], "revokes": 0, "score": None, "cards": ""}
+VERSION: dict[str, Any] = {
+    "version": 1,
+    "seq": 12,
+    "at": AT,
+    "who": "Alice",
+    "reason": "",
+    "confirmed": False,
+    "call": {},
+    "trump": "",
+    "lines": [
+        {**ANN, "won": True, "in_call": True, "counters": 3, **PART},
+        {**BEN, "won": False, "in_call": False, "counters": -3, **PART},
+    ],
+}
+DEAL: dict[str, Any] = {"round": 1, "table": 2, "deal": 1, "version": 1, "stands": VERSION}
+BELL: dict[str, Any] = {
+    "round": 1,
+    "rung": True,
+    "phase": "cut",
+    "decided": False,
+    "is_last": False,
+    "still_out": [],
+    "yellow_chip": _one(9, "Dan"),
+    "moves": [
+        {
+            **ANN,
+            "start": _at(2, 1),
+            "end": _at(1, None),
+            "why": {"code": "up_won", "words": "Won at table 2: moves up one table."},
+        }
+    ],
+    "people": [
+        {
+            **ANN,
+            "place": _at(1, None),
+            "why": {"code": "up_won", "words": "Won at table 2: moves up one table."},
+        }
+    ],
+    "fresh_stakes": [],
+    "exchanges": [],
+    "nobody_leaves": [],
+    "cuts_needed": [CUT],
+    "counts_needed": [],
+    "cuts_made": [],
+    "short_tables": [],
+    "over": None,
+}
+LINE: dict[str, Any] = {
+    "seq": 12,
+    "at": AT,
+    "verb": "deal_recorded",
+    "words": "Table 2, deal 1: Ann won the pool.",
+    "more": "",
+    "was": "",
+    "now": "",
+    "actor": 1,
+    "who": "Alice",
+    "phone": None,
+    "reason": "",
+    "deal": {"round": 1, "table": 2, "deal": 1},
+    "taken": None,
+    "may_go_back": False,
+}
+LEDGER: dict[str, Any] = {
+    "law": {
+        "stake": 50,
+        "started": 12,
+        "fresh": 0,
+        "taken": 0,
+        "back": 0,
+        "expected": 600,
+        "known": 600,
+        "in_play": 0,
+        "difference": 0,
+        "wrong": False,
+        "uncounted": [],
     },
-    answer={
-        "standing": [
-            _line(
-                1,
-                "Ann",
-                120,
-                1,
-                2,
-                _why("above_tie_break", "Equal with Cleo up to here. Yellow chips: 2 against 0."),
-            ),
-            _line(2, "Cleo", 70, 0, 0, _why("above", f"{NET}: 70 against 60 of Ben.")),
-            _line(3, "Ben", 60, 0, 2, None),
-        ],
-        "prizes": [
-            _prize(
-                "yellow",
-                "Most yellow chips",
-                ["Ann"],
-                _why("prize_tie_break", f"Yellow chips: 2, as many as Ben. {NET} decided: 70 against 60."),
-                ["Yellow chips", NET],
-                [(1, "Ann", [2, 70]), (2, "Ben", [2, 60]), (3, "Cleo", [0, 70])],
-            ),
-            _prize(
-                "counters-lady",
-                "Most counters",
-                ["Ann", "Cleo"],
-                _why("prize_shared", f"{NET}: 70 each. Equal in all that counts, and so shared: Ann, Cleo."),
-                [NET],
-                [(1, "Ann", [70]), (1, "Cleo", [70])],
-            ),
-            _prize(
-                "counters-gentleman",
-                "Most counters",
-                ["Ben"],
-                _why("prize_alone", f"{NET}: 60. Nobody else could win this prize."),
-                [NET],
-                [(1, "Ben", [60])],
-            ),
-            _prize(
-                "booby",
-                "Booby prize",
-                ["Ben"],
-                _why("prize_best", f"{NET}: 60. Next: 70."),
-                [NET],
-                [(1, "Ben", [60]), (2, "Ann", [70]), (2, "Cleo", [70])],
-            ),
-        ],
-    },
-)
+    "people": [
+        {
+            **ANN,
+            "has": 53,
+            "lines": [
+                {
+                    "seq": 12,
+                    "kind": "deal",
+                    "round": 1,
+                    "table": 2,
+                    "deal": 1,
+                    "amount": 3,
+                    "balance": 53,
+                }
+            ],
+        }
+    ],
+}
+FIGURES: dict[str, Any] = {"net": 53, "yellow": 1, "score": None, "hands": None}
+STANDING: dict[str, Any] = {
+    "steps": ["net", "yellow"],
+    "waits": False,
+    "standing": [
+        {
+            "place": 1,
+            **ANN,
+            "table": 2,
+            "counters": 53,
+            "fresh": 0,
+            "exact": None,
+            **FIGURES,
+            "why": {"code": "above", "words": "Counters after settling up: 53 against 51 of Dan."},
+        }
+    ],
+}
+PRIZE: dict[str, Any] = {
+    "key": "yellow",
+    "title": "Most yellow chips",
+    "revealed": False,
+    "told": True,
+    "winners": ["Ann"],
+    "why": "Yellow chips: 1. Next: 0.",
+    "steps": ["Yellow chips"],
+    "ranking": [{"place": 1, "name": "Ann", "figures": ["1"], "won": True}],
+}
+ASK: dict[str, Any] = {
+    "seq": 15,
+    "at": AT,
+    "round": 1,
+    "table": 2,
+    "deal": 1,
+    "late": False,
+    "typed": ["Won: Ben"],
+    "version": 1,
+    "words": "It was Ben",
+}
+DOCUMENT: dict[str, Any] = {
+    "format": "headtable-evening",
+    "format_version": 1,
+    "evening": {"id": 1, "club": "Thursday Club", "name": "Spring evening", "stage": "check_in"},
+    "players": [{"player": 1, "name": "Ann", "role": "lady"}],
+    "draw": None,
+    "rounds": [],
+    "final_counts": [],
+    "result_version": None,
+    "settlement": [],
+    "prizes": [],
+    "journal": [],
+}
 
-EXAMPLES: dict[str, tuple[Example, ...]] = {"round": (ROUND,), "prizes": (PRIZES,)}
+
+def asked(title: str, address: str, answer: dict[str, Any]) -> tuple[Example, ...]:
+    return (Example(title, address, answer),)
+
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "evenings": asked("One evening", f"{API}/evenings/?stage=playing", page(EVENING)),
+    "club_evenings": asked("One evening", f"{API}/clubs/1/evenings/", page(EVENING)),
+    "evening": asked("Tables are playing", HERE, NOW),
+    "evening_export": asked("Before seats are drawn", f"{HERE}export/", DOCUMENT),
+    "people": asked("One of them", f"{HERE}people/", {"people": [PERSON]}),
+    "deals": asked("One deal", f"{HERE}rounds/1/tables/2/deals/", {"deals": [DEAL]}),
+    "deal": asked("As it was recorded", f"{HERE}rounds/1/tables/2/deals/1/", {**DEAL, "versions": [VERSION]}),
+    "bell": asked("It has rung, and two must cut", f"{HERE}bell/", BELL),
+    "journal": asked("A result", f"{HERE}journal/?since=11", page(LINE)),
+    "ledger": asked("One of them", f"{HERE}ledger/", LEDGER),
+    "standing": asked("The first", f"{HERE}standing/", STANDING),
+    "evening_prizes": asked(
+        "Before they are revealed",
+        f"{HERE}prizes/",
+        {"version": 1, "hidden": 1, "next": "yellow", "prizes": [PRIZE]},
+    ),
+    "links": asked("One table has none", f"{HERE}links/", {"links": [{"table": 1, "address": None}]}),
+    "asks": asked("A correction", f"{HERE}asks/", {"asks": [ASK]}),
+}

@@ -1,16 +1,60 @@
-"""The addresses of evenings, seasons and “what happens if”, under /api/v1/."""
+"""The addresses of evenings, clubs, leagues, seasons and “what happens if”, under /api/v1/."""
 
-from django.urls import include, path
+from django.urls import path
 
-from tournaments.api import creating, importing
 from tournaments.api.addresses import of_evenings, of_seasons
+from tournaments.api.club import creating, evenings, groups, importing, players, prize_sets
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
-from tournaments.api.prizes import prizes
-from tournaments.api.round import round
+from tournaments.api.progressive.prizes import prizes
+from tournaments.api.progressive.round import round
+from tournaments.api.public import published
+from tournaments.api.results import journal, ledger, standing
+from tournaments.api.running import bell, people, phones
+from tournaments.api.scoring import deals
+from tournaments.api.seasons import leagues, parts, publishing, seasons
+
+AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
+PLAYER = "clubs/<num:pk>/players/<num:player>/"
 
 urlpatterns = [
-    path("", include("tournaments.api.reads.urls")),
-    path("", include("tournaments.api.library.urls")),
+    path("evenings/", evenings.evenings, name="api-evenings"),
+    path("evenings/<num:pk>/", evenings.evening, name="api-evening"),
+    path("evenings/<num:pk>/export/", evenings.evening_export, name="api-evening-export"),
+    path("evenings/<num:pk>/people/", people.people, name="api-evening-people"),
+    path(AT_TABLE, deals.deals, name="api-evening-deals"),
+    path(f"{AT_TABLE}<num:deal>/", deals.deal, name="api-evening-deal"),
+    path("evenings/<num:pk>/bell/", bell.bell, name="api-evening-bell"),
+    path("evenings/<num:pk>/journal/", journal.journal, name="api-evening-journal"),
+    path("evenings/<num:pk>/ledger/", ledger.ledger, name="api-evening-ledger"),
+    path("evenings/<num:pk>/standing/", standing.standing, name="api-evening-standing"),
+    path("evenings/<num:pk>/prizes/", standing.evening_prizes, name="api-evening-prizes"),
+    path("evenings/<num:pk>/links/", phones.links, name="api-evening-links"),
+    path("evenings/<num:pk>/asks/", phones.asks, name="api-evening-asks"),
+    path("public/evenings/<num:pk>/", published.public_evening, name="api-public-evening"),
+    path("public/evenings/by-code/<slug:code>/", published.public_evening_by_code, name="api-public-code"),
+    path("public/leagues/<num:pk>/", published.public_league, name="api-public-league"),
+    path("public/seasons/<num:pk>/", published.public_season, name="api-public-season"),
+    path("clubs/<num:pk>/groups/", groups.groups, name="api-groups"),
+    path("clubs/<num:pk>/groups/<num:group>/", groups.group, name="api-group"),
+    path("clubs/<num:pk>/ratings/", players.ratings, name="api-ratings"),
+    path(f"{PLAYER}record/", players.record, name="api-player-record"),
+    path(f"{PLAYER}merge/", players.merge, name="api-player-merge"),
+    path(f"{PLAYER}unmerge/", players.unmerge, name="api-player-unmerge"),
+    path(f"{PLAYER}forget/", players.forget, name="api-player-forget"),
+    path("clubs/<num:pk>/prize-sets/", prize_sets.prize_sets, name="api-prize-sets"),
+    path("prize-sets/<num:pk>/", prize_sets.prize_set, name="api-prize-set"),
+    path("clubs/<num:pk>/leagues/", leagues.leagues, name="api-leagues"),
+    path("leagues/<num:pk>/", leagues.league, name="api-league"),
+    path("leagues/<num:pk>/publish/", publishing.publish, name="api-league-publish"),
+    path("seasons/", leagues.seasons, name="api-seasons"),
+    path("seasons/<num:pk>/", seasons.season, name="api-season"),
+    path("seasons/<num:pk>/table/", seasons.table, name="api-season-table"),
+    path("seasons/<num:pk>/prizes/", seasons.prizes, name="api-season-prizes"),
+    path("seasons/<num:pk>/book/", seasons.book, name="api-season-book"),
+    path("seasons/<num:pk>/export/", seasons.export, name="api-season-export"),
+    path("seasons/<num:pk>/evenings/", parts.evenings, name="api-season-evenings"),
+    path("seasons/<num:pk>/people/", parts.people, name="api-season-people"),
+    path("seasons/<num:pk>/people/<num:player>/", parts.row, name="api-season-row"),
     path("clubs/<num:pk>/evenings/", creating.club_evenings, name="api-club-evenings"),
     path("leagues/<num:pk>/seasons/", creating.league_seasons, name="api-league-seasons"),
     path("seasons/<num:pk>/next/", creating.season_follow, name="api-season-follow"),

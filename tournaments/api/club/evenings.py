@@ -1,0 +1,126 @@
+"""Lists of evenings, and one of them whole: as it stands now, and as a document to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponseBase
+from django_filters import DateFilter, FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, in_reach
+from accounts.api.doors import View, member
+from accounts.api.filters import Among, Holds, Id
+from accounts.api.kept import kept
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from games.rules.registry import KNOWN
+from tournaments.api.access import evening_and_right
+from tournaments.api.answers import Answer
+from tournaments.api.club.evening_answers import EveningAnswer
+from tournaments.api.club.evening_answers import listed as evenings_listed
+from tournaments.api.examples import EXAMPLES
+from tournaments.api.running.now import NowAnswer, now_of
+from tournaments.api.secrets import refuse_secret
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.facts.running.access import evening_tag
+from tournaments.models import Evening
+from tournaments.pages.files.evening import export
+
+ORDERING = ("held_on", "name", "id")
+
+
+class Day(DateFilter):  # type: ignore[misc]
+    """Rows by a day, written as 2026-05-08; nothing: by none."""
+
+    schema = {"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2})?$"}
+
+    def __init__(self, field_name: str, **how: Any) -> None:
+        super().__init__(field_name, input_formats=["%Y-%m-%d"], **how)
+
+
+class EveningFilter(FilterSet):  # type: ignore[misc]
+    """What of the evenings is asked for."""
+
+    club = Id("club", label="Of this club.")
+    stage = Among("stage", [*map(str, Stage)], label="That stand so.")
+    format = Among("format", [*map(str, Format)], label="In this format.")
+    game = Among("game", [*KNOWN], label="Of this game.")
+    held_from = Day("held_on", lookup_expr="gte", label="Held on this day or later.")
+    held_until = Day("held_on", lookup_expr="lte", label="Held on this day or earlier.")
+    search = Holds("name", label="With this in the name.")
+
+    class Meta:
+        model = Evening
+        fields: list[str] = []
+
+
+def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+    """What the description says of a list of evenings."""
+    return listed(
+        name, summary, EveningAnswer, filters=EveningFilter, ordering=ORDERING, examples=EXAMPLES[name], **how
+    )
+
+
+@described_list("evenings", "The evenings of all your clubs, the newest first")
+@member("GET")
+def evenings(request: Request) -> Response:
+    """Every evening that the caller may see; by a token for one club those of that club."""
+    rows = in_reach(request, evenings_listed())
+    return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
+
+
+def evenings_of_club(request: Request, pk: int) -> Response:
+    """A club's evenings, the newest first."""
+    club, _right = club_at(request, pk)
+    rows = evenings_listed().filter(club=club)
+    return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
+
+
+@described_for_members(
+    "evening",
+    "An evening as it stands, with what comes next",
+    NowAnswer,
+    examples=EXAMPLES["evening"],
+    kept=True,
+)
+@member("GET")
+def evening(request: Request, pk: int) -> HttpResponseBase:
+    """All that is needed to run it on: its round, its tables, what each waits for, and the next commands."""
+    found, right = evening_and_right(request, pk)
+    return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
+
+
+class ExportAnswer(Answer):
+    """The document that docs/export.md describes."""
+
+    format = serializers.CharField()
+    format_version = serializers.IntegerField()
+    evening = serializers.DictField()
+    players = serializers.ListField(child=serializers.DictField())
+    draw = serializers.DictField(allow_null=True)
+    rounds = serializers.ListField(child=serializers.DictField())
+    final_counts = serializers.ListField(child=serializers.DictField())
+    result_version = serializers.IntegerField(allow_null=True)
+    settlement = serializers.ListField(child=serializers.DictField())
+    prizes = serializers.ListField(child=serializers.DictField())
+    journal = serializers.ListField(child=serializers.DictField())
+
+
+@described_for_members(
+    "evening_export",
+    "All of an evening, to be replayed",
+    ExportAnswer,
+    examples=EXAMPLES["evening_export"],
+    kept=True,
+)
+@member("GET")
+def evening_export(request: Request, pk: int) -> HttpResponseBase:
+    """Every seat, deal, cut, move and line; of an evening whose prizes are hidden only to who runs it."""
+    found, right = evening_and_right(request, pk)
+    refuse_secret(found, right)
+    return kept(request, lambda: export(found), evening_tag(found), right)

@@ -1,0 +1,199 @@
+"""People across evenings: what one of them has played, the club's ratings, entries that are one person."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import club_at, user_of
+from accounts.api.doors import member
+from accounts.api.fields import Body, Id, Number, Text, read
+from accounts.api.keys import once
+from accounts.api.paging import query_of
+from accounts.api.players import player_at
+from accounts.api.schema import described_for_members
+from accounts.names import LONGEST
+from accounts.numbers import LARGEST_ID
+from accounts.permissions import Right
+from accounts.services.merging import LONGEST_REASON, player_unmerge
+from tournaments.api.answers import Answer
+from tournaments.api.club.examples import EXAMPLES
+from tournaments.api.club.record import RecordAnswer, record_told
+from tournaments.facts.club.merges import merging
+from tournaments.facts.club.ratings import rating_lists
+from tournaments.pages.club.player_record import player_record
+from tournaments.services.club.forgetting import player_forget
+from tournaments.services.club.merges import players_merge
+
+
+@described_for_members(
+    "player_record", "What somebody has played", RecordAnswer, examples=EXAMPLES["player_record"]
+)
+@member("GET")
+def record(request: Request, pk: int, player: int) -> Response:
+    """Evenings, records, tables, opponents and ratings, of whoever the entry stands for."""
+    club, _right = club_at(request, pk)
+    found = player_record(club, player)
+    if found is None:
+        raise Http404
+    return Response(RecordAnswer(record_told(found)).data)
+
+
+class RatedPlayer(Answer):
+    """Somebody's rating; ``told`` says how sure it is."""
+
+    place = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    number = serializers.IntegerField()
+    settled = serializers.BooleanField()
+    told = serializers.CharField()
+
+
+class RatingsOfGame(Answer):
+    game = serializers.CharField()
+    title = serializers.CharField()
+    people = RatedPlayer(many=True)
+
+
+class RatingsAnswer(Answer):
+    """The ratings by game, the one that most people played first."""
+
+    ratings = RatingsOfGame(many=True)
+
+
+@described_for_members("ratings", "Everybody’s rating", RatingsAnswer, examples=EXAMPLES["ratings"])
+@member("GET")
+def ratings(request: Request, pk: int) -> Response:
+    """The ratings of everybody on the list, in each game that is rated, the highest first."""
+    club, _right = club_at(request, pk)
+    return Response(RatingsAnswer({"ratings": rating_lists(club)}).data)
+
+
+class PlayedThen(Answer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class SeasonTouched(Answer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    closed = serializers.BooleanField()
+
+
+class MergingAnswer(Answer):
+    """What a merge would bring together. Where they were ``both`` in an evening there is none."""
+
+    stays = PlayedThen(many=True)
+    goes = PlayedThen(many=True)
+    both = PlayedThen(many=True)
+    seasons = SeasonTouched(many=True)
+
+
+class MergeAnswer(Answer):
+    gone = serializers.IntegerField(source="gone_id")
+    kept = serializers.IntegerField(source="kept_id")
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class MergingQuery(Body):
+    gone = Number(min_value=1, max_value=LARGEST_ID)
+
+
+class MergeBody(Body):
+    gone = Id(help_text=_("The other entry of this person."))
+    reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+@described_for_members(
+    "players_merging",
+    "What a merge would change",
+    MergingAnswer,
+    parameters=[
+        OpenApiParameter(
+            "gone",
+            {"type": "integer", "minimum": 1, "maximum": LARGEST_ID},
+            required=True,
+            description="The other entry of this person.",
+        )
+    ],
+    examples=EXAMPLES["players_merging"],
+    methods=["GET"],
+)
+@described_for_members(
+    "players_merge",
+    "Two entries are one person",
+    MergeAnswer,
+    body=MergeBody,
+    examples=EXAMPLES["players_merge"],
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def merge(request: Request, pk: int, player: int) -> Response:
+    """Whatever the other entry played is from now on this one's, until the merge is undone."""
+    club, _right = club_at(request, pk, Right.RUN)
+    stays = player_at(club.pk, player)
+    if request.method != "POST":
+        goes = player_at(club.pk, read(MergingQuery, query_of(request))["gone"])
+        return Response(MergingAnswer(merging(stays, goes)).data)
+    sent = read(MergeBody, request.data)
+    goes = player_at(club.pk, sent["gone"])
+
+    def act() -> Response:
+        made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=sent["reason"])
+        return Response(MergeAnswer(made).data)
+
+    return once(request, act)
+
+
+@described_for_members(
+    "player_unmerge", "They are two people after all", None, body=Body, status=204, writes=True
+)
+@member("POST")
+def unmerge(request: Request, pk: int, player: int) -> Response:
+    """The entry that went is a person of its own again: what each played is each one's."""
+    club, _right = club_at(request, pk, Right.RUN)
+    gone = player_at(club.pk, player)
+    read(Body, request.data)
+
+    def act() -> Response:
+        player_unmerge(by=user_of(request), gone=gone)
+        return Response(status=204)
+
+    return once(request, act)
+
+
+class ForgetBody(Body):
+    typed = Text(
+        max_length=LONGEST, help_text=_("The name as it stands on the list: nobody is forgotten by mistake.")
+    )
+
+
+@described_for_members(
+    "player_forget",
+    "Forget somebody",
+    None,
+    body=ForgetBody,
+    examples=EXAMPLES["player_forget"],
+    status=204,
+    writes=True,
+)
+@member("POST")
+def forget(request: Request, pk: int, player: int) -> Response:
+    """The name goes from the list and from all that was written; figures stay. It cannot be undone."""
+    club, _right = club_at(request, pk, Right.RUN)
+    person = player_at(club.pk, player)
+    sent = read(ForgetBody, request.data)
+
+    def act() -> Response:
+        player_forget(by=user_of(request), player=person, typed=sent["typed"])
+        return Response(status=204)
+
+    return once(request, act)

@@ -1,0 +1,27 @@
+"""Every command of an evening and of a season, in the order of the API's description."""
+
+from tournaments.api.results import ending_commands, prize_commands, result_commands
+from tournaments.api.running import (
+    bell_commands,
+    people_commands,
+    phone_commands,
+    planning_commands,
+    seat_commands,
+)
+from tournaments.api.scoring import bid_commands, deal_commands, repair_commands
+from tournaments.api.seasons import commands as season_commands
+
+OF_EVENINGS = (
+    *planning_commands.COMMANDS,
+    *people_commands.COMMANDS,
+    *seat_commands.COMMANDS,
+    *deal_commands.COMMANDS,
+    *bid_commands.COMMANDS,
+    *bell_commands.COMMANDS,
+    *repair_commands.COMMANDS,
+    *phone_commands.COMMANDS,
+    *ending_commands.COMMANDS,
+    *prize_commands.COMMANDS,
+    *result_commands.COMMANDS,
+)
+OF_SEASONS = season_commands.COMMANDS

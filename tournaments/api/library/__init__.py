@@ -1,1 +1,0 @@
-"""What a club keeps from evening to evening, by API: groups, records, prize sets, leagues and seasons."""

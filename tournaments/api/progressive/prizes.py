@@ -1,0 +1,103 @@
+"""Who wins what, and why, for anybody's figures: without an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import public
+from accounts.api.fields import read
+from accounts.api.schema import described
+from accounts.errors import RuleError
+from tournaments.api.answers import PrizesAnswer, why
+from tournaments.api.progressive.bodies import PrizesBody
+from tournaments.api.progressive.examples import EXAMPLES
+from tournaments.api.progressive.people import numbered
+from tournaments.core.play import Format, play_of
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.prizes import Award, prize_list
+from tournaments.core.results.settlement import Settled, paid, record
+from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
+from tournaments.core.settings import Settings, from_json
+
+
+@described(
+    "progressive_prizes",
+    "Who wins which prize",
+    PrizesAnswer,
+    body=PrizesBody,
+    examples=EXAMPLES["prizes"],
+)
+@public("POST")
+def prizes(request: Request) -> Response:
+    """People settled up: the standing, and each prize with its reason."""
+    sent = read(PrizesBody, request.data)
+    people = sent["people"]
+    play = play_of(sent["game"], sent["options"], Format.PROGRESSIVE)
+    settings = _settings(sent.get("settings", {}))
+    numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
+    names = {number: name for name, number in numbers.items()}
+    settled = {
+        entry: _settled(entry, person, play.staked, settings.stake)
+        for entry, person in zip(names, people, strict=True)
+    }
+    awards = award(
+        prize_list(settings, play),
+        map(record, settled.values()),
+        {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
+        [e for e, person in zip(names, people, strict=True) if person["present"] or settings.leavers_win],
+        one_prize_each=settings.one_prize_each,
+    )
+    rows = standing_of(settled, steps_now(settled, steps_of(play), play))
+    told = {
+        "standing": [_line(row, names) for row in rows],
+        "prizes": [_prize(made, names) for made in awards],
+    }
+    return Response(PrizesAnswer(told).data)
+
+
+def _settings(sent: Mapping[str, Any]) -> Settings:
+    """The settings that were sent, others by default. RuleError at ``settings.<name>``."""
+    try:
+        return from_json(sent)
+    except RuleError as error:
+        raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
+
+
+def _settled(entry: int, sent: Mapping[str, Any], staked: bool, stake: int) -> Settled:
+    if staked:
+        return paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
+    return Settled(entry, None, 0, None, sent["yellow"], sent["score"], sent["exact"])
+
+
+def _line(row: Row, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "name": names[row.entry],
+        "counters": row.counters,
+        "fresh": row.fresh,
+        "net": row.net,
+        "yellow": row.yellow,
+        "score": row.score,
+        "exact": row.exact,
+        "why": None if row.why is None else why(row.why, names),
+    }
+
+
+def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "key": made.prize.key,
+        "title": gettext(made.prize.title),
+        "role": made.prize.role,
+        "winners": [names[entry] for entry in made.winners],
+        "why": why(made.why, names),
+        "steps": [gettext(METRICS[step.metric].title) for step in made.prize.steps],
+        "ranking": [
+            {"place": line.place, "name": names[line.who], "figures": line.figures} for line in made.ranking
+        ],
+    }

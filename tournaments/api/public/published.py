@@ -1,0 +1,295 @@
+"""What a club has opened to everybody, as programs read it: the same as its pages tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api.doors import public
+from accounts.api.kept import kept
+from accounts.api.schema import described
+from tournaments.api.answers import Answer
+from tournaments.api.public.examples import EXAMPLES
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.seasons.access import season_tag, seasons_of
+from tournaments.models import Evening, Season
+from tournaments.pages.public import published
+from tournaments.pages.public.hall import Hall, HallTable, hall
+from tournaments.pages.public.hall_cache import Glance, glance_of
+from tournaments.pages.seasons.table import DivisionTable
+
+
+class PublicClock(Answer):
+    """The round's clock; ``seconds_left`` where it stands."""
+
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    seconds_left = serializers.IntegerField(allow_null=True)
+
+
+class PublicPerson(Answer):
+    chair = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PublicTable(Answer):
+    """A table; ``out``: it still plays."""
+
+    table = serializers.IntegerField()
+    title = serializers.CharField()
+    is_head = serializers.BooleanField()
+    is_booby = serializers.BooleanField()
+    out = serializers.BooleanField()
+    people = PublicPerson(many=True)
+
+
+class PublicPrize(Answer):
+    """A prize, and for whom it is; who won it and why, once it is ``revealed``."""
+
+    title = serializers.CharField()
+    whom = serializers.CharField()
+    revealed = serializers.BooleanField()
+    winners = serializers.ListField(child=serializers.CharField())
+    why = serializers.CharField()
+
+
+class PublicLine(Answer):
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    net = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    hands = serializers.IntegerField(allow_null=True)
+
+
+class PublicEveningAnswer(Answer):
+    """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
+
+    id = serializers.IntegerField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    format = serializers.CharField()
+    game = serializers.CharField()
+    stage = serializers.CharField()
+    seq = serializers.IntegerField()
+    state = serializers.CharField()
+    here = serializers.IntegerField()
+    round = serializers.IntegerField()
+    rung = serializers.BooleanField()
+    clock = PublicClock()
+    tables = PublicTable(many=True)
+    waiting = serializers.ListField(child=serializers.CharField())
+    prizes = PublicPrize(many=True)
+    standing = PublicLine(many=True)
+
+
+class PublicSeasonLink(Answer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    open = serializers.BooleanField()
+    evenings = serializers.IntegerField()
+    finished = serializers.IntegerField()
+
+
+class PublicLeagueAnswer(Answer):
+    """A league with its seasons, the newest first."""
+
+    id = serializers.IntegerField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    seasons = PublicSeasonLink(many=True)
+
+
+class PublicRow(Answer):
+    """A line of the table; ``below``: too few evenings. ``points`` have two decimals at most."""
+
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    played = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    below = serializers.BooleanField()
+    why = serializers.CharField()
+
+
+class PublicDivision(Answer):
+    """A division's table; without a name where there are none."""
+
+    name = serializers.CharField()
+    rows = PublicRow(many=True)
+
+
+class PublicSeasonEvening(Answer):
+    """An evening of the season: whether it counts by now, and whether it can be read itself."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    counts = serializers.BooleanField()
+    published = serializers.BooleanField()
+
+
+class PublicSeasonAnswer(Answer):
+    """A season of a published league."""
+
+    id = serializers.IntegerField()
+    league = serializers.IntegerField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    open = serializers.BooleanField()
+    divisions = PublicDivision(many=True)
+    evenings = PublicSeasonEvening(many=True)
+
+
+@described(
+    "public_evening",
+    "A published evening",
+    PublicEveningAnswer,
+    examples=EXAMPLES["public_evening"],
+    kept=True,
+)
+@public("GET")
+def public_evening(request: Request, pk: int) -> HttpResponseBase:
+    """As its hall sees it, under public names. 404 where the club has not opened it to everybody."""
+    return _evening(request, published.published_evening(pk))
+
+
+@described(
+    "public_evening_by_code",
+    "A published evening by its code",
+    PublicEveningAnswer,
+    examples=EXAMPLES["public_evening_by_code"],
+    kept=True,
+)
+@public("GET")
+def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
+    """The same by the code that stands on the hall's screen."""
+    return _evening(request, published.published_by_code(code))
+
+
+@described(
+    "public_league", "A published league", PublicLeagueAnswer, examples=EXAMPLES["public_league"], kept=True
+)
+@public("GET")
+def public_league(request: Request, pk: int) -> HttpResponseBase:
+    """The league's seasons. 404 where the club has not opened it to everybody."""
+    league = published.published_league(pk)
+    if league is None:
+        raise Http404
+    seasons = seasons_of(league.pk)
+    told = {"id": league.pk, "club": league.club.name, "name": league.name, "seasons": seasons}
+    return kept(request, lambda: PublicLeagueAnswer(told).data, league.club.revision, seasons)
+
+
+@described(
+    "public_season",
+    "A season of a published league",
+    PublicSeasonAnswer,
+    examples=EXAMPLES["public_season"],
+    kept=True,
+)
+@public("GET")
+def public_season(request: Request, pk: int) -> HttpResponseBase:
+    """Its table under public names. Evenings whose prizes are hidden do not count yet."""
+    season = published.published_season(pk)
+    if season is None:
+        raise Http404
+    return kept(request, lambda: PublicSeasonAnswer(_season(season)).data, season_tag(season))
+
+
+def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
+    if evening is None:
+        raise Http404
+    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening))
+
+
+def _told(evening: Evening) -> dict[str, Any]:
+    glance = glance_of(evening)
+    shown = hall(glance, program_clock.now())
+    return {
+        "id": evening.pk,
+        "club": evening.club.name,
+        "name": evening.name,
+        "held_on": evening.held_on,
+        "format": evening.format,
+        "game": evening.game,
+        "stage": evening.stage,
+        "seq": evening.seq,
+        "state": shown.state,
+        "here": shown.here,
+        "round": glance.round,
+        "rung": shown.rung,
+        "clock": _clock(glance),
+        "tables": [_table(table) for page in shown.pages for table in page.tables],
+        "waiting": shown.waiting,
+        **_result(shown),
+    }
+
+
+def _clock(glance: Glance) -> dict[str, Any]:
+    clock = glance.pulse.clock
+    left = None if clock.left is None else int(clock.left.total_seconds())
+    return {"starts_at": clock.starts_at, "ends_at": clock.ends_at, "seconds_left": left}
+
+
+def _table(table: HallTable) -> dict[str, Any]:
+    return {
+        "table": table.number,
+        "title": table.title,
+        "is_head": table.is_head,
+        "is_booby": table.is_booby,
+        "out": table.out,
+        "people": table.people,
+    }
+
+
+def _result(shown: Hall) -> dict[str, Any]:
+    """What was announced of the result: no more than the hall knows."""
+    return {
+        "prizes": [
+            {
+                "title": prize.title,
+                "whom": prize.whom,
+                "revealed": prize.revealed > 0,
+                "winners": prize.names,
+                "why": prize.why,
+            }
+            for prize in shown.told.prizes
+        ],
+        "standing": shown.told.lines,
+    }
+
+
+def _season(season: Season) -> dict[str, Any]:
+    told = published.public_season(season)
+    return {
+        "id": season.pk,
+        "league": season.league_id,
+        "club": season.league.club.name,
+        "name": season.name,
+        "open": season.stage == SeasonStage.OPEN,
+        "divisions": [_division(division) for division in told.table.divisions],
+        "evenings": told.evenings,
+    }
+
+
+def _division(division: DivisionTable) -> dict[str, Any]:
+    rows = [
+        {
+            "place": row.place,
+            "name": row.name,
+            "points": row.total,
+            "played": row.played,
+            "counted": row.counted,
+            "below": row.below,
+            "why": row.why,
+        }
+        for row in division.rows
+    ]
+    return {"name": division.name, "rows": rows}

@@ -1,1 +1,0 @@
-"""What the API tells of evenings: as the pages show it, built by the same pages."""

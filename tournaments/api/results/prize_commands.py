@@ -1,0 +1,113 @@
+"""The list of prizes is changed; prizes are revealed to the hall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Flag, Several, Text
+from accounts.errors import RuleError
+from tournaments.api.command import Command, Plain, Reasoned, Sent
+from tournaments.api.command_fields import PrizeField
+from tournaments.api.conflicts import awards_standing, prizes_standing, season_prizes_standing
+from tournaments.core.leagues import rules
+from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.ranking.prize_list import MOST_PRIZES, Good, Prizes, from_json
+from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
+from tournaments.services.seasons.prizes import season_prizes_change
+
+
+def prize_list(**how: Any) -> Several:
+    return Several(child=PrizeField(), max_length=MOST_PRIZES, **how)
+
+
+class PrizesChangeBody(Plain):
+    """The whole list, the highest prize first."""
+
+    before = prize_list(help_text=_("The list as you saw it: if it is another by now, nothing is done."))
+    prizes = prize_list(help_text=_("As it is to be."))
+    one_prize_each = Flag(required=False, help_text=_("Left out: as it was."))
+
+
+class SeasonPrizesChangeBody(Reasoned):
+    before = prize_list()
+    prizes = prize_list()
+    one_prize_each = Flag(required=False)
+
+
+class PrizeRevealBody(Plain):
+    prize = Text(max_length=60, help_text=_("The prize’s key."))
+
+
+def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
+    return _read_lists(sent, usual_best)
+
+
+def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:
+    """The season's scheme says which points are good."""
+    return _read_lists(sent, rules.from_json(season.rules).good)
+
+
+def _read_lists(sent: Sent, good: Good) -> dict[str, Any]:
+    return {
+        "before": _read(sent["before"], "before", good),
+        "after": _read(sent["prizes"], "prizes", good),
+        "one_each": sent.get("one_prize_each"),
+    }
+
+
+def _read(told: list[Any], name: str, good: Good) -> Prizes:
+    """The list. RuleError at ``<name>.<place>.<field>``."""
+    try:
+        return from_json(told, good)
+    except RuleError as error:
+        field = error.field.replace("prizes", name, 1)
+        raise RuleError(field, error.message, **error.figures) from None
+
+
+COMMANDS = (
+    Command(
+        prizes_change,
+        "Change the prizes",
+        PrizesChangeBody,
+        _lists,
+        stands=prizes_standing,
+        example={
+            "before": ["yellow", "counters", "booby"],
+            "prizes": [
+                "yellow",
+                "counters",
+                {"key": "own-1", "title": "Patience", "steps": [{"metric": "wins", "best": "lowest"}]},
+            ],
+        },
+        payload={"before": {"one_prize_each": False}, "after": {"one_prize_each": False}},
+    ),
+    Command(
+        prize_reveal,
+        "Reveal a prize",
+        PrizeRevealBody,
+        stands=awards_standing,
+        example={"prize": "booby"},
+        payload={"prizes": ["booby"]},
+    ),
+    Command(
+        prizes_reveal_all,
+        "Reveal all prizes",
+        at={"prize": "body"},
+        stands=awards_standing,
+        payload={"prizes": ["yellow", "counters-lady", "counters-gentleman", "booby"]},
+    ),
+)
+OF_SEASON = Command(
+    season_prizes_change,
+    "Change a season’s prizes",
+    SeasonPrizesChangeBody,
+    _season_lists,
+    stands=season_prizes_standing,
+    example={
+        "before": [],
+        "prizes": [{"key": "own-1", "title": "Champion", "steps": [{"metric": "place"}]}],
+    },
+    payload={"before": {"prizes": []}, "after": {"prizes": [{"key": "own-1"}]}},
+)

@@ -1,0 +1,158 @@
+"""How an evening stands, and who wins what: no more of it than the page shows to the same reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import member
+from accounts.api.kept import kept
+from accounts.api.schema import described_for_members
+from accounts.permissions import Right
+from tournaments.api.access import evening_and_right
+from tournaments.api.answers import Answer, Why, why
+from tournaments.api.examples import EXAMPLES
+from tournaments.api.secrets import refuse_secret
+from tournaments.core.facts import Stage
+from tournaments.core.results.standings import Row
+from tournaments.facts.results.results import OWN, cut_awaited
+from tournaments.facts.running.access import evening_tag
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, Result, Settlement
+from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, prize_page
+from tournaments.pages.results.standings import stands_of
+
+
+class StandingLine(Answer):
+    """Somebody by place. Figures that the game does not have are 0 or null; ``why`` sets the next below."""
+
+    place = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    counters = serializers.IntegerField(allow_null=True)
+    fresh = serializers.IntegerField()
+    net = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
+    exact = serializers.IntegerField(allow_null=True)
+    hands = serializers.IntegerField(allow_null=True)
+    why = Why(allow_null=True)
+
+
+class StandingAnswer(Answer):
+    """The standing by the metrics of ``steps``. ``waits``: a correction counts only after a cut."""
+
+    steps = serializers.ListField(child=serializers.CharField())
+    waits = serializers.BooleanField()
+    standing = StandingLine(many=True)
+
+
+class ConsideredAnswer(Answer):
+    place = serializers.IntegerField()
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.CharField())
+    won = serializers.BooleanField()
+
+
+class PrizeAnswer(Answer):
+    """A prize. As long as it is not ``told`` to the reader there is nothing of it but its title."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    revealed = serializers.BooleanField()
+    told = serializers.BooleanField()
+    winners = serializers.ListField(child=serializers.CharField())
+    why = serializers.CharField()
+    steps = serializers.ListField(child=serializers.CharField())
+    ranking = ConsideredAnswer(many=True)
+
+
+class EveningPrizesAnswer(Answer):
+    """The prizes, the highest first: as they would be if it ended now, or as ``version`` has them.
+
+    ``hidden``: how many the hall does not know; ``next``: the key of the one to be revealed next.
+    """
+
+    version = serializers.IntegerField(allow_null=True)
+    hidden = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    prizes = PrizeAnswer(many=True)
+
+
+@described_for_members(
+    "standing", "How an evening stands, and why", StandingAnswer, examples=EXAMPLES["standing"], kept=True
+)
+@member("GET")
+def standing(request: Request, pk: int) -> HttpResponseBase:
+    """Everybody by place, from whatever is known now; its end once every prize is revealed."""
+    evening, right = evening_and_right(request, pk)
+    refuse_secret(evening, right)
+    return kept(request, lambda: StandingAnswer(_standing(evening)).data, evening_tag(evening), right)
+
+
+def _standing(evening: Evening) -> dict[str, Any]:
+    finished = evening.stage == Stage.FINISHED
+    waits = finished and cut_awaited(evening.pk).exists()
+    if waits or evening.play.recorded:
+        return {"steps": [], "waits": waits, "standing": _written(evening)}
+    stands = stands_of(evening)
+    names = {entry: person.name for entry, person in stands.people.items()}
+    return {
+        "steps": [step.metric for step in stands.steps],
+        "waits": False,
+        "standing": [_line(row, names) for row in stands.rows],
+    }
+
+
+def _line(row: Row, names: Mapping[int, str]) -> dict[str, Any]:
+    told = {name: getattr(row, name) for name in OWN}
+    said = why(row.why, names) if row.why else None
+    return told | {"entry": row.entry, "name": names[row.entry], "table": row.table, "why": said}
+
+
+def _written(evening: Evening) -> list[dict[str, Any]]:
+    """The figures of the result that counts, as they were written."""
+    last = Result.objects.filter(evening=evening).order_by("-version")[:1]
+    rows = Settlement.objects.filter(result__in=last.values("pk")).select_related("entry")
+    return [
+        {name: getattr(row, name) for name in OWN}
+        | {"entry": row.entry_id, "name": row.entry.name, "table": None, "why": None}
+        for row in rows.order_by("place", "id")
+    ]
+
+
+@described_for_members(
+    "evening_prizes", "Who wins what, and why", EveningPrizesAnswer, examples=EXAMPLES["evening_prizes"]
+)
+@member("GET")
+def evening_prizes(request: Request, pk: int) -> Response:
+    """As they would be now, or as they were announced; hidden ones only to who runs the evening."""
+    evening, right = evening_and_right(request, pk)
+    return Response(EveningPrizesAnswer(_prizes(evening, runs=right >= Right.RUN)).data)
+
+
+def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
+    facts = load_facts(evening.pk)
+    if evening.play.recorded:
+        current, *_earlier = announced(evening, facts)
+        found = PrizeList(current.prizes, current)
+    else:
+        found = prize_page(evening, facts, runs=runs)
+    finished = found.announced is not None
+    return {
+        "version": found.announced.version if found.announced else None,
+        "hidden": found.hidden if finished or evening.stage == Stage.SETTLING else 0,
+        "next": found.next.key if runs and finished and found.next else None,
+        "prizes": [_prize(prize) for prize in found.prizes],
+    }
+
+
+def _prize(prize: PrizeShown) -> dict[str, Any]:
+    return asdict(prize)

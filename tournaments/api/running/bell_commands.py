@@ -1,0 +1,145 @@
+"""The bell, the moves, the cuts before them, and the clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Flag, OneOf, Text, Whole
+from tournaments.api.command import Command, Sent
+from tournaments.api.command_fields import AtTable, ByNumber, InRound
+from tournaments.api.conflicts import round_standing
+from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
+from tournaments.core.facts import Purpose
+from tournaments.services.journal import LONGEST_SEED
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import (
+    clock_extend,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    round_last,
+)
+from tournaments.services.running.cuts import cut_draw, cut_record
+
+MOST_SECONDS = 86_400
+
+
+class ClockStartBody(InRound):
+    seconds = Whole(
+        min_value=1,
+        max_value=MOST_SECONDS,
+        required=False,
+        help_text=_("Left out: what was left, or is set for a round."),
+    )
+
+
+class ClockExtendBody(InRound):
+    seconds = Whole(min_value=1, max_value=MOST_SECONDS)
+
+
+class RoundLastBody(InRound):
+    last = Flag(default=True, help_text=_("False: more rounds follow after all."))
+
+
+class WaitedCutBody(AtTable):
+    """A cut that is waited for."""
+
+    purpose = OneOf(choices=[purpose.value for purpose in Purpose])
+    deal = Whole(min_value=0, default=0, help_text=_("Of a chip: the deal whose pool was divided."))
+
+
+class CutRecordBody(WaitedCutBody):
+    cards = ByNumber(child=Text(max_length=3), most=MOST_AT_A_TABLE, help_text=_("A card for each who cuts."))
+
+
+class CutDrawBody(WaitedCutBody):
+    seed = Text(max_length=LONGEST_SEED, allow_blank=True, default="", help_text=_("To repeat a draw."))
+
+
+def _cut(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {**sent, "purpose": Purpose(sent["purpose"])}
+
+
+AT = {"clock": "body", "minutes": "body"}
+LENGTH = {"clock": "body", "minutes": "seconds"}
+COMMANDS = (
+    Command(bell_ring, "Ring the bell", InRound, stands=round_standing, example={"round": 1}),
+    Command(
+        moves_apply,
+        "Everybody moves",
+        InRound,
+        stands=round_standing,
+        looks=True,
+        at={"cards": "body", "counts": "body"},
+        example={"round": 1},
+        payload={"round": 1, "waiting": []},
+    ),
+    Command(
+        cut_record,
+        "Record a cut",
+        CutRecordBody,
+        _cut,
+        example={"round": 1, "purpose": "down", "table": 1, "cards": {"7": "KS", "9": "TH", "8": "AC"}},
+    ),
+    Command(
+        cut_draw,
+        "Let the program cut",
+        CutDrawBody,
+        _cut,
+        at={"cards": "body"},
+        example={"round": 1, "purpose": "down", "table": 1},
+        payload={
+            "round": 1,
+            "table": 1,
+            "purpose": "down",
+            "seed": "1fd716465fe73add2b696b7599d3a760",
+            "among": [7, 8, 9],
+        },
+    ),
+    Command(
+        clock_start,
+        "Start the clock",
+        ClockStartBody,
+        at=LENGTH,
+        stands=round_standing,
+        example={"round": 1, "seconds": 300},
+        payload={"round": 1, "left": 300},
+    ),
+    Command(
+        clock_pause,
+        "Stop the clock, or hold the moves",
+        InRound,
+        at=AT,
+        stands=round_standing,
+        example={"round": 1},
+        payload={"round": 1, "left": 600},
+    ),
+    Command(
+        clock_resume,
+        "Let the clock go on",
+        InRound,
+        at=AT,
+        stands=round_standing,
+        example={"round": 1},
+        payload={"round": 1, "left": 400},
+    ),
+    Command(
+        clock_extend,
+        "Give a round more time",
+        ClockExtendBody,
+        at=LENGTH,
+        stands=round_standing,
+        example={"round": 1, "seconds": 120},
+        payload={"round": 1, "left": 720, "seconds": 120},
+    ),
+    Command(
+        round_last,
+        "Say that a round is the last",
+        RoundLastBody,
+        stands=round_standing,
+        example={"round": 1},
+        payload={"before": {"rounds": 0}, "after": {"rounds": 1}, "round": 1, "last": True},
+    ),
+)

@@ -1,0 +1,202 @@
+"""An evening as it stands now: what a program must know to run it on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.answers import Answer
+from tournaments.api.running.pending_cuts import CutWaits, cuts_told
+from tournaments.api.running.people import Somebody, named
+from tournaments.api.running.tables import TableAnswer, tables_told
+from tournaments.core.facts import Facts, Stage
+from tournaments.core.settings import to_json
+from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.evening import load_facts
+from tournaments.models import Evening, RoundRow
+from tournaments.pages.results.prizes import keeps_secrets
+from tournaments.pages.results.settling import Settling, settling_of
+from tournaments.pages.running.console import Phase, phase_of
+from tournaments.pages.running.people import round_now
+
+RECORD = {True: ("deal-record",), False: ("bids-record", "score-record")}
+"""How a table's deals are told, where counters are played for and where bids are."""
+
+NEXT: Mapping[Phase, Sequence[str]] = {
+    Phase.RING: ("bell-ring",),
+    Phase.COUNT: ("table-count",),
+    Phase.CUT: ("cut-record", "cut-draw"),
+    Phase.READY: ("moves-apply",),
+    Phase.LAST: ("evening-settle",),
+}
+
+
+class ClockAnswer(Answer):
+    """A round's clock: it runs from one time to another, or stands with so many seconds left, or is off.
+
+    ``moves_at``: when people will be moved, unless that is ``held``.
+    """
+
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    paused = serializers.BooleanField()
+    seconds_left = serializers.IntegerField(allow_null=True)
+    moves_at = serializers.DateTimeField(allow_null=True)
+    held = serializers.BooleanField()
+
+
+class CountWaits(Answer):
+    """Counters that must be counted at a table before the bell is settled."""
+
+    table = serializers.IntegerField()
+    among = Somebody(many=True)
+
+
+class RoundNow(Answer):
+    """The present round. ``rounds``: how many there are, where that is known.
+
+    ``phase``: play (the bell has not rung), ring (every result is in), wait (tables finish their deals),
+    count, cut, ready (the moves can be applied), last (no round follows).
+    """
+
+    number = serializers.IntegerField()
+    rounds = serializers.IntegerField(allow_null=True)
+    rung = serializers.BooleanField()
+    closed = serializers.BooleanField()
+    phase = serializers.CharField()
+    clock = ClockAnswer()
+    tables = TableAnswer(many=True)
+    cuts_needed = CutWaits(many=True)
+    counts_needed = CountWaits(many=True)
+
+
+class SettlingNow(Answer):
+    """What is still to be done after the last bell; ``uncounted``: whose counters are still to be counted."""
+
+    uncounted = Somebody(many=True)
+    cuts_needed = CutWaits(many=True)
+    blockers = serializers.ListField(child=serializers.CharField())
+    ready = serializers.BooleanField()
+
+
+class NowAnswer(Answer):
+    """An evening. ``next``: the commands that bring it on from here."""
+
+    id = serializers.IntegerField()
+    club = serializers.IntegerField()
+    club_name = serializers.CharField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    stage = serializers.CharField()
+    seq = serializers.IntegerField()
+    format = serializers.CharField()
+    game = serializers.CharField()
+    options = serializers.DictField()
+    rules_name = serializers.CharField()
+    settings = serializers.DictField()
+    join_code = serializers.CharField()
+    published = serializers.BooleanField()
+    people = serializers.IntegerField()
+    next = serializers.ListField(child=serializers.CharField())
+    round = RoundNow(allow_null=True)
+    settling = SettlingNow(allow_null=True)
+
+
+def now_of(evening: Evening) -> dict[str, Any]:
+    """The evening as ``NowAnswer`` shows it: the facts, and four queries at most besides."""
+    facts, stage = load_facts(evening.pk), Stage(evening.stage)
+    shows = stage in (Stage.SEATED, Stage.PLAYING) and facts.rounds
+    preview = bell_preview(evening, facts, round_now(facts)) if shows else None
+    settling = settling_of(evening, facts) if stage is Stage.SETTLING else None
+    return {
+        "id": evening.pk,
+        "club": evening.club_id,
+        "club_name": evening.club.name,
+        "name": evening.name,
+        "held_on": evening.held_on,
+        "stage": stage,
+        "seq": evening.seq,
+        "format": evening.format,
+        "game": evening.game,
+        "options": evening.options,
+        "rules_name": evening.rules_name,
+        "settings": to_json(evening.settings),
+        "join_code": evening.join_code,
+        "published": evening.published,
+        "people": len(facts.entries),
+        "next": list(_next(evening, facts, preview, settling)),
+        "round": _round(evening, facts, preview) if preview else None,
+        "settling": _settling(settling, facts) if settling else None,
+    }
+
+
+def _next(
+    evening: Evening, facts: Facts, preview: Preview | None, settling: Settling | None
+) -> Iterable[str]:
+    match Stage(evening.stage):
+        case Stage.DRAFT:
+            return ("check-in-open",)
+        case Stage.CHECK_IN:
+            return ("people-check-in", "seats-draw")
+        case Stage.SEATED:
+            return ("evening-start",)
+        case Stage.FINISHED:
+            return ("prize-reveal", "prizes-reveal-all") if keeps_secrets(evening) else ()
+    if settling is not None:
+        return _settled_by(settling)
+    return _played_by(facts, preview) if preview else ()
+
+
+def _settled_by(settling: Settling) -> Iterable[str]:
+    if settling.missing and not settling.each_deal:
+        yield "final-count"
+    if settling.cuts:
+        yield from NEXT[Phase.CUT]
+    if settling.ready:
+        yield "evening-finish"
+
+
+def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
+    phase = phase_of(preview)
+    if phase in NEXT:
+        return NEXT[phase]
+    record = RECORD[facts.play.staked]
+    return (*record, "table-end") if phase is Phase.WAIT else (*record, "bell-ring")
+
+
+def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
+    row = RoundRow.objects.get(evening=evening, number=preview.round, void=None)
+    stands = row.closed_id is None and row.looked == evening.seq
+    left = row.left
+    return {
+        "number": preview.round,
+        "rounds": preview.rounds,
+        "rung": preview.rung,
+        "closed": row.closed_id is not None,
+        "phase": phase_of(preview),
+        "clock": {
+            "starts_at": row.starts_at,
+            "ends_at": row.ends_at,
+            "paused": left is not None,
+            "seconds_left": None if left is None else int(left.total_seconds()),
+            "moves_at": row.moves_at if stands else None,
+            "held": row.held,
+        },
+        "tables": tables_told(evening, facts, preview),
+        "cuts_needed": cuts_told(preview.cuts, facts.names),
+        "counts_needed": [
+            {"table": need.position, "among": named(need.uncounted, facts.names)} for need in preview.counts
+        ],
+    }
+
+
+def _settling(settling: Settling, facts: Facts) -> dict[str, Any]:
+    uncounted = [place.entry for place in settling.places if place.counted is None]
+    return {
+        "uncounted": [] if settling.each_deal else named(uncounted, facts.names),
+        "cuts_needed": cuts_told([(cut.round, cut.need) for cut in settling.cuts], facts.names),
+        "blockers": settling.blockers,
+        "ready": settling.ready,
+    }

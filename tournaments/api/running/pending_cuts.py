@@ -1,0 +1,52 @@
+"""Cuts that are waited for, as the commands that make them want to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.answers import Answer
+from tournaments.api.running.people import Somebody, named
+from tournaments.core.movement.cuts import CutNeed
+from tournaments.pages.running.pending_cuts import cut_view
+
+
+class Card(Answer):
+    """Who cut which card."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    card = serializers.CharField()
+
+
+class CutWaits(Answer):
+    """A cut to be made; ``attempts`` are those in which they cut equally high. ``words``: what it is for."""
+
+    round = serializers.IntegerField()
+    purpose = serializers.CharField()
+    table = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    among = Somebody(many=True)
+    attempts = serializers.ListField(child=Card(many=True))
+    words = serializers.CharField()
+
+
+def cuts_told(needs: Iterable[tuple[int, CutNeed]], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """The cuts, each with its round, as ``CutWaits`` shows them."""
+    return [
+        {
+            "round": number,
+            "purpose": need.purpose.value,
+            "table": need.position,
+            "deal": need.deal,
+            "among": named(need.among, names),
+            "attempts": [
+                [{"entry": entry, "name": names[entry], "card": card} for entry, card in attempt]
+                for attempt in need.attempts
+            ],
+            "words": cut_view(number, need, names).words,
+        }
+        for number, need in needs
+    ]

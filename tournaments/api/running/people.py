@@ -1,0 +1,73 @@
+"""The people of an evening, each as an entry with a number of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import member
+from accounts.api.schema import described_for_members
+from tournaments.api.access import evening_and_right
+from tournaments.api.answers import Answer
+from tournaments.api.examples import EXAMPLES
+from tournaments.api.secrets import is_secret
+from tournaments.facts.running.evening import load_facts
+from tournaments.pages.running.people import Person, everybody
+
+
+class Somebody(Answer):
+    """Somebody of the evening: by the entry's number, and by the shown name."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PersonAnswer(Somebody):
+    """Somebody as of now: ``held`` counters or points, ``yellow`` chips, ``fresh`` stakes, ``exact`` bids.
+
+    They are null where nobody knows them, and where they would tell of prizes that are hidden.
+    """
+
+    role = serializers.CharField()
+    state = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    chair = serializers.IntegerField(allow_null=True)
+    held = serializers.IntegerField(allow_null=True)
+    yellow = serializers.IntegerField(allow_null=True)
+    fresh = serializers.IntegerField(allow_null=True)
+    exact = serializers.IntegerField(allow_null=True)
+    may_sit = serializers.BooleanField()
+
+
+class PeopleAnswer(Answer):
+    """Everybody who came, in the order of coming."""
+
+    people = PersonAnswer(many=True)
+
+
+FIGURES = ("held", "yellow", "fresh", "exact")
+
+
+def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """These people as ``Somebody`` shows them."""
+    return [{"entry": entry, "name": names.get(entry, "?")} for entry in entries]
+
+
+@described_for_members("people", "Everybody of an evening", PeopleAnswer, examples=EXAMPLES["people"])
+@member("GET")
+def people(request: Request, pk: int) -> Response:
+    """Who came, who plays where, who waits, pauses or has left, and what everybody holds."""
+    evening, right = evening_and_right(request, pk)
+    secret = is_secret(evening, right)
+    told = [_person(person, secret=secret) for person in everybody(evening, load_facts(evening.pk))]
+    return Response(PeopleAnswer({"people": told}).data)
+
+
+def _person(person: Person, *, secret: bool) -> dict[str, Any]:
+    told = asdict(person)
+    return told | dict.fromkeys(FIGURES) if secret else told

@@ -1,0 +1,115 @@
+"""People come, pause, come back, leave, or keep their seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Body, Flag, Several, Text
+from accounts.names import LONGEST, LONGEST_ROLE
+from tournaments.api.command import Command, Plain, Sent
+from tournaments.api.command_fields import OfEntry, counters
+from tournaments.services.running.people import (
+    MOST_PEOPLE,
+    Arrival,
+    entry_change,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    player_pause,
+    player_return,
+    seat_keep,
+)
+
+
+class ArrivalBody(Body):
+    """Somebody at the door."""
+
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="", help_text=_("One of the evening’s."))
+
+
+class PeopleCheckInBody(Plain):
+    """Who has come: whoever is not on the club’s list yet is put on it."""
+
+    people = Several(child=ArrivalBody(), min_length=1, max_length=MOST_PEOPLE)
+
+
+class EntryChangeBody(OfEntry):
+    name = Text(max_length=LONGEST)
+    role = Text(max_length=LONGEST_ROLE, allow_blank=True)
+
+
+class GoingBody(OfEntry):
+    counters = counters(
+        required=False,
+        help_text=_("What somebody takes along; it is asked for where deals are not counted."),
+    )
+
+
+class SeatKeepBody(OfEntry):
+    keeps = Flag()
+
+
+def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {"people": [Arrival(**person) for person in sent["people"]]}
+
+
+COMMANDS = (
+    Command(
+        people_check_in,
+        "Check people in",
+        PeopleCheckInBody,
+        _arrivals,
+        at={"names": "people", "name": "people", "role": "people"},
+        example={"people": [{"name": "Nell", "role": "lady"}, {"name": "Ned"}]},
+    ),
+    Command(
+        entry_change,
+        "Correct a name or a role",
+        EntryChangeBody,
+        example={"entry": 1, "name": "Nell", "role": "lady"},
+        payload={"entry": 1, "before": ["p01", "gentleman"], "after": ["Nell", "lady"]},
+    ),
+    Command(
+        entry_withdraw,
+        "Take somebody off the list again",
+        OfEntry,
+        looks=True,
+        example={"entry": 1},
+        payload={"entry": 1},
+    ),
+    Command(
+        player_drop,
+        "Somebody goes home",
+        GoingBody,
+        looks=True,
+        example={"entry": 6},
+        payload={"entry": 6, "state": "left", "counters": 50},
+    ),
+    Command(
+        player_pause,
+        "Somebody sits out for a while",
+        GoingBody,
+        looks=True,
+        example={"entry": 6},
+        payload={"entry": 6, "state": "paused", "counters": 50},
+    ),
+    Command(
+        player_return,
+        "Somebody who paused is back",
+        OfEntry,
+        looks=True,
+        example={"entry": 6},
+        payload={"entry": 6, "state": "here"},
+    ),
+    Command(
+        seat_keep,
+        "Somebody keeps the seat, or no longer does",
+        SeatKeepBody,
+        looks=True,
+        example={"entry": 5, "keeps": True},
+        payload={"entry": 5, "state": "keeps_seat"},
+    ),
+)

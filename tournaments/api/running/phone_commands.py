@@ -1,0 +1,103 @@
+"""The tables' phones: their links, and what is told or asked from a table."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Flag, Several, Text, Whole
+from tournaments.api.command import LAST_SEQ, Command, Plain
+from tournaments.api.command_fields import AtDeal, AtTable, entry
+from tournaments.api.conflicts import deal_standing, evening_standing
+from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.table_requests import (
+    LONGEST_LINE,
+    LONGEST_WORDS,
+    MOST_DEALS,
+    MOST_LINES,
+    ask_answer,
+    correction_ask,
+    deal_confirm,
+    entry_late,
+)
+
+
+class LinkRevokeBody(Plain):
+    table = Whole(min_value=1)
+    renew = Flag(default=False, help_text=_("A new link takes the old one’s place."))
+
+
+class EntryLateBody(AtTable):
+    deal = Whole(min_value=0, max_value=MOST_DEALS, help_text=_("0: the counters at the bell."))
+    typed = Several(
+        child=Text(max_length=LONGEST_LINE),
+        min_length=1,
+        max_length=MOST_LINES,
+        help_text=_("What the result held, in words, a line each."),
+    )
+
+
+class CorrectionAskBody(AtTable):
+    deal = Whole(min_value=0, max_value=MOST_DEALS)
+    version = Whole(min_value=0, help_text=_("The version that stands; 0: none does."))
+    typed = Several(child=Text(max_length=LONGEST_LINE), max_length=MOST_LINES, default=list)
+    words = Text(max_length=LONGEST_WORDS, allow_blank=True, default="", help_text=_("What is wrong."))
+
+
+class AskAnswerBody(Plain):
+    ask = Whole(min_value=1, max_value=LAST_SEQ, help_text=_("The journal’s line that asked."))
+
+
+class DealConfirmBody(AtDeal):
+    base_version = Whole(min_value=1, help_text=_("The version that is confirmed."))
+    entry = entry()
+
+
+COMMANDS = (
+    Command(links_make, "Make the tables’ links", at={"links": "body"}, payload={"tables": [1, 2, 3]}),
+    Command(
+        link_revoke,
+        "Revoke a table’s link",
+        LinkRevokeBody,
+        example={"table": 2},
+        payload={"table": 2, "renewed": False},
+    ),
+    Command(
+        entry_late,
+        "Tell of a result that came too late",
+        EntryLateBody,
+        example={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
+        payload={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
+    ),
+    Command(
+        correction_ask,
+        "Ask for a correction",
+        CorrectionAskBody,
+        stands=deal_standing,
+        example={"round": 1, "table": 2, "deal": 1, "version": 1, "words": "Ben put in 6, not 5"},
+        payload={
+            "round": 1,
+            "table": 2,
+            "deal": 1,
+            "typed": [],
+            "version": 1,
+            "words": "Ben put in 6, not 5",
+        },
+    ),
+    Command(
+        ask_answer,
+        "What was asked is done",
+        AskAnswerBody,
+        stands=evening_standing,
+        example={"ask": 13},
+        payload={"ask": 13},
+    ),
+    Command(
+        deal_confirm,
+        "Confirm a table’s result",
+        DealConfirmBody,
+        at={"confirm": "body"},
+        stands=deal_standing,
+        example={"round": 1, "table": 2, "deal": 1, "base_version": 1, "entry": 3},
+        payload={"round": 1, "table": 2, "deal": 1, "entry": 3},
+    ),
+)

@@ -1,0 +1,82 @@
+"""The tables' phones, for who runs the evening: their links, and what they told or asked."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import member
+from accounts.api.schema import described_for_members
+from accounts.permissions import Right
+from tournaments.api.access import evening_at
+from tournaments.api.answers import Answer
+from tournaments.api.examples import EXAMPLES
+from tournaments.facts.running.links import links_of
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.services.scoring.links import WHILE_SCORED
+
+
+class LinkAnswer(Answer):
+    """A table's link; null where it has none. Whoever has it writes that table's deals down."""
+
+    table = serializers.IntegerField()
+    address = serializers.CharField(allow_null=True)
+
+
+class LinksAnswer(Answer):
+    """Every table from head to booby. Empty before seats are drawn, and after the evening."""
+
+    links = LinkAnswer(many=True)
+
+
+class AskAnswer(Answer):
+    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
+
+    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` 0: counters at the
+    bell. ``version``: of the result that stands; 0: none does.
+    """
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    late = serializers.BooleanField()
+    typed = serializers.ListField(child=serializers.CharField())
+    version = serializers.IntegerField()
+    words = serializers.CharField()
+
+
+class AsksAnswer(Answer):
+    """What nobody has answered yet, first to last."""
+
+    asks = AskAnswer(many=True)
+
+
+@described_for_members("links", "The tables’ links", LinksAnswer, examples=EXAMPLES["links"])
+@member("GET")
+def links(request: Request, pk: int) -> Response:
+    """The address that each table's QR code leads to: keep it as you keep the token."""
+    evening = evening_at(request, pk, Right.RUN)
+    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    told = [
+        {"table": link.table, "address": _address(request, link.token) if link.token else None}
+        for link in found
+    ]
+    answer = Response(LinksAnswer({"links": told}).data)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _address(request: Request, token: str) -> str:
+    return str(request.build_absolute_uri(reverse("scan", args=[token])))
+
+
+@described_for_members("asks", "What the tables’ phones asked", AsksAnswer, examples=EXAMPLES["asks"])
+@member("GET")
+def asks(request: Request, pk: int) -> Response:
+    """What is still to be answered."""
+    evening = evening_at(request, pk)
+    return Response(AsksAnswer({"asks": open_asks(evening.pk)}).data)

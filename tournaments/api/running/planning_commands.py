@@ -1,0 +1,73 @@
+"""An evening is changed, and its check-in opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.serializers import DateField
+
+from accounts.api.fields import MISSING, Flag, Text
+from accounts.names import LONGEST
+from tournaments.api.command import Command, Plain, Sent
+from tournaments.api.conflicts import publication
+from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, PlayBody, SettingsBody, choice_of
+from tournaments.models import Evening
+from tournaments.services.club.publishing import evening_publish
+from tournaments.services.running.evenings import check_in_open, evening_change
+
+
+class Day(DateField):
+    """A day, as 2026-01-31."""
+
+    default_error_messages = {
+        **MISSING,
+        "invalid": _("A day, please, such as 2026-01-31."),
+        "datetime": _("A day, please, such as 2026-01-31."),
+        "date": _("A day, please, such as 2026-01-31."),
+    }
+
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            self.fail("invalid", format="")
+        return super().to_internal_value(value)
+
+
+class EveningChangeBody(Plain):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    held_on = Day(required=False)
+    settings = SettingsBody(default=dict)
+    play = PlayBody(required=False, help_text=_("Until seats are drawn."))
+
+
+class EveningPublishBody(Plain):
+    published = Flag(help_text=_("True: everybody may read it under public names; false: nobody any more."))
+
+
+def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
+    told = {name: sent[name] for name in ("name", "held_on", "settings") if name in sent}
+    return told | ({"choice": choice_of(evening.club_id, sent["play"])} if "play" in sent else {})
+
+
+COMMANDS = (
+    Command(
+        evening_change,
+        "Change the settings",
+        EveningChangeBody,
+        _changed,
+        at={**IN_SETTINGS, **IN_PLAY},
+        example={"name": "Friday", "settings": {"stake": 20, "minutes": 15}},
+        payload={"before": {"stake": 50}, "after": {"stake": 20}},
+    ),
+    Command(check_in_open, "Open the check-in"),
+    Command(
+        evening_publish,
+        "Publish an evening, or no longer",
+        EveningPublishBody,
+        stands=publication,
+        example={"published": True},
+        payload={"published": True},
+    ),
+)

@@ -1,0 +1,96 @@
+"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Several, Text, Whole
+from tournaments.api.command import Command, Plain
+from tournaments.api.command_fields import OfEntry, entry
+from tournaments.api.progressive.bodies import MOST_AT_A_TABLE
+from tournaments.services.journal import LONGEST_SEED
+from tournaments.services.running.seats import (
+    evening_start,
+    seat_move,
+    seats_draw,
+    seats_swap,
+    table_add,
+    table_close,
+    tables_level,
+)
+
+
+class SeatsDrawBody(Plain):
+    seed = Text(
+        max_length=LONGEST_SEED,
+        allow_blank=True,
+        default="",
+        help_text=_("To repeat a draw; left out, it is a new one."),
+    )
+
+
+class SeatsSwapBody(Plain):
+    first = entry()
+    second = entry()
+
+
+class SeatMoveBody(OfEntry):
+    table = Whole(min_value=1)
+    chair = Whole(min_value=1, required=False, help_text=_("Left out, it is the first that is free."))
+
+
+class TableAddBody(Plain):
+    entries = Several(child=entry(), min_length=1, max_length=MOST_AT_A_TABLE)
+
+
+class TableCloseBody(Plain):
+    table = Whole(min_value=1, help_text=_("The last table."))
+
+
+COMMANDS = (
+    Command(
+        seats_draw,
+        "Draw the seats",
+        SeatsDrawBody,
+        example={"seed": "7"},
+        payload={
+            "seed": "7",
+            "sizes": [4, 4, 4],
+            "why": "sizes_nearest",
+            "figures": {"players": 12, "sizes": "4-4-4", "out": 0},
+        },
+    ),
+    Command(evening_start, "Begin play", at={"table": "body"}),
+    Command(
+        seats_swap,
+        "Swap two people",
+        SeatsSwapBody,
+        looks=True,
+        example={"reason": "They play together", "first": 10, "second": 2},
+    ),
+    Command(
+        seat_move,
+        "Seat somebody elsewhere",
+        SeatMoveBody,
+        looks=True,
+        example={"reason": "Wants a quiet table", "entry": 10, "table": 3},
+    ),
+    Command(
+        table_add,
+        "Add a table",
+        TableAddBody,
+        at={"entry": "entries"},
+        looks=True,
+        example={"reason": "The others are full", "entries": [5, 4, 3, 14]},
+        payload={"table": 4, "seed": "e110cb8358d80fbfcac176e30ae910a8"},
+    ),
+    Command(
+        table_close,
+        "Close the last table",
+        TableCloseBody,
+        looks=True,
+        example={"reason": "Too few are left there", "table": 3},
+        payload={"table": 3},
+    ),
+    Command(tables_level, "Make the tables even", at={"table": "body"}, looks=True),
+)

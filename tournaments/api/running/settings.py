@@ -1,0 +1,107 @@
+"""What is chosen for an evening: what is played, and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as noop
+from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
+from games.api.bodies import MOST_OPTIONS
+from tournaments.api.command_fields import PrizeField, numbered
+from tournaments.api.progressive.bodies import DRAW_POKER
+from tournaments.api.refusals import at_its_field
+from tournaments.core.play import CHOICES, Format
+from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
+from tournaments.core.ranking.prize_list import MOST_PRIZES
+from tournaments.core.settings import (
+    NUMBERS,
+    AllCalled,
+    BellBy,
+    BoobyBy,
+    Counting,
+    Settings,
+    ThroughOf,
+    Unfinished,
+)
+from tournaments.pages.club.planning import HOUSE, planned
+from tournaments.services.running.evenings import Choice
+
+
+def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:
+    """A rule or a setting that is a number, from and to."""
+    least, most = limits[name]
+    return Whole(min_value=least, max_value=most, required=False)
+
+
+def one_of(choices: type[StrEnum]) -> OneOf:
+    return OneOf(choices=[choice.value for choice in choices], required=False)
+
+
+class SettingsBody(Body):
+    """Settings by name; docs/settings.md has their meaning and defaults."""
+
+    stake = limited(NUMBERS, "stake")
+    counting = one_of(Counting)
+    deals = limited(NUMBERS, "deals")
+    games = limited(NUMBERS, "games")
+    rounds = limited(NUMBERS, "rounds")
+    bell = one_of(BellBy)
+    minutes = limited(NUMBERS, "minutes")
+    gap = limited(NUMBERS, "gap")
+    auto_moves = limited(NUMBERS, "auto_moves")
+    unfinished = one_of(Unfinished)
+    all_called = one_of(AllCalled)
+    exact_protects = Flag(required=False)
+    roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
+    booby = one_of(BoobyBy)
+    one_prize_each = Flag(required=False)
+    leavers_win = Flag(required=False)
+    banker = Text(max_length=LONGEST, allow_blank=True, required=False)
+    confirm = Flag(required=False)
+    through = limited(NUMBERS, "through")
+    through_of = one_of(ThroughOf)
+    consolation = Flag(required=False)
+    ranking = Several(child=OneOf(choices=list(METRICS)), max_length=MOST_STEPS, required=False)
+
+
+class FirstSettingsBody(SettingsBody):
+    """The settings of a new evening, which has its prizes from here."""
+
+    prizes = Several(child=PrizeField(), max_length=MOST_PRIZES, required=False)
+
+
+PROGRESSIVE = Format.PROGRESSIVE.value
+
+
+class PlayBody(Body):
+    """What is played: a game by its options, or by the club’s house rules; and in which format."""
+
+    game = Text(max_length=LONGEST, required=False, help_text=_("A game’s key; left out: draw-poker."))
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
+    house_rules = numbered(_("The club’s house rules, by their number, in place of a game."), required=False)
+    format = OneOf(choices=[format.value for format in CHOICES], default=PROGRESSIVE)
+
+
+IN_SETTINGS = {field.name: f"settings.{field.name}" for field in fields(Settings)}
+IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
+    "rules_name": "play.house_rules"
+}
+
+
+def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
+    """What is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
+    house = told.get("house_rules")
+    if house is None:
+        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", PROGRESSIVE))
+    if "game" in told or told["options"]:
+        raise RuleError("options", noop("House rules say themselves which game is played, and how."))
+    with at_its_field({"game": "rules_name"}):
+        plan = planned(club, f"{HOUSE}{house}", told["format"])
+    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format, plan.rules_name)

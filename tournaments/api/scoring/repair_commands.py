@@ -1,0 +1,73 @@
+"""What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Flag, Whole
+from tournaments.api.command import LAST_SEQ, Command, Plain
+from tournaments.api.command_fields import OfEntry
+from tournaments.api.conflicts import evening_standing, last_round_standing
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.repairs.stakes import stake_correct
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+
+
+class BellUndoBody(Plain):
+    round = Whole(
+        min_value=1,
+        required=False,
+        help_text=_("The round whose bell is meant; so two who undo it at once do not undo two."),
+    )
+    discard = Flag(default=False, help_text=_("Results of the round that it opened are thrown away."))
+
+
+class LineTakeBackBody(Plain):
+    line = Whole(min_value=1, max_value=LAST_SEQ, help_text=_("The number of the journal’s line."))
+
+
+class StakeCorrectBody(OfEntry):
+    round = Whole(min_value=1)
+    given = Flag(help_text=_("True: the banker gave a fresh stake then; false: it was not given."))
+
+
+COMMANDS = (
+    Command(
+        bell_undo,
+        "Undo the last bell",
+        BellUndoBody,
+        stands=last_round_standing,
+        looks=True,
+        example={"reason": "It rang too early"},
+        payload={"round": 1, "presences": []},
+    ),
+    Command(
+        moves_replay,
+        "Make the last moves again",
+        BellUndoBody,
+        stands=last_round_standing,
+        at={"cards": "body", "counts": "body"},
+        looks=True,
+        example={"reason": "Written down wrongly"},
+        payload={"round": 1, "presences": [], "waiting": []},
+    ),
+    Command(
+        line_take_back,
+        "Take a line of the journal back",
+        LineTakeBackBody,
+        stands=evening_standing,
+        looks=True,
+        example={"line": 6},
+        payload={"line": 6},
+    ),
+    Command(
+        stake_correct,
+        "Note or strike a fresh stake",
+        StakeCorrectBody,
+        at={"person": "entry"},
+        stands=evening_standing,
+        looks=True,
+        example={"reason": "The banker gave one", "entry": 4, "round": 2, "given": True},
+        payload={"entry": 4, "round": 2, "given": True},
+    ),
+)

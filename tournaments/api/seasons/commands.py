@@ -1,0 +1,201 @@
+"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
+from accounts.names import LONGEST
+from tournaments.api.command import Command, Reasoned, Sent
+from tournaments.api.command_fields import ByNumber, numbered
+from tournaments.api.results.prize_commands import OF_SEASON
+from tournaments.api.running.settings import limited, one_of
+from tournaments.core.leagues.rules import (
+    LISTS,
+    NUMBERS,
+    TIES,
+    WEIGHT,
+    Absence,
+    Members,
+    Places,
+    Rules,
+    Scheme,
+    Tied,
+)
+from tournaments.services.running.people import MOST_PEOPLE
+from tournaments.services.seasons.people import Standing, people_place
+from tournaments.services.seasons.seasons import (
+    MOST_DIVISIONS,
+    divisions_set,
+    evening_add,
+    evening_remove,
+    evening_weigh,
+    player_place,
+    season_change,
+    season_close,
+    season_reopen,
+)
+
+
+def _numbers(name: str) -> Several:
+    longest, least, most = LISTS[name]
+    return Several(child=Whole(min_value=least, max_value=most), max_length=longest, required=False)
+
+
+class RulesBody(Body):
+    """The rules of a season by name; docs/leagues.md has their meaning and defaults."""
+
+    scheme = one_of(Scheme)
+    table = _numbers("table")
+    rest = limited(NUMBERS, "rest")
+    tied = one_of(Tied)
+    places = one_of(Places)
+    yellow = limited(NUMBERS, "yellow")
+    taking_part = limited(NUMBERS, "taking_part")
+    prize = limited(NUMBERS, "prize")
+    best = limited(NUMBERS, "best")
+    drop = limited(NUMBERS, "drop")
+    minimum = limited(NUMBERS, "minimum")
+    absence = one_of(Absence)
+    absence_score = limited(NUMBERS, "absence_score")
+    members = one_of(Members)
+    ties = Several(child=OneOf(choices=TIES), max_length=len(TIES), required=False)
+    promote = _numbers("promote")
+    relegate = _numbers("relegate")
+
+
+IN_RULES = {field.name: f"rules.{field.name}" for field in fields(Rules)}
+
+
+class SeasonChangeBody(Reasoned):
+    """What is to be otherwise; what is left out stays as it is."""
+
+    name = Text(max_length=LONGEST, required=False)
+    rules = RulesBody(default=dict)
+
+
+def _division(**how: Any) -> Whole:
+    return numbered(
+        _("One of the season’s divisions; left out or null: none, or all."), allow_null=True, **how
+    )
+
+
+def _weight(**how: Any) -> Whole:
+    least, most = WEIGHT
+    return Whole(min_value=least, max_value=most, help_text=_("In percent: 200 counts double."), **how)
+
+
+class SeasonEveningBody(Reasoned):
+    evening = numbered(_("The evening."))
+
+
+class EveningAddBody(SeasonEveningBody):
+    weight = _weight(default=100)
+    division = _division(default=None)
+
+
+class EveningWeighBody(SeasonEveningBody):
+    weight = _weight()
+    division = _division(default=None)
+
+
+class DivisionsSetBody(Reasoned):
+    names = Several(
+        child=Text(max_length=LONGEST),
+        max_length=MOST_DIVISIONS,
+        help_text=_("The highest first; nothing: everybody stands in one table."),
+    )
+
+
+class PlayerPlaceBody(Reasoned):
+    player = numbered(_("Somebody of the club’s list."))
+    division = _division(default=None)
+    guest = Flag(default=False, help_text=_("A guest does not count."))
+
+
+class SeasonStandingBody(Body):
+    """Where somebody stands in the season."""
+
+    listed = Flag(default=True, help_text=_("False: not on the season’s list at all."))
+    division = _division(default=None)
+    guest = Flag(default=False)
+
+
+class PeoplePlaceBody(Reasoned):
+    """Several people at once, by their numbers on the club’s list: all of it or nothing."""
+
+    people = ByNumber(child=SeasonStandingBody(), most=MOST_PEOPLE)
+
+
+def _standings(_of: Any, sent: Sent) -> dict[str, Any]:
+    return {"people": {player: Standing(**told) for player, told in sent["people"].items()}}
+
+
+COMMANDS = (
+    Command(
+        season_change,
+        "Change a season’s name or rules",
+        SeasonChangeBody,
+        at=IN_RULES,
+        example={"name": "Spring", "rules": {"best": 6}},
+        payload={"before": {"best": 0}, "after": {"best": 6}, "name": ["Winter", "Spring"]},
+    ),
+    OF_SEASON,
+    Command(
+        evening_add,
+        "Let an evening count",
+        EveningAddBody,
+        example={"evening": 3, "weight": 200},
+        payload={"evening": 3, "name": "Evening 9", "weight": 200, "division": ""},
+    ),
+    Command(
+        evening_weigh,
+        "Weigh an evening otherwise",
+        EveningWeighBody,
+        example={"evening": 1, "weight": 50},
+        payload={"evening": 1, "name": "Evening 1", "weight": 50, "division": ""},
+    ),
+    Command(
+        evening_remove,
+        "An evening does not count",
+        SeasonEveningBody,
+        example={"evening": 1},
+        payload={"evening": 1, "name": "Evening 1"},
+    ),
+    Command(
+        divisions_set,
+        "Set the divisions",
+        DivisionsSetBody,
+        example={"names": ["Upper", "Lower"]},
+        payload={"was": [], "names": ["Upper", "Lower"]},
+    ),
+    Command(
+        player_place,
+        "Place somebody",
+        PlayerPlaceBody,
+        example={"player": 1, "guest": True},
+        payload={"player": 1, "name": "Ada", "division": "", "guest": True},
+    ),
+    Command(
+        people_place,
+        "Place several people",
+        PeoplePlaceBody,
+        _standings,
+        at={"player": "people", "division": "people"},
+        example={"people": {"1": {"listed": False}, "2": {"guest": True}}},
+        payload={"people": [{"player": 1, "name": "Ada", "listed": False, "division": "", "guest": False}]},
+    ),
+    Command(
+        season_close,
+        "Close a season",
+        Reasoned,
+        at={"evening": "body"},
+        payload={"versions": {"1": 1, "2": 1}, "moves": [], "groups": {}},
+    ),
+    Command(
+        season_reopen, "Open a season again", Reasoned, example={"reason": "An evening was typed wrongly"}
+    ),
+)

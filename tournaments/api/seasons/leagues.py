@@ -1,0 +1,158 @@
+"""A club's leagues, and the seasons that the caller may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.http import Http404
+from django_filters import FilterSet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.callers import capped, club_at, in_reach, user_of
+from accounts.api.doors import View, member
+from accounts.api.fields import Body, Text, read
+from accounts.api.filters import Among, Holds, Id
+from accounts.api.keys import once
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.names import LONGEST
+from accounts.permissions import Right, require
+from tournaments.api.answers import Answer
+from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.facts.seasons.access import league_for, seasons_counted
+from tournaments.models import League, Season
+from tournaments.services.seasons.leagues import league_create
+
+ORDERING = ("name", "created", "id")
+
+
+class LeagueAnswer(Answer):
+    """A league, and how many seasons it has. What is ``published`` everybody may read."""
+
+    id = serializers.IntegerField()
+    club = serializers.IntegerField(source="club_id")
+    name = serializers.CharField()
+    published = serializers.BooleanField()
+    created = serializers.DateTimeField()
+    seasons = serializers.IntegerField(source="in_all")
+
+
+class LeagueBody(Body):
+    name = Text(max_length=LONGEST)
+
+
+class LeagueFilter(FilterSet):  # type: ignore[misc]
+    search = Holds("name", label="With this in the name.")
+
+
+@listed(
+    "leagues",
+    "A club’s leagues",
+    LeagueAnswer,
+    filters=LeagueFilter,
+    ordering=ORDERING,
+    examples=EXAMPLES["leagues"],
+    methods=["GET"],
+)
+@described_for_members(
+    "league_create",
+    "A new league",
+    LeagueAnswer,
+    body=LeagueBody,
+    examples=EXAMPLES["league_create"],
+    writes=True,
+    methods=["POST"],
+)
+@member("GET", "POST")
+def leagues(request: Request, pk: int) -> Response:
+    """The leagues by name. There is one of each name: asked for again, it is the one that stands."""
+    if request.method == "POST":
+        return _create(request, pk)
+    club, _right = club_at(request, pk)
+    rows = _leagues().filter(club=club)
+    return page_of(request, rows, LeagueAnswer, filters=LeagueFilter, ordering=ORDERING)
+
+
+def _create(request: Request, pk: int) -> Response:
+    club, _right = club_at(request, pk, Right.RUN)
+    sent = read(LeagueBody, request.data)
+
+    def act() -> Response:
+        made = league_create(by=user_of(request), club=club, name=sent["name"])
+        return Response(league_told(made.pk))
+
+    return once(request, act)
+
+
+@described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"])
+@member("GET")
+def league(request: Request, pk: int) -> Response:
+    """One league; its seasons have an address of their own."""
+    return Response(league_told(league_at(request, pk).pk))
+
+
+class SeasonInListAnswer(Answer):
+    """A season in a list: how many evenings count for it, and how many of them are finished."""
+
+    id = serializers.IntegerField()
+    league = serializers.IntegerField(source="league_id")
+    league_name = serializers.CharField(source="league.name")
+    club = serializers.IntegerField(source="league.club_id")
+    name = serializers.CharField()
+    stage = serializers.ChoiceField([*map(str, SeasonStage)])
+    evenings = serializers.IntegerField(source="in_all")
+    finished = serializers.IntegerField()
+    created = serializers.DateTimeField()
+
+
+class SeasonFilter(FilterSet):  # type: ignore[misc]
+    club = Id("league__club", label="Of this club.")
+    league = Id("league", label="Of this league.")
+    stage = Among("stage", [*map(str, SeasonStage)], label="That stand so.")
+    search = Holds("name", label="With this in the name.")
+
+
+def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+    """What the description says of a list of seasons."""
+    return listed(name, summary, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING, **how)
+
+
+@described_seasons("seasons", "The seasons of all your clubs, the newest first", examples=EXAMPLES["seasons"])
+@member("GET")
+def seasons(request: Request) -> Response:
+    """Every season that the caller may see; by a token for one club those of that club."""
+    return _page(request, in_reach(request, seasons_counted(), "league__club"))
+
+
+def seasons_of_league(request: Request, pk: int) -> Response:
+    """A league's seasons, the newest first."""
+    return _page(request, seasons_counted().filter(league=league_at(request, pk)))
+
+
+def _page(request: Request, rows: QuerySet[Season]) -> Response:
+    rows = rows.select_related("league")
+    return page_of(request, rows, SeasonInListAnswer, filters=SeasonFilter, ordering=ORDERING)
+
+
+def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
+    """The league, with its club. Http404, ForbiddenError."""
+    found, held = league_for(user_of(request), pk) or (None, None)
+    right = capped(request, found.club_id, held) if found else None
+    if found is None or right is None:
+        raise Http404
+    require(right, needed)
+    return found
+
+
+def league_told(league: int) -> dict[str, Any]:
+    """The league as ``LeagueAnswer`` shows it."""
+    return dict(LeagueAnswer(_leagues().get(pk=league)).data)
+
+
+def _leagues() -> QuerySet[League]:
+    return League.objects.annotate(in_all=Count("seasons"))

@@ -1,0 +1,123 @@
+"""What a season consists of: its evenings, its people, and what each of them has from where."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import member
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.permissions import Right
+from tournaments.api.access import season_and_right, season_at
+from tournaments.api.answers import Answer
+from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.standing import State
+from tournaments.facts.seasons.counting import evenings_of
+from tournaments.facts.seasons.people import people_of
+from tournaments.pages.seasons.row import row_explained
+
+
+class SeasonEveningAnswer(Answer):
+    """An evening of the season. ``version`` of its result counts, 0: none; ``weight`` is in percent.
+
+    ``division``: for which alone it counts. ``newer``: a version written after the season was closed.
+    """
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    stage = serializers.ChoiceField([*map(str, Stage)])
+    weight = serializers.IntegerField()
+    division = serializers.IntegerField(allow_null=True)
+    counts = serializers.BooleanField()
+    version = serializers.IntegerField()
+    newer = serializers.IntegerField()
+    awaits_cut = serializers.BooleanField()
+
+
+@listed(
+    "season_evenings",
+    "The evenings of a season",
+    SeasonEveningAnswer,
+    examples=EXAMPLES["season_evenings"],
+)
+@member("GET")
+def evenings(request: Request, pk: int) -> Response:
+    """In order of time. One whose prizes are hidden counts only for who runs it."""
+    season, right = season_and_right(request, pk)
+    rows = evenings_of(season, all_known=right >= Right.RUN)
+    return page_of(request, rows, SeasonEveningAnswer)
+
+
+class SeasonPersonAnswer(Answer):
+    """Somebody of the season: ``listed`` on it or not, in which division, in how many of its evenings."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    listed = serializers.BooleanField()
+    guest = serializers.BooleanField()
+    division = serializers.IntegerField(allow_null=True)
+    evenings = serializers.IntegerField()
+
+
+@listed(
+    "season_people",
+    "The people of a season",
+    SeasonPersonAnswer,
+    examples=EXAMPLES["season_people"],
+)
+@member("GET")
+def people(request: Request, pk: int) -> Response:
+    """Everybody who is on the season’s list or has played in it, by name."""
+    return page_of(request, people_of(season_at(request, pk)), SeasonPersonAnswer)
+
+
+class EveningGave(Answer):
+    """What an evening gave: the ``parts`` that make up the points, and what became of them in words."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    state = serializers.ChoiceField([*map(str, State)])
+    points = serializers.CharField()
+    parts = serializers.ListField(child=serializers.CharField())
+    says = serializers.CharField()
+    counts = serializers.BooleanField()
+
+
+class SeasonRowAnswer(Answer):
+    """A row of the table with all that it comes from.
+
+    ``above``: why the one before, ``above_name``, stands above; ``below``: why this one does above the next.
+    ``minimum``: evenings that must be played, if there are too few; else 0.
+    """
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    division = serializers.CharField()
+    place = serializers.IntegerField()
+    total = serializers.CharField()
+    played = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    minimum = serializers.IntegerField()
+    evenings = EveningGave(many=True)
+    above = serializers.CharField()
+    above_name = serializers.CharField()
+    below = serializers.CharField()
+
+
+@described_for_members(
+    "season_row", "A row of a season explained", SeasonRowAnswer, examples=EXAMPLES["season_row"]
+)
+@member("GET")
+def row(request: Request, pk: int, player: int) -> Response:
+    """What each evening gave somebody, whether it counts, and why the place is this one."""
+    season, right = season_and_right(request, pk)
+    found = row_explained(season, player, all_known=right >= Right.RUN)
+    if found is None:
+        raise Http404
+    return Response(SeasonRowAnswer(found).data)

@@ -1,0 +1,218 @@
+"""A season for reading: its rules, its table with reasons, its prizes, its book; and all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.doors import member
+from accounts.api.kept import kept
+from accounts.api.paging import listed, page_of
+from accounts.api.schema import described_for_members
+from accounts.permissions import Right
+from tournaments.api.access import season_and_right, season_at
+from tournaments.api.answers import Answer
+from tournaments.api.results.standing import PrizeAnswer
+from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.core.leagues.rules import SeasonStage, from_json, to_json
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.people import divisions_of
+from tournaments.models import Season, SeasonLine
+from tournaments.pages.files.season import season_document
+from tournaments.pages.seasons.journal import lines_told
+from tournaments.pages.seasons.prizes import season_prizes
+from tournaments.pages.seasons.rules import rules_said
+from tournaments.pages.seasons.table import SeasonTable, season_table
+
+
+class DivisionAnswer(Answer):
+    """A division; its ``number`` is 1 for the highest."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class RuleSaid(Answer):
+    about = serializers.CharField()
+    words = serializers.CharField()
+
+
+class SeasonAnswer(Answer):
+    """A season. ``rules`` are as docs/leagues.md has them, ``rules_said`` the same in words.
+
+    ``seq`` counts its book; ``follows`` is the season before.
+    """
+
+    id = serializers.IntegerField()
+    club = serializers.IntegerField()
+    league = serializers.IntegerField()
+    league_name = serializers.CharField()
+    name = serializers.CharField()
+    stage = serializers.ChoiceField([*map(str, SeasonStage)])
+    seq = serializers.IntegerField()
+    follows = serializers.IntegerField(allow_null=True)
+    rules = serializers.DictField()
+    rules_said = RuleSaid(many=True)
+    divisions = DivisionAnswer(many=True)
+
+
+@described_for_members("season", "A season and its rules", SeasonAnswer, examples=EXAMPLES["season"])
+@member("GET")
+def season(request: Request, pk: int) -> Response:
+    """Its rules as they are set and in words, and its divisions; evenings and people are told elsewhere."""
+    return Response(SeasonAnswer(_season(season_at(request, pk))).data)
+
+
+def _season(season: Season) -> dict[str, Any]:
+    rules = from_json(season.rules)
+    return {
+        "id": season.pk,
+        "club": season.league.club_id,
+        "league": season.league_id,
+        "league_name": season.league.name,
+        "name": season.name,
+        "stage": season.stage,
+        "seq": season.seq,
+        "follows": season.follows_id,
+        "rules": to_json(rules),
+        "rules_said": [{"about": about, "words": words} for about, words in rules_said(rules)],
+        "divisions": divisions_of(season),
+    }
+
+
+class SeasonTableRow(Answer):
+    """Somebody in the table. ``why`` is what sets the next below; ``below``: too few evenings to be ranked.
+
+    ``level``: the next has the same points, so that ``why`` is what parts them.
+    """
+
+    place = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    total = serializers.CharField()
+    played = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    below = serializers.BooleanField()
+    why = serializers.CharField()
+    level = serializers.BooleanField()
+
+
+class DivisionTableAnswer(Answer):
+    """A division’s table; ``id`` is null for those who are in none."""
+
+    id = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    rows = SeasonTableRow(many=True)
+
+
+class SeasonTableAnswer(Answer):
+    """How the season stands. Evenings by their numbers: those that count, and those that do not yet.
+
+    ``cuts_awaited``: they count as before a correction, which waits for a cut; ``newer``: they were corrected
+    after the season was closed, which does not count.
+    """
+
+    divisions = DivisionTableAnswer(many=True)
+    counting = serializers.ListField(child=serializers.IntegerField())
+    waiting = serializers.ListField(child=serializers.IntegerField())
+    cuts_awaited = serializers.ListField(child=serializers.IntegerField())
+    newer = serializers.ListField(child=serializers.IntegerField())
+
+
+@described_for_members(
+    "season_table",
+    "How a season stands, and why",
+    SeasonTableAnswer,
+    kept=True,
+    examples=EXAMPLES["season_table"],
+)
+@member("GET")
+def table(request: Request, pk: int) -> HttpResponseBase:
+    """Each division by place, each row with what sets the next below. Hidden prizes are waited for."""
+    season, right = season_and_right(request, pk)
+    runs = right >= Right.RUN
+    return kept(request, lambda: _table(season_table(season, all_known=runs)), season_tag(season), runs)
+
+
+def _table(table: SeasonTable) -> Any:
+    lists = ("counting", "waiting", "cuts_awaited", "newer")
+    told = {name: [evening.id for evening in getattr(table, name)] for name in lists}
+    return SeasonTableAnswer({"divisions": table.divisions, **told}).data
+
+
+class SeasonPrizesAnswer(Answer):
+    """The prizes, the highest first, and over what time. ``waits``: for the reader some are still hidden."""
+
+    prizes = PrizeAnswer(many=True)
+    when = serializers.CharField()
+    waits = serializers.BooleanField()
+
+
+@described_for_members(
+    "season_prizes",
+    "Who wins what in a season, and why",
+    SeasonPrizesAnswer,
+    examples=EXAMPLES["season_prizes"],
+)
+@member("GET")
+def prizes(request: Request, pk: int) -> Response:
+    """As they would be if the season ended now, or as they are at its end."""
+    season, right = season_and_right(request, pk)
+    return Response(SeasonPrizesAnswer(season_prizes(season, all_known=right >= Right.RUN)).data)
+
+
+class BookLineAnswer(Answer):
+    """A line in words. ``more``: what became of what, where that is long."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    text = serializers.CharField()
+    more = serializers.CharField()
+    reason = serializers.CharField()
+
+
+@listed("season_book", "Who did what to a season", BookLineAnswer, examples=EXAMPLES["season_book"])
+@member("GET")
+def book(request: Request, pk: int) -> Response:
+    """The season’s book, the newest line first."""
+    season = season_at(request, pk)
+    rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
+    return page_of(request, rows, BookLineAnswer, told=lines_told)
+
+
+class SeasonDocumentAnswer(Answer):
+    """The document that docs/season.md describes."""
+
+    format = serializers.CharField()
+    format_version = serializers.IntegerField()
+    club = serializers.CharField()
+    league = serializers.CharField()
+    season = serializers.CharField()
+    stage = serializers.CharField()
+    seed = serializers.CharField()
+    rules = serializers.DictField()
+    divisions = serializers.ListField(child=serializers.CharField())
+    people = serializers.ListField(child=serializers.DictField())
+    evenings = serializers.ListField(child=serializers.DictField())
+    standing = serializers.ListField(child=serializers.DictField())
+
+
+@described_for_members(
+    "season_export",
+    "All of a season, to take away",
+    SeasonDocumentAnswer,
+    kept=True,
+    examples=EXAMPLES["season_export"],
+)
+@member("GET")
+def export(request: Request, pk: int) -> HttpResponseBase:
+    """The season as another Headtable can read it; evenings with hidden prizes only for who runs it."""
+    season, right = season_and_right(request, pk)
+    runs = right >= Right.RUN
+    return kept(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
