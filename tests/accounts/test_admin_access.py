@@ -16,7 +16,7 @@ from django.utils.html import escape
 
 from accounts.models import Claim, Club, Invitation, Membership, Player, Token, User
 from accounts.services.tokens import token_create
-from tests.web.admin import chosen, root, staff, where
+from tests.web.admin_pages import chosen, root, staff, where
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from accounts.selectors.claims import (
 from accounts.services.claims import claim_ask, claim_decide, claim_end, claimed_name_change
 from accounts.services.merging import player_merge, player_unmerge
 from tests.cast import refused
-from tests.services.test_races import at_once
+from tests.services.races.test_races import at_once
 
 
 @pytest.fixture

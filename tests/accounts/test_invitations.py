@@ -17,7 +17,7 @@ from accounts.services.claims import claim_ask, claim_decide
 from accounts.services.invitations import invitation_accept, invitation_make, invitation_revoke
 from accounts.services.merging import player_merge
 from tests.cast import refused
-from tests.services.test_races import at_once
+from tests.services.races.test_races import at_once
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from accounts.services.members import (
     membership_end,
 )
 from tests.cast import refused
-from tests.services.test_races import at_once
-from tests.web.admin import root
+from tests.services.races.test_races import at_once
+from tests.web.admin_pages import root
 
 
 def role(user, club):

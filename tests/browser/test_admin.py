@@ -12,7 +12,7 @@ from accounts.services.clubs import club_create
 from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
-from tests.web.admin import root, where
+from tests.web.admin_pages import root, where
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
 from tournaments.services.results.results import evening_finish, evening_settle

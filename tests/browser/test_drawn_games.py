@@ -13,7 +13,7 @@ from tests.browser import hands
 from tests.browser.hands import press, says
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
-from tests.services.test_knockout import played
+from tests.services.evenings.test_knockout import played
 from tournaments.models import Evening
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.names import name

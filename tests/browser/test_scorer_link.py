@@ -18,7 +18,7 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tests.phones import link, linked
 from tests.server import Site
-from tests.services.test_deal_record import body
+from tests.services.scoring.test_deal_record import body
 from tournaments.core.facts import Ending
 from tournaments.core.play import Format
 from tournaments.core.settings import Settings

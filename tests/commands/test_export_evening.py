@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import Group, Player
 from tests.phones import linked, phone
-from tests.services.test_deal_record import body
+from tests.services.scoring.test_deal_record import body
 from tournaments.core.facts import Ending, Presence, Stage
 from tournaments.core.play import Format
 from tournaments.core.ranking.places import Step

@@ -33,7 +33,7 @@ from tests.commands.laptops import (
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
 from tests.phones import link, linked, phone
-from tests.services.test_deal_record import body
+from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format

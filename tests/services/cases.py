@@ -6,8 +6,10 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
+import tests.services
 from accounts.models import User
 from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker
@@ -60,6 +62,13 @@ def writes_journal(thing: Any, module: str) -> bool:
 
 def case_of(service: str) -> Case:
     """The case in the service's own test file."""
-    case = importlib.import_module(f"tests.services.test_{service}").CASE
+    case = tests_of(service).CASE
     assert isinstance(case, Case)
     return case
+
+
+def tests_of(service: str) -> ModuleType:
+    """The service's own test file, in whichever wing it lies."""
+    name = f"test_{service}"
+    wings = pkgutil.walk_packages(tests.services.__path__, "tests.services.")
+    return importlib.import_module(next(one.name for one in wings if one.name.endswith(f".{name}")))

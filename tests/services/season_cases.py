@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from accounts.models import User
 from tests.cast import Cast
 from tests.seasons import PEOPLE, played
+from tests.services.cases import tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons import people, seasons
@@ -49,6 +49,6 @@ def season_services() -> dict[str, Callable[..., SeasonLine]]:
 
 def season_case_of(service: str) -> SeasonCase:
     """The case in the service's own test file."""
-    case = importlib.import_module(f"tests.services.test_{service}").CASE
+    case = tests_of(service).CASE
     assert isinstance(case, SeasonCase)
     return case

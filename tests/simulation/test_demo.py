@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Club, Role, User
-from tests.services.test_season_import import document
+from tests.services.club.test_season_import import document
 from tournaments.core.play import Format
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Evening, Season

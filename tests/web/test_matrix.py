@@ -64,7 +64,7 @@ ROWS = {
     "member-leave":      (NOT_SO,                           "login 302 302 302 302 404"),
     "invitations":       (RUNNERS,                          FORM),
     "invitation-revoke": (NOT_SO,                           DO),
-    "invitation-scan":   (NONE,                             NOT_SO),  # tests/web/test_invitations.py
+    "invitation-scan":   (NONE,                             NOT_SO),  # tests/web/club/test_invitations.py
     "invitation":        (NONE,                             NONE),
     "player-claim":      (MEMBERS,                          "login 302 302 302 302 404"),
     "claim-decide":      (NOT_SO,                           DO),
@@ -188,7 +188,7 @@ ROWS = {
     "house-rules-retire": (NOT_SO,                          DO),
     "evening-publish":   (NOT_SO,                           DO),
     "league-publish":    (NOT_SO,                           DO),
-    # Not published: tests/web/test_published.py
+    # Not published: tests/web/public/test_published.py
     "public-evening":    (NONE,                             NOT_SO),
     "public-league":     (NONE,                             NOT_SO),
     "public-season":     (NONE,                             NOT_SO),

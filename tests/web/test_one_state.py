@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.interleaved import torn
-from tests.services.test_deal_record import body
+from tests.services.scoring.test_deal_record import body
 from tournaments.core.settings import BellBy
 from tournaments.models import RoundRow
 from tournaments.services.repairs.undo import bell_undo

@@ -1,0 +1,201 @@
+"""Any repairs in any order keep the laws; and taken back one by one, the last first, leave no trace.
+
+Four evenings of each in `make test`, 150 in `make test-all`.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from accounts.errors import RuleError
+from tests.cast import AT_THE_END, FIXED, Night, make_cast
+from tests.examples import examples
+from tests.services.races.test_repair_races import everybody_sits_once
+from tournaments.core.counters import leaving, ledger
+from tournaments.core.facts import Ending, Facts
+from tournaments.core.movement import position
+from tournaments.core.play import Format
+from tournaments.core.settings import BellBy, Counting, Settings
+from tournaments.facts.running.reverting import TAKEN_BACK
+from tournaments.models import BidRow, Journal
+from tournaments.services.repairs.revert import line_take_back
+from tournaments.services.running import people, seats
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.evenings import Choice, check_in_open, evening_create
+from tournaments.services.running.people import Arrival
+from tournaments.services.scoring.table_end import table_count, table_end
+
+WHY = "by chance"
+KINDS: dict[str, dict[str, Any]] = {
+    "pools": {},
+    "pools, counted at the end": AT_THE_END,
+    "bids": {"game": "clag"},
+    "games of bids": {"game": "clag", **FIXED},
+    "games of pools": FIXED,
+}
+PROFILE = settings(
+    max_examples=150 if os.environ.get("HEADTABLE_LONG") else examples(0.1),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.reuse, Phase.generate],  # the seed says enough; shrinking takes minutes
+)
+
+
+def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
+    """An evening of that kind in its first round; somebody waits, for all tables were full."""
+    cast = make_cast()
+    evening = evening_create(
+        actor=cast.alice,
+        club=cast.club,
+        name="Thursday",
+        settings=Settings(
+            bell=BellBy.HAND,
+            counting=chosen.get("counting", Counting.EACH_DEAL),
+            deals=chosen.get("deals", 1),
+        ),
+        choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE)),
+    )
+    night = Night(evening, cast.alice)
+    check_in_open(night.by)
+    people.people_check_in(night.by, people=[Arrival(f"p{n}") for n in range(players)])
+    seats.seats_draw(night.by, seed=str(seed))
+    seats.evening_start(night.by)
+    night.evening.refresh_from_db()
+    return night
+
+
+def any_repair(night: Night, chance: Random, at: int) -> Any:
+    """Something that somebody might do, with whomever it hits."""
+    by, why = night.by, night.because(WHY)
+    everybody = [entry.id for entry in night.facts.entries]
+    one, other = chance.sample(everybody, 2)
+    table, round = chance.choice(night.tables), night.round
+    staked = night.evening.play.staked
+    goes = {"counters": chance.randint(0, 9)} if staked and chance.random() < 0.5 else {}
+    return chance.choice(
+        [
+            partial(people.player_drop, by, entry=one, **goes),
+            partial(people.player_pause, by, entry=one, **goes),
+            partial(people.player_return, by, entry=one),
+            partial(people.seat_keep, by, entry=one, keeps=chance.random() < 0.7),
+            partial(people.people_check_in, by, people=[Arrival(f"late {at}")]),
+            partial(seats.seats_swap, why, first=one, second=other),
+            partial(seats.seats_swap, why, first=one, second=other),
+            partial(seats.seat_move, why, entry=one, table=table),
+            partial(seats.seat_move, why, entry=one, table=table, chair=chance.randint(1, 7)),
+            partial(seats.table_add, why, entries=chance.sample(everybody, chance.randint(3, 5))),
+            partial(seats.table_close, why, table=max(night.tables)),
+            partial(seats.tables_level, by),
+            partial(table_end, by, round=round, table=table, ending=Ending.EARLY),
+            partial(table_count, by, round=round, table=table, counts={one: chance.randint(0, 50)}),
+            partial(_bid, night, table) if not staked else partial(night.play, table),
+        ]
+    )
+
+
+def _bid(night: Night, table: int) -> Journal:
+    return night.bid(table, base=None)
+
+
+def done(act: Any) -> Journal | None:
+    try:
+        line = act()
+    except RuleError:
+        return None
+    return line if isinstance(line, Journal) else None
+
+
+def laws_hold(night: Night) -> None:
+    facts, number = night.facts, night.round
+    everybody_sits_once(night)
+    sits = {seat.entry: seat.position for seat in position.seats_of(facts, number)}
+    here = set(position.playing(facts, number))
+    numbers = [table.position for table in facts.tables if table.round == number]
+    assert numbers == list(range(1, len(numbers) + 1))
+    if facts.play.staked:
+        held = [counters or 0 for counters in night.held().values()]
+        if night.evening.settings.counting is Counting.EACH_DEAL:
+            left = sum(
+                counters
+                for round in facts.rounds
+                for counters in leaving.left_in_pools(facts, round.number).values()
+            )
+            assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
+        owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
+        assert not owners & set(position.waiting(facts, number))
+    bids: dict[int, set[int]] = {}
+    for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):
+        bids.setdefault(table, set()).add(entry)
+    for table, bidders in bids.items():
+        assert bidders == {entry for entry in here if sits[entry] == table}
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+@pytest.mark.machine
+@PROFILE
+@given(kind=st.sampled_from(list(KINDS)), players=st.integers(12, 30), seed=st.integers(0, 2**32))
+def test_repairs_in_any_order(kind, players, seed):
+    """In between, some are taken back at random; after it the bell can be rung and applied as ever."""
+    chance = Random(seed)
+    with transaction.atomic():
+        night, lines = begun(KINDS[kind], players, seed), list[int]()
+        for at in range(25):
+            if lines and chance.random() < 0.3:
+                line = done(partial(line_take_back, night.by, line=chance.choice(lines)))
+            else:
+                line = done(any_repair(night, chance, at))
+            if line is not None and line.verb in TAKEN_BACK:
+                lines.append(line.seq)
+            laws_hold(night)
+        connection.check_constraints()
+        goes_on(night)
+        transaction.set_rollback(True)
+
+
+def goes_on(night: Night) -> None:
+    """What is left to play is played, and everybody moves, or there is nobody left to."""
+    for table in night.preview().still_out:
+        done(partial(night.play_table, table))
+    if not night.preview().rung:
+        bell_ring(night.by, round=night.round)
+    for table in night.preview().still_out:
+        done(partial(table_end, night.by, round=night.round, table=table, ending=Ending.EARLY))
+    if not night.preview().still_out:
+        night.decide()
+        done(partial(moves_apply, night.by, round=night.round))
+    laws_hold(night)
+
+
+@pytest.mark.thorough
+@pytest.mark.django_db
+@pytest.mark.slow
+@pytest.mark.machine
+@PROFILE
+@given(kind=st.sampled_from(list(KINDS)), players=st.integers(12, 30), seed=st.integers(0, 2**32))
+def test_all_taken_back_the_last_first(kind, players, seed):
+    """The facts are those of the start, and on the way those before each repair."""
+    chance = Random(seed)
+    with transaction.atomic():
+        night, before = begun(KINDS[kind], players, seed), list[tuple[int, Facts]]()
+        for at in range(15):
+            facts = night.facts
+            act = any_repair(night, chance, at)
+            line = done(act) if act.func not in (_bid, night.play) else None
+            if night.facts.rounds[-1].rung:
+                before.clear()  # whole games that all are stopped end by that: it is undone as a bell
+                break
+            if line is not None and line.verb in TAKEN_BACK:
+                before.append((line.seq, facts))
+        for seq, facts in reversed(before):
+            line_take_back(night.by, line=seq)
+            assert night.facts == facts
+        transaction.set_rollback(True)

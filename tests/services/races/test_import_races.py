@@ -1,0 +1,54 @@
+"""The same table, or season, from many laptops at once: it is there once."""
+
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from accounts.errors import StaleError
+from accounts.models import Player
+from tests.seasons import played
+from tests.services.club.test_importing import RESULTS, TODAY
+from tests.services.club.test_season_import import standing, told
+from tests.services.races.test_races import at_once
+from tournaments.core.files.csv_import import read_results
+from tournaments.facts.club.imports import plan_results
+from tournaments.facts.club.season_imports import plan_season
+from tournaments.models import Evening, League, Season
+from tournaments.services.club.imports import results_import
+from tournaments.services.club.season_imports import season_import
+
+pytestmark = [
+    pytest.mark.postgresql(every_case=True),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        connection.vendor != "postgresql",
+        reason="on SQLite one writes at a time; the PostgreSQL run of the suite covers races",
+    ),
+]
+
+MANY = 12
+
+
+@pytest.mark.parametrize("one_key", [True, False])
+def test_a_table(cast, one_key):
+    evenings, key = read_results(RESULTS, TODAY).good, uuid4()
+    mark = plan_results(cast.club, evenings).mark
+    bring = partial(results_import, by=cast.bob, club=cast.club, evenings=evenings, mark=mark)
+    answers = at_once([partial(bring, key=key if one_key else uuid4()) for _laptop in range(MANY)])
+    assert not [answer for answer in answers if isinstance(answer, StaleError)]
+    assert sum(not answer.nothing_new for answer in answers) == 1
+    assert (Evening.objects.count(), Player.objects.filter(club=cast.club).count()) == (2, 2)
+
+
+def test_a_season(cast):
+    season = played(cast, ("Ada", "Ben"), ("Ben", "Ada", "Cora"))
+    file, key = told(season), uuid4()
+    mark = plan_season(cast.other_club, file).mark
+    bring = partial(season_import, by=cast.charlie, club=cast.other_club, told=file, mark=mark, key=key)
+    made = set(at_once([bring] * MANY))
+    assert len(made) == 1
+    assert League.objects.count() == Season.objects.count() == 2
+    assert standing(made.pop()) == standing(season)

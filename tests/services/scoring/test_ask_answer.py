@@ -1,0 +1,43 @@
+from accounts.errors import StaleError
+from tests.cast import refused
+from tests.phones import phone
+from tests.services.cases import Case
+from tests.services.scoring.test_entry_late import TYPED, moved_on
+from tournaments.core.facts import Stage
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.models import Journal
+from tournaments.services.scoring.table_requests import ask_answer, entry_late
+
+
+def asked(make):
+    night = moved_on(make)
+    entry_late(phone(night), round=1, table=2, deal=1, typed=TYPED)
+    return night
+
+
+CASE = Case(
+    ask_answer,
+    scene=asked,
+    body=lambda night: {"ask": Journal.objects.get(evening=night.evening, verb="entry_late").seq},
+    stages=(Stage.PLAYING, Stage.SETTLING, Stage.FINISHED),
+)
+
+
+def test_it_works(night):
+    night = asked(night)
+    entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
+    first, second = open_asks(night.evening.pk)
+    ask_answer(night.by, ask=first.seq)
+    assert open_asks(night.evening.pk) == (second,)
+    with refused("ask", "seen to already", StaleError):
+        ask_answer(night.by, ask=first.seq)
+
+
+def test_what_nobody_asked(night):
+    theirs = asked(night)
+    night = asked(night)
+    (mine,) = open_asks(night.evening.pk)
+    for seq in (0, 1, mine.seq - 1, 10**30):
+        with refused("ask", "Nobody asked"):
+            ask_answer(night.by, ask=seq)
+    assert len(open_asks(theirs.evening.pk)) == 1

@@ -1,0 +1,93 @@
+from accounts.errors import StaleError
+from accounts.permissions import Right
+from tests.cast import refused
+from tests.phones import linked, phone
+from tests.services.cases import Case
+from tests.services.scoring.test_deal_record import body as deal_body
+from tournaments.core.facts import Stage
+from tournaments.facts.running.links import unconfirmed
+from tournaments.models import DealVersion
+from tournaments.pages.scoring.deal_entry import deal_sheet
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.table_requests import deal_confirm
+
+
+def recorded(make, **settings):
+    night = linked(make(12, confirm=True, **settings))
+    deal_record(phone(night), **deal_body(night))
+    return night
+
+
+def body(night, **changes):
+    where = {"round": 1, "table": 2, "deal": 1, "base_version": 1}
+    return {**where, "entry": night.table(2)[2], **changes}
+
+
+CASE = Case(
+    deal_confirm,
+    scene=recorded,
+    body=body,
+    stages=(Stage.PLAYING, Stage.SETTLING),
+    right=Right.SCORE,
+)
+
+
+def test_it_works(night):
+    night = recorded(night)
+    assert unconfirmed(night.evening, 1) == {2: (1,)}
+    sheet = deal_sheet(night.evening, 1, 2, 1).standing
+    assert sheet
+    assert (sheet.by_link, sheet.confirmed, sheet.mark) == (True, "", "1")
+    line = deal_confirm(phone(night), **body(night))
+    assert DealVersion.objects.get().confirmed == line
+    assert unconfirmed(night.evening, 1) == {}
+    sheet = deal_sheet(night.evening, 1, 2, 1).standing
+    assert sheet
+    assert sheet.confirmed == night.facts.names[night.table(2)[2]]
+    assert sheet.mark == "1-confirmed"
+
+
+def test_once(night):
+    night = recorded(night)
+    deal_confirm(phone(night), **body(night))
+    with refused("confirm", "already", StaleError):
+        deal_confirm(phone(night), **body(night, entry=night.table(2)[1]))
+
+
+def test_by_somebody_who_played_it(night):
+    night = recorded(night)
+    for entry in (night.table(1)[0], 0, 10**30):
+        with refused("entry", "does not play"):
+            deal_confirm(phone(night), **body(night, entry=entry))
+
+
+def test_what_an_organiser_wrote_needs_nobody(night):
+    night = recorded(night)
+    deal_record(night.by, **deal_body(night, 3))
+    with refused("confirm", "An organiser"):
+        deal_confirm(phone(night, 3), **body(night, table=3, entry=night.table(3)[0]))
+    deal_correct(night.because("a slip"), **deal_body(night), base_version=1)
+    assert unconfirmed(night.evening, 1) == {}
+    with refused("version", "look again", StaleError):
+        deal_confirm(phone(night), **body(night))
+    with refused("confirm", "An organiser"):
+        deal_confirm(phone(night), **body(night, base_version=2))
+
+
+def test_only_where_it_is_so_set(night):
+    night = linked(night(12))
+    deal_record(phone(night), **deal_body(night))
+    assert unconfirmed(night.evening, 1) == {}
+    with refused("confirm", "not confirmed in this evening"):
+        deal_confirm(phone(night), **body(night))
+
+
+def test_nothing_waits_for_it(night):
+    night = recorded(night)
+    bell_ring(night.by, round=1)
+    for table in (1, 3):
+        deal_record(phone(night, table), **deal_body(night, table))
+    night.decide()
+    assert night.preview().ready
+    assert unconfirmed(night.evening, 1) == {1: (1,), 2: (1,), 3: (1,)}

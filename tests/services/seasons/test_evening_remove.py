@@ -1,0 +1,26 @@
+import pytest
+
+from tests.cast import refused
+from tests.seasons import an_evening, by
+from tests.services.season_cases import SeasonCase
+from tests.services.seasons.test_evening_weigh import first
+from tournaments.models import Evening
+from tournaments.pages.seasons.table import season_table
+from tournaments.services.seasons.seasons import evening_remove
+
+pytestmark = pytest.mark.postgresql
+
+CASE = SeasonCase(evening_remove, body=lambda cast, season: {"evening": first(season)})
+
+
+def test_it_does_not_count_any_more(cast):
+    season = CASE.scene(cast)
+    evening_remove(by(cast, season), evening=first(season))
+    assert [row.total for row in season_table(season).divisions[0].rows] == ["12", "10", "8", "7"]
+    assert Evening.objects.count() == 2
+
+
+def test_one_that_does_not_count(cast):
+    season, other = CASE.scene(cast), an_evening(cast, 8)
+    with refused("evening", "does not count"):
+        evening_remove(by(cast, season), evening=other.pk)

@@ -1,0 +1,139 @@
+"""Closing a season: what counts is pinned, whatever is corrected afterwards."""
+
+import pytest
+
+from tests.cast import refused
+from tests.seasons import PEOPLE, an_evening, by, player
+from tests.services.scoring.test_deal_correct import divide_a_pool
+from tests.services.season_cases import SeasonCase, two_evenings
+from tournaments.core.facts import Purpose, Stage
+from tournaments.core.leagues.rules import Rules, SeasonStage
+from tournaments.core.results.elsewhere import Line
+from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.closing import closing_proposal
+from tournaments.models import Division, SeasonEvening
+from tournaments.pages.seasons.journal import season_book
+from tournaments.pages.seasons.table import season_table
+from tournaments.services.club.imported_results import result_record
+from tournaments.services.journal import By
+from tournaments.services.running.cuts import cut_record
+from tournaments.services.seasons.seasons import (
+    divisions_set,
+    evening_add,
+    player_place,
+    season_change,
+    season_close,
+)
+
+pytestmark = pytest.mark.postgresql
+
+CASE = SeasonCase(season_close, body=lambda cast, season: {})
+
+
+def totals(season):
+    return [(row.name, row.total) for row in season_table(season).divisions[0].rows]
+
+
+def turn_round(cast, evening):
+    """The evening's result was the other way round, as is found out later."""
+    lines = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+
+
+def closed(cast):
+    season = two_evenings(cast)
+    season_close(by(cast, season))
+    season.refresh_from_db()
+    return season
+
+
+def test_the_newest_version_of_each_evening_is_pinned(cast):
+    season = two_evenings(cast)
+    first = SeasonEvening.objects.order_by("pk")[0]
+    turn_round(cast, first.evening_id)
+    line = season_close(by(cast, season))
+    season.refresh_from_db()
+    assert season.stage == SeasonStage.CLOSED
+    assert list(SeasonEvening.objects.order_by("pk").values_list("pinned__version", flat=True)) == [2, 1]
+    assert list(line.payload["versions"].values()) == [2, 1]
+    assert season_book(season).lines[0].text == "The season was closed. Evenings that count: 2."
+
+
+def test_a_correction_afterwards_changes_nothing(cast):
+    """But the season's pages can say so."""
+    season = closed(cast)
+    before, tag = totals(season), season_tag(season)
+    assert not season_table(season).newer
+    turn_round(cast, SeasonEvening.objects.order_by("pk")[0].evening_id)
+    assert totals(season) == before
+    (evening,) = season_table(season).newer
+    assert (evening.name, evening.version, evening.newer) == ("Evening 1", 1, 2)
+    assert season_tag(season) != tag
+
+
+def test_while_it_is_open_the_newest_counts(cast):
+    season = two_evenings(cast)
+    before, tag = totals(season), season_tag(season)
+    turn_round(cast, SeasonEvening.objects.order_by("pk")[0].evening_id)
+    assert totals(season) != before
+    assert not season_table(season).newer
+    assert season_tag(season) != tag
+
+
+def test_an_evening_that_is_not_finished(cast, night):
+    season = two_evenings(cast)
+    evening_add(by(cast, season), evening=night(8, Stage.SETTLING).evening.pk)
+    assert in_the_way(season) == [("Thursday", "not finished")]
+    with refused("evening", "Not finished yet: Thursday"):
+        season_close(by(cast, season))
+
+
+def in_the_way(season):
+    return [(evening.name, why) for evening, why in closing_proposal(season).in_the_way]
+
+
+def test_an_evening_that_keeps_secrets(cast, night):
+    """Closing would write down who goes up before the hall knows who won."""
+    season, night = two_evenings(cast), night(12, Stage.FINISHED)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    assert in_the_way(season) == [("Thursday", "prizes to be revealed")]
+    with refused("evening", "Prizes are still to be revealed: Thursday."):
+        season_close(by(cast, season))
+    night.reveal()
+    season_close(by(cast, season))
+
+
+def test_an_evening_whose_correction_waits_for_a_cut(cast, night):
+    """Until then the result before counts, and the season is not settled on it."""
+    season, night = two_evenings(cast), night(12, Stage.FINISHED)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    night.reveal()
+    before = totals(season)
+    assert not season_table(season).cuts_awaited
+    players = divide_a_pool(night)
+    assert totals(season) == before
+    assert [evening.name for evening in season_table(season).cuts_awaited] == ["Thursday"]
+    assert in_the_way(season) == [("Thursday", "a cut to be made")]
+    with refused("evening", "a cut is still to be made: Thursday."):
+        season_close(by(cast, season))
+    cards = {players[0]: "KS", players[1]: "2H"}
+    cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
+    assert not season_table(season).cuts_awaited
+    assert totals(season) != before
+    season_close(by(cast, season))
+
+
+def test_who_goes_up_and_down_is_written_down(cast):
+    season = two_evenings(cast)
+    evening_add(by(cast, season), evening=an_evening(cast, 3).pk)
+    season_change(by(cast, season), name="Winter", rules=Rules(promote=(1,), relegate=(1,)))
+    divisions_set(by(cast, season), names=["Upper", "Lower"])
+    upper, lower = Division.objects.order_by("rank")
+    for name, of in (("Cora", upper), ("Dan", upper), ("Ada", lower), ("Ben", lower)):
+        player_place(by(cast, season), player=player(cast, name), division=of.pk)
+    line = season_close(by(cast, season))
+    assert line.payload["moves"] == [
+        [player(cast, "Ada"), lower.pk, upper.pk],
+        [player(cast, "Dan"), upper.pk, lower.pk],
+    ]
+    assert season_book(season).lines[0].more == "Proposed to change the division: 2."

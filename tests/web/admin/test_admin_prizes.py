@@ -1,0 +1,191 @@
+"""An evening's prizes in the administration: looked through, approved and announced, by the services."""
+
+from datetime import date
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Membership, Role
+from tests.cast import AT_THE_END, everything
+from tests.web.admin_pages import root, staff
+from tournaments.core.facts import Stage
+from tournaments.core.results.elsewhere import Line
+from tournaments.models import Award, Journal, Result
+from tournaments.pages.files.evening import export
+from tournaments.services.club.imported_results import Played, evening_record
+from tournaments.services.results.results import evening_settle, final_count
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def boss(client, cast):
+    user = root()
+    client.force_login(user)
+    return user
+
+
+def address(evening):
+    return reverse("admin:tournaments_evening_prizes", args=[evening.pk])
+
+
+def do(client, at, what, **more):
+    return client.post(address(at.evening), {"do": what, **more}, follow=True)
+
+
+def told(answer):
+    return [str(message) for message in answer.context["messages"]]
+
+
+@pytest.mark.usefixtures("boss")
+@pytest.mark.parametrize("stage", list(Stage))
+@pytest.mark.parametrize(
+    "how", [{}, AT_THE_END, {"game": "blackout"}, {"game": "blackout", "format": "fixed"}]
+)
+def test_every_stage_and_game_has_its_page(client, night, stage, how):
+    assert client.get(address(night(8, stage, **how).evening)).status_code == 200
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("boss")
+def test_each_prize_is_shown_with_its_figures_and_why(client, night):
+    at = night(8, Stage.SETTLING)
+    shown = client.get(address(at.evening))
+    prize = shown.context["list"].prizes[0]
+    for words in (prize.title, prize.winners[0], prize.why, prize.steps[0], prize.ranking[0].figures[0]):
+        assert words in shown.text
+    assert shown.context["rows"][0].name in shown.text
+    assert "Approve" in shown.text
+
+
+@pytest.mark.thorough
+def test_approving_writes_the_result_with_the_admin_as_who_did_it(client, boss, night):
+    at = night(8, Stage.SETTLING)
+    answer = do(client, at, "approve")
+    assert told(answer) == ["Approved: the result is written down."]
+    line = Journal.objects.get(evening=at.evening, verb="evening_finished")
+    assert line.actor == boss
+    assert line.author == "Root (administration)"
+    assert not Membership.objects.filter(user=boss).exists()
+    assert Result.objects.filter(evening=at.evening, version=1).exists()
+    assert LogEntry.objects.get().user == boss
+    at.evening.refresh_from_db()
+    assert export(at.evening)["journal"][-1]["payload"]["admin"] is True
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("boss")
+def test_the_club_reads_in_its_journal_who_it_was(client, cast, night):
+    at = night(8, Stage.SETTLING)
+    do(client, at, "approve")
+    client.force_login(cast.vera)
+    assert "Root (administration)" in client.get(reverse("journal", args=[at.evening.pk])).text
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("boss")
+def test_what_blocks_it_is_shown_and_refused_in_words(client, night):
+    """Counters that nobody counted: nothing is written."""
+    at = night(8, Stage.PLAYING, **AT_THE_END)
+    at.play_round()
+    evening_settle(at.by, round=1)
+    assert "cannot be approved yet" in client.get(address(at.evening)).text
+    before = everything()
+    answer = do(client, at, "approve")
+    assert everything() == before
+    assert "counted" in told(answer)[0]
+
+
+@pytest.mark.usefixtures("boss")
+def test_lines_that_differ_are_named(client, night):
+    at = night(8, Stage.SETTLING)
+    someone = min(at.held())
+    final_count(at.by, counts={someone: at.held()[someone] + 3})
+    shown = client.get(address(at.evening))
+    stands = shown.context["stands"]
+    assert stands.blockers[0] in shown.text
+    assert stands.differing[0].name in shown.text
+    assert "Where the counters differ" in shown.text
+    before = everything()
+    assert told(do(client, at, "approve")) == [stands.blockers[0]]
+    assert everything() == before
+
+
+@pytest.mark.usefixtures("boss")
+def test_prizes_are_announced_one_by_one_or_all(client, night):
+    at = night(8, Stage.FINISHED)
+    next_one = client.get(address(at.evening)).context["list"].next
+    answer = do(client, at, "reveal", prize=next_one.key)
+    assert told(answer) == ["Announced to the hall."]
+    assert [award.prize for award in Award.objects.exclude(revealed=None)] == [next_one.key]
+    assert "announced already" in told(do(client, at, "reveal", prize=next_one.key))[0].replace(
+        "revealed", "announced"
+    )
+    assert told(do(client, at, "reveal", prize="no-such")) == ["There is no such prize this evening."]
+    do(client, at, "reveal-all")
+    assert not Award.objects.filter(revealed=None).exists()
+    assert "already" in told(do(client, at, "reveal-all"))[0]
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("boss")
+def test_the_same_request_twice_is_done_once(client, night):
+    at = night(8, Stage.SETTLING)
+    key = {"request_key": "5b6d2b7e-8f0e-4a52-9a40-0c9c6f2f0b11"}
+    for _again in range(2):
+        assert told(do(client, at, "approve", **key))[-1] == "Approved: the result is written down."
+    assert Journal.objects.filter(evening=at.evening, verb="evening_finished").count() == 1
+
+
+@pytest.mark.usefixtures("boss")
+def test_what_is_no_command_is_not_found(client, night):
+    at = night(8, Stage.SETTLING)
+    assert client.post(address(at.evening), {"do": "delete"}).status_code == 404
+    assert client.get(address(at.evening).replace(f"/{at.evening.pk}/", "/999999/")).status_code == 404
+
+
+@pytest.mark.usefixtures("boss")
+def test_an_evening_played_elsewhere_shows_what_was_told(client, cast):
+    lines = (Line("Ada", place=1, net=5), Line("Ben", place=2, net=-5))
+    told_of = Played("Old", date(2026, 1, 1), lines, prizes=[("The cup", ["Ada"])])
+    evening = evening_record(actor=cast.alice, club=cast.club, played=told_of)
+    shown = client.get(address(evening)).text
+    assert "The cup: Ada" in shown
+
+
+def test_who_may_look_and_who_may_act(client, cast, night):
+    """Members are sent away, a club's owner too; staff look by one permission and act by another."""
+    at = night(8, Stage.SETTLING)
+    for user in (cast.alice, cast.charlie):
+        client.force_login(user)
+        assert client.get(address(at.evening)).status_code == 302
+        assert client.post(address(at.evening), {"do": "approve"}).status_code == 302
+    client.force_login(staff())
+    assert client.get(address(at.evening)).status_code == 403
+    client.force_login(staff("view_evening", name="Seb"))
+    assert "neither approve nor announce" in client.get(address(at.evening)).text
+    assert client.post(address(at.evening), {"do": "approve"}).status_code == 403
+    assert not Result.objects.exists()
+    client.force_login(staff("view_evening", "change_evening", name="Sue"))
+    assert told(do(client, at, "approve")) == ["Approved: the result is written down."]
+
+
+def test_a_member_who_is_staff_acts_here_by_permission_and_not_by_role(client, cast, night):
+    at = night(8, Stage.SETTLING)
+    viewer = staff("view_evening", name="Seb")
+    Membership.objects.create(user=viewer, club=cast.club, role=Role.OWNER)
+    client.force_login(viewer)
+    assert client.post(address(at.evening), {"do": "approve"}).status_code == 403
+    assert client.post(reverse("finish", args=[at.evening.pk])).status_code == 302
+    assert Result.objects.exists()
+
+
+@pytest.mark.thorough
+def test_it_wants_the_forms_own_token(boss, night):
+    at = night(8, Stage.SETTLING)
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(boss)
+    assert strict.post(address(at.evening), {"do": "approve"}).status_code == 403
+    assert not Result.objects.exists()

@@ -1,0 +1,251 @@
+"""Evenings for whose games seats are drawn anew, on the pages from the draw to the prizes."""
+
+import pytest
+
+from tests.services.evenings.test_knockout import on as knockout_on
+from tests.services.evenings.test_knockout import played as knockout_played
+from tests.web.planning.test_fixed_evening import MOVING
+from tests.web.scoring.test_bid_evening import COUNTERS
+from tests.web.wording import every_page, get, main, queries_of, said, words
+from tournaments.core.facts import Stage
+from tournaments.core.play import Format
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import Arrival, people_check_in
+
+pytestmark = [pytest.mark.slow, pytest.mark.story]
+
+DRAWN = (Format.ROTATION, Format.SWISS, Format.KNOCKOUT)
+SHORT = {"game": "caller-clag", "options": {"deals": 2}, "games": 3}
+FIXED_WORDS = (
+    *("fixed tables", "(?:keep|keeps|kept) (?:table|(?:your|the|their) seats?)", "for the evening\\."),
+    *("[Nn]obody moves", "[Ee]verybody stays", "same (?:seat|table)"),
+)
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def strange_words(client, night, *patterns):
+    pages = dict(every_page(client, night))
+    assert len(pages) >= 8
+    return {name: found for name, text in pages.items() if (found := said(text, *patterns))}
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("format", DRAWN)
+@pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
+def test_no_page_speaks_of_moving_or_of_staying(stage, format, client, night):
+    night = night(13, stage, format=format, **SHORT)
+    if stage is Stage.PLAYING:
+        night.score(2)
+        night.bid(1)
+    assert strange_words(client, night, *MOVING, *COUNTERS, *FIXED_WORDS) == {}
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("format", DRAWN)
+def test_no_page_between_two_games_does_nor_in_the_second(client, night, format):
+    night = night(13, format=format, **SHORT)
+    night.play_round()
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    assert strange_words(client, night, *MOVING, *COUNTERS, *FIXED_WORDS) == {}
+    moves_apply(night.by, round=1)
+    assert strange_words(client, night, *MOVING, *COUNTERS, *FIXED_WORDS) == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
+def test_the_console_shows_the_next_game_before_it_begins(client, night, format):
+    night = night(13, format=format, **SHORT)
+    assert "When every table has played its game, seats for the next one are drawn here." in main(
+        client, night
+    )
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    night.play_round()
+    told = get(client, night)
+    text, drawn = words(told), told.context["console"].drawn
+    assert "Game 2: seats are drawn anew." in text
+    assert "Begin game 2" in text
+    assert sorted(seat.name for table in drawn.tables for seat in table.seats) == sorted(
+        night.facts.names.values()
+    )
+    assert "Lotte comes in" in text
+    assert text.count("from table") == 13
+    client.post(f"/evenings/{night.evening.pk}/rounds/1/apply/")
+    now = {seat.name: (table.number, seat.chair) for table in drawn.tables for seat in table.seats}
+    names = night.facts.names
+    assert {names[entry]: place for entry, place in night.seats().items()} == now
+    assert "Game 2 of 3 is being played" in main(client, night)
+
+
+@pytest.mark.thorough
+def test_the_reasons_are_told_to_each_on_the_phone(client, night):
+    night = night(12, format=Format.SWISS, **SHORT)
+    first = night.table(1)[0]
+    assert "Seats are drawn" not in main(client, night, "player", entry=first)
+    night.play_round()
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    place = night.preview().bell.seats[first]
+    told = main(client, night, "player", entry=first)
+    assert "Game 1 is over" in told
+    stays = place.position == night.seats()[first][0]
+    assert ("Stay" if stays else "Go to") in told
+    assert f"table {place.position}, seat {place.chair}" in told
+    assert "Tables by standing: number" in told
+    lotte = main(client, night, "player", entry=night.entry("Lotte"))
+    assert "Go to table" in lotte
+    moves_apply(night.by, round=1)
+    told = main(client, night, "player", entry=first)
+    assert f"Table {night.seats()[first][0]}, seat {night.seats()[first][1]}" in told
+    assert "Tables by standing: number" in told
+
+
+@pytest.mark.thorough
+def test_the_hall_shows_the_next_tables(client, night):
+    night = night(12, format=Format.ROTATION, **SHORT)
+    night.play_round()
+    told = get(client, night, "hall")
+    assert "Find your new seat: game 2 comes next." in words(told)
+    drawn, names = night.preview().drawn, night.facts.names
+    shown = [
+        [person.name for person in table.people]
+        for page in told.context["hall"].pages
+        for table in page.tables
+    ]
+    assert shown == [[names[entry] for entry in table] for table in drawn.tables]
+
+
+def test_who_sits_out_is_told_so(client, night):
+    night = night(10, game="seven-truf", format=Format.ROTATION, games=3)
+    waits = next(entry.id for entry in night.facts.entries if entry.id not in night.seats())
+    assert "You sit this game out" in main(client, night, "player", entry=waits)
+    night.play_round()
+    drawn = night.preview().drawn
+    [one, other] = drawn.out
+    for name in ("evening", "hall"):
+        text = main(client, night, name)
+        assert night.facts.names[one] in text
+        assert night.facts.names[other] in text
+    assert "Sits this game out" in main(client, night)
+    told = main(client, night, "player", entry=one)
+    assert "You sit this game out" in told
+    assert "Sits this game out" in told
+    moves_apply(night.by, round=1)
+    told = main(client, night, "player", entry=one)
+    assert "You sit this game out" in told
+    assert "Sits this game out" in told
+    assert "Waiting for the next draw of seats" in main(client, night, "hall")
+
+
+def test_a_knockout_names_its_final_and_its_consolation(client, night):
+    night = night(18, format=Format.KNOCKOUT, consolation=True)
+    knockout_played(night)
+    for name in ("evening", "hall", "paper"):
+        text = main(client, night, name)
+        assert "Final" in text, name
+        assert "Consolation" in text, name
+    moves_apply(night.by, round=1)
+    for name in ("evening", "hall", "paper"):
+        text = main(client, night, name)
+        assert "Final" in text, name
+        assert "Consolation" in text, name
+    assert "Final" in main(client, night, "player", entry=night.table(1)[0])
+    assert "Consolation" in main(client, night, "player", entry=night.table(2)[0])
+    knockout_played(night)
+    text = main(client, night)
+    assert "The final is played." in text
+    assert "higher number of games" not in text
+    assert "The final is over." in main(client, night, "hall")
+    assert "Stay" in main(client, night, "player", entry=night.table(1)[0])
+
+
+def test_who_is_out_is_told_so_everywhere(client, night):
+    night = night(18, format=Format.KNOCKOUT)
+    people_check_in(night.by, people=[Arrival("Lotte")])
+    out, stays = night.table(1)[-1], night.table(1)[0]
+    assert "began before you came" in main(client, night, "player", entry=night.entry("Lotte"))
+    knockout_played(night)
+    for step in ("drawn", "begun"):
+        assert "You are out of the knockout" in main(client, night, "player", entry=out), step
+        assert "Knocked out: place 6 at table 1." in main(client, night, "player", entry=out), step
+        assert "You are out of the knockout" in main(client, night, "player", entry=night.entry("Lotte")), (
+            step
+        )
+        for name in ("evening", "hall"):
+            assert "Out of the knockout: " in main(client, night, name), (step, name)
+        if step == "drawn":
+            moves_apply(night.by, round=1)
+    assert "out of the knockout" in main(client, night, "people")
+    assert "waits for a seat" not in main(client, night, "people")
+    assert "Out of the knockout" in main(client, night, "paper")
+    assert "Goes on: place 1 at table 1." in main(client, night, "player", entry=stays)
+    path = main(client, night, "player", entry=out)
+    assert "sat out" not in path
+    assert "not drawn any more" in main(client, night, "check-in")
+
+
+def test_a_bye_is_told(client, night):
+    night = night(11, game="seven-truf", format=Format.KNOCKOUT)
+    waits = next(entry.id for entry in night.facts.entries if entry.id not in night.seats())
+    told = main(client, night, "player", entry=waits)
+    assert "You have a bye" in told
+    assert "With a bye" in main(client, night)
+    assert "has a bye" in main(client, night, "people")
+    night.play_round()
+    moves_apply(night.by, round=1)
+    bye = night.facts.rounds[-1].byes[0]
+    told = main(client, night, "player", entry=bye)
+    assert "You have a bye" in told
+    assert "Has a bye, the best first" in told
+
+
+@pytest.mark.thorough
+def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
+    night = night(18, format=Format.KNOCKOUT)
+    knockout_on(night)
+    text = main(client, night, "moves-replay")
+    assert "Draw the seats of game 2 again" in text
+    assert "nobody would sit elsewhere" in text
+    assert "Draw its seats again" in main(client, night)
+    assert "Everybody goes back to the seat of game 1" in main(client, night, "bell-undo")
+
+
+def test_the_journal_tells_who_was_drawn_where(client, night):
+    night = night(18, format=Format.KNOCKOUT)
+    knockout_on(night)
+    text = main(client, night, "journal")
+    names = night.facts.names
+    assert "Seats were drawn for game 2." in text
+    assert "Tables: " in text
+    assert "Without a seat: " in text
+    assert names[night.table(1)[0]] in text
+
+
+def test_rulings_on_paper(client, night):
+    night = night(12, format=Format.SWISS, **SHORT)
+    text = main(client, night, "paper")
+    assert "Write down the standing" in text
+    night.play_round()
+    text = main(client, night, "paper")
+    assert "Game 2: everybody sits down as drawn" in text
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("format", DRAWN)
+def test_pages_need_no_more_queries_for_more_people(client, night, format):
+    few, many = (night(n, format=format, deals=1, games=3) for n in (8, 40))
+    for evening in (few, many):
+        knockout_played(evening)
+    assert queries_of(client, few) == queries_of(client, many)
+    moves_apply(few.by, round=1)
+    moves_apply(many.by, round=1)
+    assert queries_of(client, few) == queries_of(client, many)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("format", DRAWN)
+def test_a_club_sees_the_format_in_its_list(client, night, format, cast):
+    night(0, Stage.DRAFT, format=format, **SHORT)
+    assert f"Caller Clag, {format}" in words(client.get(f"/clubs/{cast.club.pk}/"))

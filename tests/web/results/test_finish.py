@@ -1,0 +1,91 @@
+"""Finishing the evening, which writes its result."""
+
+import pytest
+from django.urls import reverse
+
+from tests.web.scoring.test_deals import correct
+from tests.web.visitors import keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.models import Result
+from tournaments.services.results.results import final_count
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def send(client, night):
+    return client.post(reverse("finish", args=[night.evening.pk]), follow=True)
+
+
+@pytest.mark.thorough
+def test_it_works(client, night):
+    night = night(8, Stage.SETTLING)
+    answer = send(client, night)
+    html = answer.content.decode()
+    assert "The result is written down." in html
+    assert Result.objects.get().version == 1
+    assert next(row.place for row in answer.context["rows"]) == 1
+    assert reverse("prizes", args=[night.evening.pk]) in html
+
+
+@pytest.mark.thorough
+def test_twice_is_refused_and_changes_nothing(client, night):
+    night = night(8, Stage.FINISHED)
+    answer = send(client, night)
+    assert [m.level_tag for m in answer.context["messages"]] == ["refused"]
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.thorough
+def test_a_correction_writes_the_next_version(client, night):
+    night = night(8, Stage.FINISHED)
+    correct(night, "Slip was read wrongly")
+    html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
+    assert "Version 2, after a correction: Slip was read wrongly" in html
+    assert "Version 1, written" in html
+
+
+@pytest.mark.thorough
+def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
+    night = night(8, Stage.FINISHED)
+    players = night.table(1)
+    deal_correct(
+        night.because("They shared it"),
+        round=1,
+        table=1,
+        deal=1,
+        base_version=1,
+        winners=players[:2],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys(players, 1)),
+    )
+    address = reverse("evening", args=[night.evening.pk])
+    html = client.get(address).content.decode()
+    assert "A cut is still to be made" in html
+    assert Result.objects.count() == 1
+    cut = {"purpose": "chip", "table": "1", "deal": "1"}
+    client.post(reverse("cut-draw", args=[night.evening.pk, 1]), cut)
+    assert Result.objects.count() == 2
+    assert "A cut is still to be made" not in client.get(address).content.decode()
+
+
+def test_what_does_not_add_up_is_not_announced(client, night):
+    night = night(5, Stage.SETTLING)
+    who = night.table(1)[0]
+    final_count(night.by, counts={who: 1})
+    answer = send(client, night)
+    assert "there must be 250" in answer.content.decode()
+    assert answer.redirect_chain == [(reverse("ledger", args=[night.evening.pk]), 302)]
+    assert [one.entry for one in answer.context["page"].differing] == [who]
+    assert not Result.objects.exists()
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8, Stage.SETTLING)
+    keeps_strangers_out(reverse("finish", args=[night.evening.pk]), cast, [cast.sam, cast.vera], post={})

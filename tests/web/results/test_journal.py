@@ -1,0 +1,304 @@
+"""The journal's page: who did what when, found by table, person or kind, a hundred lines at a time."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.cast import FIXED
+from tests.web.html import Page
+from tests.web.journal import groups, lines, page, told
+from tests.web.planning.test_fixed_evening import MOVING
+from tests.web.scoring.test_bid_evening import COUNTERS
+from tests.web.scoring.test_deals import correct
+from tests.web.visitors import keeps_strangers_out
+from tests.web.wording import said, words
+from tournaments.core.facts import Ending, Stage
+from tournaments.models import Evening, Journal
+from tournaments.pages.journal.page import LINES
+from tournaments.pages.journal.verbs import VERBS, Kind
+from tournaments.services.repairs.undo import bell_undo
+from tournaments.services.running.bell import moves_apply
+from tournaments.services.running.people import player_drop
+from tournaments.services.scoring.table_end import table_end
+
+pytestmark = pytest.mark.postgresql
+
+BIDS = {"game": "blackout-nullo"}
+NIGHT = datetime.fromisoformat("2026-03-12T18:30:00+00:00")
+
+
+@pytest.fixture(autouse=True)
+def vera(client, cast):
+    client.force_login(cast.vera)
+
+
+def many(night, more):
+    """So many further lines; how many there are then."""
+    evening = night.evening
+    evening.refresh_from_db()
+    Journal.objects.bulk_create(
+        Journal(evening=evening, seq=seq, verb="time_up")
+        for seq in range(evening.seq + 1, evening.seq + 1 + more)
+    )
+    Evening.objects.filter(pk=evening.pk).update(seq=evening.seq + more)
+    return evening.seq + more
+
+
+def seqs(client, night, **asked):
+    return [line.seq for line in lines(client, night, **asked)]
+
+
+@pytest.mark.thorough
+def test_it_works(client, night):
+    night = night(12)
+    night.play(2)
+    text = words(page(client, night))
+    assert "Table 2, deal 1 recorded: " in text
+    assert "Alice" in text
+    assert seqs(client, night) == list(range(Evening.objects.get().seq, 0, -1))
+
+
+@pytest.mark.thorough
+def test_a_draft_has_one_too(client, night):
+    night = night(0, Stage.DRAFT)
+    assert told(client, night) == "The evening was planned."
+    assert "data-again" not in page(client, night).content.decode()
+
+
+def test_rounds_are_its_headings(client, night):
+    """An undone round was one while it was played."""
+    night = night(12)
+    night.next_round()
+    night.play(2)
+    bell_undo(night.because("too early"), discard=True)
+    night.decide()
+    moves_apply(night.by, round=1)
+    night.finish()
+    titles = [group.title for group in groups(client, night)]
+    after = ["After the last bell", "Round 2", "Round 1", "Round 2", "Round 1", "Before play", "Planning"]
+    assert titles == after
+    night.reveal()
+    assert [group.title for group in groups(client, night)] == ["After the result", *after]
+
+
+@pytest.mark.thorough
+def test_the_day_is_said_where_it_changes(client, night):
+    night = night(6)
+    Journal.objects.filter(seq__lte=3).update(at=NIGHT)
+    Journal.objects.filter(seq__gt=3).update(at=NIGHT + timedelta(days=1))
+    days = {line.seq: line.day for line in lines(client, night) if line.day}
+    newest = Evening.objects.get().seq
+    assert days == {newest: NIGHT.date() + timedelta(days=1), 3: NIGHT.date()}
+
+
+@pytest.mark.thorough
+def test_times_are_those_of_the_hall(client, night):
+    night = night(0, Stage.DRAFT)
+    Journal.objects.update(at=NIGHT)
+    with timezone.override("Asia/Kathmandu"):
+        text = words(page(client, night))
+    assert "00:15" in text
+    assert "March 13, 2026" in text
+
+
+@pytest.mark.thorough
+def test_results_lead_to_their_deal_for_those_who_may_score(client, cast, night):
+    night = night(12)
+    night.play(2)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    assert address not in page(client, night).content.decode()
+    client.force_login(cast.sam)
+    assert address in page(client, night).content.decode()
+
+
+@pytest.mark.thorough
+def test_it_is_a_tab_and_the_deals_lead_to_it(client, night):
+    night = night(6)
+    address = reverse("journal", args=[night.evening.pk])
+    for name, link in (("evening", address), ("deals", f"{address}?kind=results")):
+        html = client.get(reverse(name, args=[night.evening.pk])).content.decode()
+        assert f'href="{link}"' in html
+    assert f'href="{address}" aria-current="page"' in page(client, night).content.decode()
+
+
+# Looking for something
+
+
+@pytest.mark.thorough
+def test_by_table(client, night):
+    """What was written at the table, and who came to it or left it."""
+    night = night(12)
+    night.play_round()
+    moves_apply(night.by, round=1)
+    shown = [line.sentence.text for line in lines(client, night, table=2)]
+    assert any(text.startswith("Table 2, deal 1 recorded") for text in shown)
+    assert any("people moved" in text for text in shown)
+    assert not any(text.startswith(("Table 1", "Table 3")) for text in shown)
+
+
+@pytest.mark.thorough
+def test_by_person(client, night):
+    night = night(12)
+    night.play_round()
+    entry = night.table(3)[0]
+    moves_apply(night.by, round=1)
+    player_drop(night.by, entry=entry)
+    shown = [line.sentence.text for line in lines(client, night, person=entry)]
+    assert shown[0].startswith(f"{night.facts.names[entry]} went home with ")
+    assert sum(", deal 1 recorded" in text for text in shown) == 1
+    for part in ("people moved", "Play began", "Seats were drawn", "people were checked in"):
+        assert any(part in text for text in shown), part
+
+
+@pytest.mark.thorough
+def test_who_is_looked_for_is_named_first(client, night):
+    night = night(30)
+    came = lines(client, night, person=night.entry("p29"))[-1].sentence
+    assert came.more.startswith("p29, ")
+    assert came.more.endswith(" and 18 more")
+
+
+@pytest.mark.thorough
+def test_by_kind(client, night):
+    night = night(12)
+    night.play_round()
+    for kind in Kind:
+        shown = Journal.objects.filter(evening=night.evening, seq__in=seqs(client, night, kind=kind))
+        assert {VERBS[line.verb].kind for line in shown} <= {kind}
+        assert shown.exists() is (kind not in (Kind.CLOCK, Kind.PHONES))
+    assert "There is no such line" in words(page(client, night, kind="clock"))
+
+
+def test_all_at_once(client, night):
+    night = night(12)
+    night.play_round()
+    mine, other = night.table(2)[0], night.table(3)[0]
+    [line] = lines(client, night, table=2, person=mine, kind="results")
+    assert line.sentence.text.startswith("Table 2, deal 1 recorded")
+    assert lines(client, night, table=2, person=other, kind="results") == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "asked",
+    [{"table": "99"}, {"table": "x"}, {"person": "0"}, {"kind": "'"}, {"before": "-1"}, {"before": "9" * 30}],
+)
+def test_what_cannot_be_read_is_not_asked_for(asked, client, night):
+    night = night(6)
+    assert len(lines(client, night, **asked)) == night.evening.seq
+
+
+@pytest.mark.thorough
+def test_a_person_of_another_evening_is_not_known(client, night):
+    other, night = night(6), night(6)
+    assert len(lines(client, night, person=other.table(1)[0])) == night.evening.seq
+
+
+# Page by page
+
+
+def test_a_hundred_lines_a_page(client, night):
+    """A page that is read stays as it is, whatever is written meanwhile."""
+    night = night(6)
+    end = many(night, 240)
+    assert seqs(client, night) == list(range(end, end - LINES, -1))
+    older = page(client, night).context["page"].older
+    second = seqs(client, night, before=older)
+    assert second == list(range(end - LINES, end - 2 * LINES, -1))
+    shown = page(client, night, before=older).context["page"]
+    assert shown.newer == 0
+    third = page(client, night, before=shown.older).context["page"]
+    assert third.older is None
+    assert seqs(client, night, before=third.newer) == second
+    many(night, 5)
+    assert seqs(client, night, before=older) == second
+
+
+def test_links_keep_what_is_looked_for(client, night):
+    night = night(6)
+    many(night, 120)
+    html = page(client, night, kind="clock").content.decode()
+    assert 'href="?kind=clock&amp;before=' in html
+    assert "?kind=clock&amp;seq=" in html
+
+
+# Renewing itself
+
+
+@pytest.mark.thorough
+def test_the_part_that_changes(client, night):
+    night = night(6)
+    where = reverse("journal", args=[night.evening.pk])
+    answer = client.get(where, {"seq": "1"}, headers={"hx-request": "true"})
+    html = answer.content.decode()
+    assert "<html" not in html
+    assert "<form" not in html
+    [part] = [one for one in Page(html).root.all("div") if one.attributes.get("id") == "journal"]
+    assert part.attributes["data-seq"] == str(night.evening.seq)
+    assert part.attributes["data-again"] == "journal"
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+# Other games
+
+
+@pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.DRAFT])
+def test_with_bids_it_speaks_of_no_counters(stage, client, night):
+    night = night(12, stage, **BIDS)
+    if stage is Stage.PLAYING:
+        night.next_round()
+        night.play_round()
+        player_drop(night.by, entry=night.table(2)[0])
+    assert said(words(page(client, night)), *COUNTERS) == []
+
+
+def test_at_fixed_tables_it_speaks_of_no_moves(client, night):
+    night = night(13, games=2, game="caller-clag", options={"deals": 2}, **FIXED)
+    night.score(2)
+    table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+    night.play_table(1)
+    assert told(client, night) == "Game 1 is over: every table has finished."
+    moves_apply(night.by, round=1)
+    assert told(client, night) == "Game 2 was opened."
+    bell_undo(night.because("one more deal"), round=1)
+    assert told(client, night) == "Game 1 goes on after all."
+    night.play_table(2)
+    moves_apply(night.by, round=1)
+    night.play_round()
+    night.finish()
+    night.reveal()
+    assert said(words(page(client, night)), *MOVING, *COUNTERS) == []
+    titles = [group.title for group in groups(client, night)]
+    assert titles[:3] == ["After the result", "After play", "Game 2"]
+
+
+# Who may read it, and what it costs
+
+
+def test_it_validates_ownership(cast, night):
+    keeps_strangers_out(reverse("journal", args=[night(6).evening.pk]), cast)
+
+
+def test_queries_do_not_grow(client, night):
+    counts, sizes = [], []
+    for players in (8, 26):
+        made = night(players)
+        for _round in range(3):
+            made.next_round()
+        for table in made.tables:
+            made.play(table)
+            correct(made, "slip", table)
+        bell_undo(made.because("again"), discard=True)
+        asked = []
+        for filters in ({}, {"table": 2}, {"person": made.table(1)[0]}, {"kind": "moves"}, {"before": 12}):
+            with CaptureQueriesContext(connection) as queries:
+                sizes.append(len(page(client, made, **filters).content))
+            asked.append(len(queries))
+        counts.append(asked)
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 30, counts
+    assert max(sizes) < 200_000

@@ -1,0 +1,365 @@
+"""What the journal says: a sentence for every verb, and the marks of what was taken back."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from tests.bids import told as bids_of
+from tests.cast import AT_THE_END
+from tests.services.cases import all_services, case_of
+from tests.web.journal import last, lines, page, told
+from tests.web.scoring.test_deals import correct
+from tests.web.visitors import HOSTILE
+from tournaments import services
+from tournaments.core.facts import Stage
+from tournaments.core.settings import Settings
+from tournaments.models import Award, Journal, ScorerLink
+from tournaments.pages.journal.verbs import VERBS
+from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.prizes import prizes_reveal_all
+from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import clock_pause, clock_resume
+from tournaments.services.running.evenings import evening_change
+from tournaments.services.running.people import (
+    Arrival,
+    entry_change,
+    entry_withdraw,
+    people_check_in,
+    player_drop,
+    seat_keep,
+)
+from tournaments.services.running.seats import seats_draw
+from tournaments.services.scoring.bids import bids_record
+from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.deals import deal_correct
+
+SERVICES = Path(*services.__path__)
+BIDS = {"game": "blackout-nullo"}
+UNTOLD = re.compile(r"\?|%\(|\.\.|None|[{}]")
+"""What a sentence holds where something is not known, or was not put in."""
+
+
+@pytest.fixture(autouse=True)
+def vera(client, cast):
+    client.force_login(cast.vera)
+
+
+def named_in_calls():
+    """Verbs of lines that are written beside a service's own, as they stand in the code."""
+    for path in SERVICES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            given = [word.value for word in node.keywords if word.arg == "verb"]
+            given += node.args[:1] if node.func.attr == "also" else []
+            yield from (verb.value for verb in given if isinstance(verb, ast.Constant))
+
+
+def test_every_verb_has_its_sentence_and_no_other_has():
+    found = {inspect.getclosurevars(service).nonlocals["verb"] for service in all_services().values()}
+    assert len(found) >= 45
+    found |= {"evening_planned", *named_in_calls()}
+    assert {"bell_rung", "evening_planned"} <= set(named_in_calls())
+    assert found - set(VERBS) == set(), "a verb without a sentence"
+    assert set(VERBS) - found == set(), "a sentence that nothing is told by"
+
+
+@pytest.mark.parametrize("name", sorted(all_services()))
+def test_what_every_service_writes_is_told(name, client, night):
+    case = case_of(name)
+    night = case.scene(night)
+    line = case.service(case.by(night), **case.body(night))
+    shown = next(one for one in lines(client, night) if one.seq == line.seq)
+    sentence = shown.sentence
+    assert sentence.text.endswith(".")
+    assert sentence.text != line.verb.replace("_", " ")
+    for text in (sentence.text, sentence.more, sentence.was, sentence.now):
+        assert not UNTOLD.search(text), text
+    assert (shown.who, shown.reason) == ("Alice", case.reason)
+
+
+def test_a_verb_of_another_release_is_shown_as_it_is(client, night):
+    night = night(0, Stage.DRAFT)
+    Journal.objects.update(verb="chairs_painted")
+    assert told(client, night) == "chairs painted"
+
+
+# Results
+
+
+@pytest.mark.thorough
+def test_a_deal(client, night):
+    night = night(12)
+    names, people = night.facts.names, night.table(3)
+    night.play(3, winner=people[1], callers=(people[0], people[2]))
+    first, winner, caller, other = (names[entry] for entry in people)
+    assert told(client, night) == (
+        f"Table 3, deal 1 recorded: {winner} (+3) won; {first} (−1), {caller} (−1) called; {other} (−1)."
+    )
+
+
+@pytest.mark.thorough
+def test_a_deal_that_is_not_counted(client, night):
+    night = night(12, **AT_THE_END)
+    names, people = night.facts.names, night.table(3)
+    night.play(3, winner=people[1], callers=people[:1])
+    assert (
+        told(client, night) == f"Table 3, deal 1 recorded: {names[people[1]]} won; {names[people[0]]} called."
+    )
+
+
+@pytest.mark.thorough
+def test_a_correction_shows_before_and_after(client, night):
+    night = night(12)
+    night.play(2)
+    first, second, third, fourth = (night.facts.names[entry] for entry in night.table(2))
+    correct(night, "one counter more was put in")
+    line = last(client, night)
+    assert line.sentence.text == "Table 2, deal 1 corrected."
+    assert line.sentence.was == f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)"
+    assert line.sentence.now == f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)"
+    assert line.reason == "one counter more was put in"
+
+
+@pytest.mark.thorough
+def test_a_correction_of_another_round_says_so(client, night):
+    night = night(12)
+    winner, *losers = night.table(2)
+    night.next_round()
+    deal_correct(
+        night.because("a slip"),
+        round=1,
+        table=2,
+        deal=1,
+        base_version=1,
+        winners=[winner],
+        in_call=[],
+        tally=Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2)),
+    )
+    assert told(client, night) == "Round 1, table 2, deal 1 corrected."
+
+
+def test_a_late_correction_names_the_prize_that_changes_hands(client, night):
+    """Once the hall knows of that prize."""
+    night = night(8, Stage.FINISHED)
+    correct(night, "Slip was read wrongly", table=1)
+    assert last(client, night).sentence.more == "The result was written anew: version 2."
+    prizes_reveal_all(night.by)
+    more = lines(client, night)[1].sentence.more
+    was, now = (
+        ", ".join(Award.objects.get(prize="yellow", result__version=n).winners.values_list("name", flat=True))
+        for n in (1, 2)
+    )
+    assert more.startswith(
+        f"The result was written anew: version 2. Most yellow chips: {was} → {now}. Most counters: "
+    )
+
+
+def test_bids_and_tricks(client, night):
+    night = night(12, **BIDS)
+    at, names = night.at(2), night.facts.names
+    night.bid(2)
+    bids = ", ".join(f"{names[entry]} {bid}" for entry, bid in night.at(2).open.bids.items())
+    assert told(client, night) == f"Table 2, deal 1: bids were made: {bids}."
+    assert set(at.bidders(1)) == set(night.at(2).open.bids)
+    night.score(2)
+    scored, made = lines(client, night)[:2]
+    assert scored.sentence.text.startswith("Table 2, deal 1 recorded: ")
+    assert " exact (+" in scored.sentence.text
+    assert made.taken is None, "bids that a result took up stand"
+
+
+def test_bids_that_were_made_anew(client, night):
+    night = night(12, **BIDS)
+    first = night.bid(2)
+    bids_record(
+        night.because("misheard"), round=1, table=2, deal=1, told=bids_of(night.at(2)), base=first.seq
+    )
+    again, bids = lines(client, night)[:2]
+    assert (again.taken, bids.taken.at) == (None, again.at)
+
+
+# The bell
+
+
+@pytest.mark.thorough
+def test_what_rang_the_bell(client, night):
+    by_hand, by_head, by_bids = night(12), night(12), night(12, **BIDS)
+    bell_ring(by_hand.by, round=1)
+    rang, asked = lines(client, by_hand)[:2]
+    assert rang.sentence.text == "The bell of round 1 rang: by hand."
+    assert asked.sentence.text == "The bell was asked for."
+    by_head.play(1)
+    assert told(client, by_head) == "The bell of round 1 rang: the head table’s pool was decided."
+    by_bids.score(1)
+    assert told(client, by_bids) == "The bell of round 1 rang: the head table’s result was in."
+
+
+def test_moves_are_counted_and_named(client, night):
+    night = night(12)
+    night.play_round()
+    moves, names = night.preview().bell.moves, night.facts.names
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    moves_apply(night.by, round=1)
+    sentence = last(client, night).sentence
+    assert sentence.text == f"Round 1: people moved: {len(moves)} changes."
+    for move in moves:
+        assert f"{names[move.entry]} {move.start.position} → {move.end.position}" in sentence.more
+    assert "Came in: Late Lotte." in sentence.more
+
+
+@pytest.mark.parametrize(
+    ("more", "held", "let_go"),
+    [
+        (
+            {},
+            "The moves were held: they are made when the organiser says so.",
+            "The moves were let go on: they are made by themselves once everything is decided.",
+        ),
+        (
+            {"game": "clag", "format": "fixed", "games": 2},
+            "The next game was held: it begins when the organiser says so.",
+            "The next game was let go on: it begins by itself once every table has finished.",
+        ),
+    ],
+)
+def test_held_moves(client, night, more, held, let_go):
+    night = night(8, auto_moves=20, **more)
+    bell_ring(night.by, round=1)
+    clock_pause(night.by, round=1)
+    assert told(client, night) == held
+    clock_resume(night.by, round=1)
+    assert told(client, night) == let_go
+
+
+# Who
+
+
+@pytest.mark.thorough
+def test_who_did_it(client, night):
+    """A member, a table's phone, or the program by itself."""
+    night = night(12)
+    night.play(2)
+    line = Journal.objects.order_by("-seq")[0]
+    assert last(client, night).who == "Alice"
+    link = ScorerLink.objects.create(evening=night.evening, table=2, journal=line)
+    Journal.objects.filter(pk=line.pk).update(actor=None, link=link)
+    assert last(client, night).who == "the phone of table 2"
+    Journal.objects.filter(pk=line.pk).update(link=None)
+    assert last(client, night).who == "the program"
+
+
+def test_people_are_named_as_they_are_shown_now(client, night):
+    night = night(6)
+    entry = night.table(1)[0]
+    entry_change(night.by, entry=entry, name=HOSTILE, role="lady")
+    assert HOSTILE not in page(client, night).content.decode()
+    assert last(client, night).sentence.now == f"{HOSTILE}, lady"
+    assert HOSTILE in lines(client, night)[-3].sentence.more
+
+
+def test_somebody_keeps_the_seat(client, night):
+    night = night(12)
+    entry = night.table(2)[0]
+    name = night.facts.names[entry]
+    for keeps, words in ((True, "keeps the seat from now on"), (False, "moves about again")):
+        seat_keep(night.by, entry=entry, keeps=keeps)
+        assert told(client, night) == f"{name} {words}."
+
+
+def test_settings_before_and_after(client, night):
+    night = night(6, Stage.CHECK_IN)
+    chosen, day = Settings(stake=40, roles=("red", "blue")), night.evening.held_on
+    evening_change(night.by, name="Thursday", held_on=day, settings=chosen)
+    more = last(client, night).sentence.more
+    assert "Counters at the start: 50 → 40" in more
+    assert "Roles: lady, gentleman → red, blue" in more
+    assert more.count("→") == 2
+
+
+def test_a_name_saved_alone(client, night):
+    night = night(6, Stage.CHECK_IN)
+    evening_change(night.by, name="Friday", held_on=night.evening.held_on, settings=Settings())
+    assert told(client, night) == "Name and date were saved; no setting was changed."
+
+
+# What was taken back
+
+
+def test_an_undone_bell_and_all_that_it_brought(client, night):
+    """With a result of the next round; but who came meanwhile has come."""
+    night = night(12)
+    night.play_round()
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    moves_apply(night.by, round=1)
+    night.play(2)
+    undo = bell_undo(night.because("rang too early"), discard=True)
+    shown = lines(client, night)
+    begins = ("Round 1: people moved", "Table 2, deal 1 recorded", "The bell of round 1 rang", "Table 1: cut")
+    for line in shown[1:]:
+        gone = line.sentence.text.startswith(begins) and line.seq != first_deal(night, 2)
+        assert (line.taken is not None) is gone, line
+        assert line.taken is None or line.taken.at == undo.at
+    assert shown[0].sentence.text.endswith("1 result was discarded.")
+    assert f"taken back at {timezone.localtime(undo.at):%H:%M}" in page(client, night).content.decode()
+
+
+def first_deal(night, table):
+    """The line of the table's deal of the first round, which stands."""
+    return next(pool.seq for pool in night.facts.pools if (pool.round, pool.position) == (1, table))
+
+
+def test_a_bell_that_rang_again_stands(client, night):
+    night = night(12)
+    bell_ring(night.by, round=1)
+    bell_undo(night.because("too early"))
+    bell_ring(night.by, round=1)
+    rang = [line for line in lines(client, night) if "rang" in line.sentence.text]
+    assert [line.taken is None for line in rang] == [True, False]
+
+
+@pytest.mark.thorough
+def test_the_last_bell_taken_back(client, night):
+    night = night(12, Stage.SETTLING)
+    assert told(client, night).startswith("That was the last bell")
+    bell_undo(night.because("one more round"))
+    assert lines(client, night)[1].taken
+
+
+def test_what_was_taken_back_in_part(client, night):
+    night = night(6, Stage.CHECK_IN)
+    entry_withdraw(night.by, entry=night.entry("p02"))
+    came = lines(client, night)[1]
+    assert came.sentence.text == "6 people were checked in."
+    assert came.taken.partly
+    assert "partly taken back at" in page(client, night).content.decode()
+
+
+def test_seats_drawn_again(client, night):
+    night = night(12, Stage.SEATED)
+    seats_draw(night.by, seed="nine")
+    again, first = lines(client, night)[:2]
+    assert again.sentence.text == "Seats were drawn by the seed “nine”."
+    assert (again.taken, first.taken.at) == (None, again.at)
+
+
+def test_moves_that_were_replayed(client, night):
+    night = night(12)
+    night.next_round()
+    moves_replay(night.because("a deal was corrected"))
+    replay, applied = lines(client, night)[:2]
+    assert replay.sentence.text.startswith("The last moves were made again")
+    assert (replay.taken, applied.taken.at) == (None, replay.at)
+
+
+def test_who_went_home_before_a_replay_is_at_home_still(client, night):
+    night = night(12)
+    night.next_round()
+    player_drop(night.by, entry=night.table(2)[0])
+    moves_replay(night.because("a deal was corrected"))
+    went = next(line for line in lines(client, night) if "went home" in line.sentence.text)
+    assert went.taken is None

@@ -1,0 +1,130 @@
+"""A fresh stake that was given and not noted, or noted and not given, is mended from the ledger."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.cast import FIXED, everything
+from tests.web.results.test_ledger import owners, settled, shown
+from tests.web.visitors import keeps_strangers_out
+from tests.web.wording import main
+from tournaments.core.facts import Stage
+from tournaments.models import Journal
+from tournaments.services.results.results import final_count
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+def where(night):
+    return reverse("ledger-stake", args=[night.evening.pk])
+
+
+def test_it_works(client, night):
+    night = settled(night)
+    who = owners(night)[0]
+    final_count(night.by, counts={who: night.held()[who] + 50})
+    assert shown(client, night).law.difference == 50
+    link = f"{where(night)}?person={who}&given=yes"
+    assert (
+        link.replace("&", "&amp;") in client.get(reverse("ledger", args=[night.evening.pk])).content.decode()
+    )
+    form = client.get(link).context["form"]
+    assert (form["person"].value(), form["given"].value()) == (str(who), "yes")
+    answer = client.post(where(night), {"person": who, "round": 2, "given": "yes", "reason": "Bob gave it"})
+    assert answer.url == reverse("ledger", args=[night.evening.pk])
+    said = main(client, night, "ledger")
+    assert "The fresh stake is noted." in said
+    assert "✓ Everything adds up" in said
+    assert "was noted afterwards" in main(client, night, "journal")
+    client.post(where(night), {"person": who, "round": 2, "given": "no", "reason": "He did not"})
+    assert shown(client, night).law.difference == 50
+    assert "was struck" in main(client, night, "journal")
+
+
+@pytest.mark.thorough
+def test_refusals_keep_what_was_typed(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    good = {"person": who, "round": 2, "given": "yes", "reason": "x"}
+    for wrong, says in (
+        ({"reason": ""}, "Say why"),
+        ({"given": ""}, "Say whether it was given"),
+        ({"round": 1}, "valid choice"),
+        ({"person": 10**12}, "valid choice"),
+    ):
+        answer = client.post(where(night), good | wrong)
+        assert answer.status_code == 422
+        assert says in answer.content.decode()
+    assert client.post(where(night), good | {"given": "no"}).status_code == 409
+    assert everything() == before
+
+
+def test_it_says_before_what_changes(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    body = {"person": who, "round": 2, "given": "yes"}
+    look = reverse("ledger-stake-look", args=[night.evening.pk])
+    assert look in client.get(where(night)).content.decode()
+    said = client.post(look, body).content.decode()
+    has = night.held()[who]
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+    assert f"{has} → then {has + 50}" in told
+    assert "Fresh stakes 0 → then 1" in told
+    assert "No fresh stake of" in client.post(look, body | {"given": "no"}).content.decode()
+    assert client.post(look, {"person": who}).content.decode().strip() == ""
+    assert everything() == before
+
+
+@pytest.mark.thorough
+def test_it_is_taken_back_where_it_is_said(client, night):
+    night = settled(night)
+    client.post(where(night), {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"})
+    assert "Take it back" in main(client, night, "ledger")
+
+
+def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
+    night = night(8, games=2, **FIXED)
+    seen = Journal.objects.filter(evening=night.evening).count()
+    assert f'name="seen" value="{seen}"' in client.get(where(night)).content.decode()
+    body = {"person": night.table(1)[0], "round": 1, "given": "yes", "reason": "x", "seen": seen}
+    assert client.post(where(night), body).status_code == 302
+    answer = client.post(where(night), body)
+    assert answer.status_code == 409
+    said = answer.content.decode()
+    assert "have changed since: look again" in said
+    assert f'name="seen" value="{seen + 1}"' in said
+
+
+def test_only_while_it_can_be_done(client, night):
+    made = night(8, Stage.FINISHED)
+    assert "while the evening is played or settled" in main(client, made, "ledger-stake")
+    assert "forgotten" not in main(client, made, "ledger")
+    assert client.get(where(night(8, game="blackout-nullo"))).status_code == 404
+
+
+def test_at_fixed_tables_it_is_a_game(client, night):
+    said = main(client, night(8, games=2, **FIXED), "ledger-stake")
+    assert "In game" in said
+    assert "round" not in said
+
+
+@pytest.mark.thorough
+def test_the_same_request_twice_is_one(client, night):
+    night = settled(night)
+    body = {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"}
+    body["request_key"] = "8d2a8a4e-0f6e-4d43-9d53-3a3a1e6f6a11"
+    for _time in range(2):
+        assert client.post(where(night), body).status_code == 302
+    assert Journal.objects.filter(verb="stake_corrected").count() == 1
+
+
+def test_it_validates_ownership(cast, night):
+    night = night(8)
+    keeps_strangers_out(where(night), cast, [cast.sam, cast.vera])
+    keeps_strangers_out(where(night), cast, [cast.sam, cast.vera], post={"reason": "x"})
+    look = reverse("ledger-stake-look", args=[night.evening.pk])
+    keeps_strangers_out(look, cast, [cast.sam, cast.vera], post={"given": "yes"})

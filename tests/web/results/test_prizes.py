@@ -1,0 +1,183 @@
+"""The prizes: if it ended now, and as announced."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.services.repairs.test_rehearse import corrected
+from tests.web.html import faults
+from tests.web.scoring.test_deals import correct
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+from tournaments.services.running.people import entry_change
+
+
+def page(client, night):
+    return client.get(reverse("prizes", args=[night.evening.pk]))
+
+
+@pytest.mark.thorough
+def test_if_it_ended_now(client, cast, night):
+    night = night(8)
+    night.play(1)
+    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="lady")
+    client.force_login(cast.vera)
+    answer = page(client, night)
+    html = answer.content.decode()
+    assert "If it ended now" in html
+    assert answer.context["list"].prizes[0].winners == (HOSTILE,)
+    assert HOSTILE not in html
+    assert "Who was considered" in html
+
+
+@pytest.mark.thorough
+def test_as_announced_and_after_a_correction(client, cast, night):
+    night = night(8, Stage.FINISHED).reveal()
+    client.force_login(cast.vera)
+    before = page(client, night).context["list"]
+    assert before.announced.version == 1
+    assert {prize.title for prize in before.prizes} == {
+        "Most yellow chips",
+        "Most counters: lady",
+        "Most counters: gentleman",
+        "Booby prize",
+    }
+    correct(night, "Slip was read wrongly", table=1)
+    answer = page(client, night)
+    after = answer.context["list"]
+    assert after.announced.version == 2
+    assert after.prizes[0].winners != before.prizes[0].winners
+    assert after.earlier[0].prizes[0].winners == before.prizes[0].winners
+    assert "Slip was read wrongly" in answer.content.decode()
+    assert [line.name for line in after.prizes[0].ranking if line.won] == list(after.prizes[0].winners)
+
+
+@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
+def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
+    """From the last bell on; who runs the evening sees all of it."""
+    night = night(8, stage)
+    client.force_login(cast.bob)
+    whole = page(client, night).context["list"].prizes
+    assert all(prize.winners and prize.told for prize in whole)
+    if stage is Stage.FINISHED:
+        correct(night, "Slip was read wrongly", table=1)
+        whole = page(client, night).context["list"].prizes
+        prize_reveal(night.by, prize="booby")
+    for member in (cast.vera, cast.sam):
+        client.force_login(member)
+        answer = page(client, night)
+        shown = answer.context["list"]
+        for prize, known in zip(shown.prizes, whole, strict=True):
+            if stage is Stage.FINISHED and prize.key == "booby":
+                assert (prize.winners, prize.why) == (known.winners, known.why)
+            else:
+                assert (prize.winners, prize.why, prize.ranking) == ((), "", ())
+        assert [prize.key for version in shown.earlier for prize in version.prizes] == (
+            ["booby"] if stage is Stage.FINISHED else []
+        )
+        assert "still a secret" in answer.content.decode()
+    if stage is Stage.FINISHED:
+        prizes_reveal_all(night.by)
+        assert [prize.winners for prize in page(client, night).context["list"].prizes] == [
+            prize.winners for prize in whole
+        ]
+
+
+@pytest.mark.thorough
+def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
+    night = night(8, Stage.FINISHED)
+    client.force_login(cast.bob)
+    assert "4 prizes are not revealed to the hall yet." in page(client, night).content.decode()
+    prizes_reveal_all(night.by)
+    assert "not revealed" not in page(client, night).content.decode()
+
+
+class TestWhatCorrectionsChanged:
+    """For each later version of the result: what is otherwise in it, and for whom."""
+
+    @pytest.mark.thorough
+    def test_it_works(self, client, cast, night):
+        night = night(8, Stage.FINISHED).reveal()
+        names = {entry.id: entry.name for entry in night.facts.entries}
+        was, now = (names[entry] for entry in night.table(1)[:2])
+        client.force_login(cast.vera)
+        assert "What corrections changed" not in page(client, night).content.decode()
+        correct(night, HOSTILE, table=1)
+        answer = page(client, night)
+        html = answer.content.decode()
+        [version] = answer.context["rewritten"]
+        yellow = next(prize for prize in version.changes.prizes if prize.what == "Most yellow chips")
+        assert (yellow.before, yellow.after) == (was, now)
+        assert {was, now} <= {person.name for person in version.changes.figures}
+        assert (version.version, version.who) == (2, "Alice")
+        assert "What corrections changed" in html
+        assert "Version 2, written" in html
+        assert HOSTILE not in html
+        assert faults(html) == []
+
+    @pytest.mark.thorough
+    def test_each_version_the_last_first(self, client, cast, night):
+        night = night(8, Stage.FINISHED).reveal()
+        for winner, why in ((1, "first"), (0, "second")):
+            corrected(night, winner=winner)(night.because(why))
+        client.force_login(cast.alice)
+        answer = page(client, night)
+        assert [version.reason for version in answer.context["rewritten"]] == ["second", "first"]
+
+    def test_no_secret_is_told(self, client, cast, night):
+        """Not before every prize is revealed, but to those who run the evening."""
+        night = night(8, Stage.FINISHED)
+        correct(night, "Slip was read wrongly", table=1)
+        prize_reveal(night.by, prize="booby")
+        for member, told in ((cast.vera, False), (cast.sam, False), (cast.bob, True), (cast.alice, True)):
+            client.force_login(member)
+            assert bool(page(client, night).context["rewritten"]) is told
+            for where in ("prizes", "evening"):
+                html = client.get(reverse(where, args=[night.evening.pk])).content.decode()
+                assert ("#changed" in html) is told
+        night.reveal()
+        client.force_login(cast.vera)
+        assert page(client, night).context["rewritten"]
+
+    def test_queries_grow_neither_with_versions_nor_with_people(self, client, cast, night):
+        client.force_login(cast.alice)
+        counts = []
+        for players, versions in ((8, 1), (26, 4)):
+            made = night(players, Stage.FINISHED)
+            for version in range(1, versions + 1):
+                corrected(made, winner=version % 2)(made.because("again"))
+            with CaptureQueriesContext(connection) as queries:
+                assert len(page(client, made).context["rewritten"]) == versions
+            counts.append(len(queries))
+        assert counts[0] == counts[1] <= 24
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+def test_every_stage(stage, client, cast, night):
+    client.force_login(cast.vera)
+    assert page(client, night(6, stage)).status_code == 200
+
+
+@pytest.mark.thorough
+def test_no_prizes(client, cast, night):
+    client.force_login(cast.vera)
+    assert "has no prizes" in page(client, night(6, prizes=())).content.decode()
+
+
+def test_it_validates_ownership(cast, night):
+    keeps_strangers_out(reverse("prizes", args=[night(6).evening.pk]), cast)
+
+
+@pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
+def test_queries_do_not_grow(stage, client, cast, night):
+    client.force_login(cast.alice)
+    counts, sizes = [], []
+    for players in (8, 26):
+        made = night(players, stage)
+        with CaptureQueriesContext(connection) as queries:
+            sizes.append(len(page(client, made).content))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 19
+    assert sizes[1] < 100_000

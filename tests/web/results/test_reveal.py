@@ -1,0 +1,244 @@
+"""Revealing the prizes: the organiser's buttons, and what the projector shows."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.html import Page
+from tests.web.scoring.test_deals import correct
+from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tournaments.core.facts import Stage
+from tournaments.models import Award, EntryRow
+from tournaments.pages.public.announced import Prize
+from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
+
+CROWD = re.compile(r"(?<=newest) (some|many)?$")
+
+
+@pytest.fixture(autouse=True)
+def alice(client, cast):
+    client.force_login(cast.alice)
+
+
+@pytest.fixture
+def finished(night):
+    return night(8, Stage.FINISHED)
+
+
+def desk(client, night, asked=None, **headers):
+    return client.get(reverse("evening", args=[night.evening.pk]), asked, headers=headers)
+
+
+def send(client, night, **data):
+    return client.post(reverse("prize-reveal", args=[night.evening.pk]), data, follow=True)
+
+
+def send_all(client, night):
+    return client.post(reverse("prizes-reveal", args=[night.evening.pk]), follow=True)
+
+
+def hall(client, night):
+    return client.get(reverse("hall", args=[night.evening.join_code]))
+
+
+def buttons(answer):
+    """What the buttons say that reveal something, the first first."""
+    main = next(Page(answer.content.decode()).root.all("main"))
+    return [button.words for button in main.all("button") if "Reveal" in button.words]
+
+
+def told(answer):
+    """The projector's words, part by part."""
+    parts = list(Page(answer.content.decode()).root.all("div", "h2"))
+    names = [part.attributes.get("class") or part.attributes.get("id") or part.tag for part in parts]
+    return {CROWD.sub("", name): part.words for name, part in zip(names, parts, strict=True)}
+
+
+def revealed():
+    return set(Award.objects.exclude(revealed=None).values_list("prize", flat=True))
+
+
+@pytest.mark.thorough
+def test_one_after_the_other_the_highest_last(client, finished):
+    assert buttons(desk(client, finished)) == [
+        "Reveal: Booby prize",
+        *("Reveal: Most yellow chips", "Reveal: Most counters: lady", "Reveal: Most counters: gentleman"),
+        "Reveal all 4 at once",
+    ]
+    answer = send(client, finished, prize="booby")
+    assert revealed() == {"booby"}
+    assert buttons(answer) == [
+        "Reveal: Most counters: gentleman",
+        *("Reveal: Most yellow chips", "Reveal: Most counters: lady"),
+        "Reveal all 3 at once",
+    ]
+    send(client, finished, prize="counters-gentleman")
+    answer = send(client, finished, prize="counters-lady")
+    assert buttons(answer) == ["Reveal: Most yellow chips"]
+    assert buttons(send(client, finished, prize="yellow")) == []
+
+
+def test_any_can_be_picked_and_all_at_once(client, finished):
+    send(client, finished, prize="yellow")
+    assert revealed() == {"yellow"}
+    answer = send_all(client, finished)
+    assert "Every prize is revealed." in answer.content.decode()
+    assert revealed() == {"yellow", "counters-lady", "counters-gentleman", "booby"}
+
+
+def test_who_runs_it_reads_what_to_say(client, finished):
+    entry = Award.objects.get(prize="yellow").winners.get()
+    EntryRow.objects.filter(pk=entry.pk).update(name=HOSTILE)
+    html = desk(client, finished).content.decode()
+    assert HOSTILE not in html
+    assert "&lt;script&gt;" in html
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("prize", ["", "counters", "x" * 70, "booby"])
+def test_refusals_are_told(prize, client, finished):
+    prize_reveal(finished.by, prize="booby")
+    before = revealed()
+    answer = send(client, finished, prize=prize)
+    assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
+    assert revealed() == before
+
+
+@pytest.mark.thorough
+def test_all_when_none_is_left_is_refused(client, finished):
+    prizes_reveal_all(finished.by)
+    assert [message.level_tag for message in send_all(client, finished).context["messages"]] == ["refused"]
+
+
+@pytest.mark.thorough
+def test_the_same_request_twice_reveals_one(client, finished):
+    key = "0f3f9b1e-7d4c-4b8e-9a4e-5f0f6f2f7a11"
+    for _twice in range(2):
+        answer = send(client, finished, prize="booby", request_key=key)
+        assert not list(answer.context["messages"])
+    assert revealed() == {"booby"}
+
+
+@pytest.mark.thorough
+def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
+    prize_reveal(finished.by, prize="booby")
+    names = {winner.name for award in Award.objects.all() for winner in award.winners.all()}
+    known = {winner.name for winner in Award.objects.get(prize="booby").winners.all()}
+    for member in (cast.sam, cast.vera):
+        client.force_login(member)
+        answer = desk(client, finished)
+        told = next(Page(answer.content.decode()).root.all("main")).words
+        assert {name for name in names if name in told} == known
+        assert told.count("still a secret") == 3
+        assert buttons(answer) == []
+        assert answer.context["rows"] == ()
+
+
+@pytest.mark.thorough
+def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
+    """Neither who was passed over for having one, nor the ranking, from which the rest can be read."""
+    night = night(8, Stage.FINISHED, one_prize_each=True)
+    award = Award.objects.get(prize="booby")
+    last, winner, *_others = EntryRow.objects.filter(evening=night.evening)
+    for one in Award.objects.all():
+        one.winners.set([last if one == award else winner])
+    won = {"metric": "counters", "figure": 1, "next": 2, "whom": [winner.pk]}
+    Award.objects.filter(pk=award.pk).update(why="prize_best_passed", figures=won)
+    prize_reveal(night.by, prize="booby")
+    client.force_login(cast.vera)
+    pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
+    for page in pages:
+        assert last.name in page.text
+        assert winner.name not in page.text
+        assert "With a prize already" not in page.text
+        assert "Who was considered" not in page.text
+    prizes_reveal_all(night.by)
+    assert f"With a prize already: {winner.name}." in hall(client, night).text
+    assert "Who was considered" in client.get(reverse("prizes", args=[night.evening.pk])).text
+
+
+def test_the_part_that_changes(client, finished):
+    html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
+    assert "<html" not in html
+    assert "Reveal: Booby prize" in Page(html).root.words
+
+
+@pytest.mark.thorough
+def test_the_projector(client, finished):
+    """First all are secrets; the newest is shown large, the others beside it; the standing comes last."""
+    shown = told(hall(client, finished))
+    assert "told secret" in shown
+    assert "newest" not in shown
+    assert "standing" not in shown
+    assert "p01" not in shown["told secret"]
+
+    prize_reveal(finished.by, prize="booby")
+    won = Award.objects.get(prize="booby")
+    names = ", ".join(won.winners.values_list("name", flat=True))
+    answer = hall(client, finished)
+    shown = told(answer)
+    prize = answer.context["hall"].told.newest
+    assert shown["newest"] == f"Booby prize {names} {prize.why}"
+    assert shown["told revealing"].count("still a secret") == 3
+    assert "standing" not in shown
+
+    prizes_reveal_all(finished.by)
+    answer = hall(client, finished)
+    shown = told(answer)
+    assert shown["newest"].startswith("Most yellow chips")
+    assert "standing" in shown
+    assert "still a secret" not in shown["told"]
+    for prize in answer.context["hall"].told.prizes:
+        title = f"{prize.title} ({prize.whom})" if prize.whom else prize.title
+        assert title in shown["told"]
+        assert prize.why in shown["told"]
+
+
+@pytest.mark.parametrize(
+    ("names", "crowd"),
+    [((), ""), (("Ada", "Ben"), ""), (("Maximiliana-Theodora von H.",), "some"), (("Ada B.",) * 12, "many")],
+)
+def test_many_names_are_smaller(names, crowd):
+    assert Prize("Booby prize", "", 7, names=names).crowd == crowd
+
+
+@pytest.mark.thorough
+def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
+    prize_reveal(finished.by, prize="yellow")
+    before = told(hall(client, finished))["newest"]
+    correct(finished, "Slip was read wrongly", table=1)
+    shown = told(hall(client, finished))
+    assert shown["newest"].startswith("Most yellow chips")
+    assert shown["newest"] != before
+    assert shown["told revealing"].count("still a secret") == 3
+
+
+def test_without_prizes_the_standing_is_there_at_once(client, night):
+    night = night(8, Stage.FINISHED, prizes=())
+    assert buttons(desk(client, night)) == []
+    assert "standing" in told(hall(client, night))
+
+
+def test_it_validates_ownership(cast, finished):
+    for name in ("prize-reveal", "prizes-reveal"):
+        keeps_strangers_out(
+            reverse(name, args=[finished.evening.pk]), cast, [cast.sam, cast.vera], post={"prize": "booby"}
+        )
+
+
+def test_queries_do_not_grow(client, night):
+    counts = []
+    for players, roles in ((8, ("lady", "gentleman")), (26, tuple("abcdef"))):
+        made = night(players, Stage.FINISHED, roles=roles)
+        prize_reveal(made.by, prize="booby")
+        asked = []
+        for show in (hall, desk, lambda client, made: send(client, made, prize="yellow"), send_all, hall):
+            with CaptureQueriesContext(connection) as queries:
+                assert show(client, made).status_code == 200
+            asked.append(len(queries))
+        counts.append(asked)
+    assert counts[0] == counts[1]
+    assert max(counts[0]) <= 50, counts
