@@ -24,10 +24,10 @@ from tests.bids import Call, taken, told
 from tests.copies import copied
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Purpose, Stage
+from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.position import playing
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings
-from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
@@ -45,7 +45,7 @@ from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
-FIXED = {"format": Format.FIXED}
+FIXED = {"format": "fixed"}
 NO_OPTIONS: Mapping[str, Any] = {}
 
 
@@ -297,7 +297,7 @@ def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
         *,
         game: str = "draw-poker",
         options: Mapping[str, Any] = NO_OPTIONS,
-        format: str = Format.PROGRESSIVE,
+        format: str = "progressive",
         rules_name: str = "",
         **settings: object,
     ) -> Night:

@@ -17,7 +17,7 @@ import pytest
 from games import rules
 from games.rules.registry import RULESETS
 from tournaments import core, pictures
-from tournaments.core.play import POKER_EVENING
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
 from tournaments.core.ranking.prize_list import PRIZES as PRIZE_KEYS
 from tournaments.core.reasons import PEOPLE, SENTENCES

@@ -13,8 +13,8 @@ import pytest
 from django.core.management import get_commands
 
 from games.rules.registry import RULESETS
+from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import TIES, Rules
-from tournaments.core.play import Format
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.prizes import PRIZES
 from tournaments.core.settings import Settings
@@ -75,7 +75,7 @@ def test_every_choice_of_a_seasons_rules_is_told() -> None:
 
 
 def test_every_format_has_its_paragraph() -> None:
-    assert headings("formats.md") == set(Format)
+    assert headings("formats.md") == set(FORMATS)
 
 
 def test_every_ruleset_has_its_paragraph() -> None:

@@ -21,13 +21,12 @@ from games.services import house_rules_create, house_rules_retire
 from tests.browser.season_scenes import SeasonScenes
 from tests.cast import Night
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.facts.running.bell import Preview
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.club.prize_sets import prize_set_keep
@@ -252,7 +251,7 @@ class Scenes:
 
     def fixed_tables(self) -> None:
         """Whole games: in play, between two games, and finished; one that a table wins together."""
-        settings, plays = Settings(games=2), dict[str, Any](players=8, format=Format.FIXED)
+        settings, plays = Settings(games=2), dict[str, Any](players=8, format="fixed")
         playing = self.simulated("Fixed tables", 1, settings, game="jabberwocky", **plays)
         people_check_in(playing.by, people=[Arrival(LONG)])
         self.keep("fixed", playing.evening)
@@ -268,10 +267,10 @@ class Scenes:
     def drawn_games(self) -> None:
         """Seats drawn anew: the second game, which somebody sits out; a knockout between two games."""
         settings = Settings(games=4)
-        second = self.simulated("Rotation", 2, settings, players=9, game="seven-truf", format=Format.ROTATION)
+        second = self.simulated("Rotation", 2, settings, players=9, game="seven-truf", format="rotation")
         [out] = {entry.id for entry in second.facts.entries} - second.seats().keys()
         self.keep("drawn", second.evening, entry=out)
-        plays: dict[str, Any] = {"players": 21, "game": "brag", "format": Format.KNOCKOUT}
+        plays: dict[str, Any] = {"players": 21, "game": "brag", "format": "knockout"}
         over = self.simulated("Knockout", 1, Settings(consolation=True), **plays)
         people_check_in(over.by, people=[Arrival(LONG)])
         play_out(over)

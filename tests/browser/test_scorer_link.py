@@ -20,7 +20,6 @@ from tests.phones import link, linked
 from tests.server import Site
 from tests.services.scoring.test_deal_record import body
 from tournaments.core.facts import Ending
-from tournaments.core.play import Format
 from tournaments.core.settings import Settings
 from tournaments.facts.running.links import token_of
 from tournaments.facts.running.table_requests import open_asks
@@ -480,7 +479,7 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
 
 def test_bids_and_tricks(thursday: Thursday):
     """A whole deal of bids by the phone: bids without the network, then the tricks."""
-    night = thursday.begin(Choice("seven-truf", {}, Format.FIXED), players=8)
+    night = thursday.begin(Choice("seven-truf", {}, "fixed"), players=8)
     phone = thursday.scan()
     rows = phone.locator("[data-bidder]")
     for row in rows.all():

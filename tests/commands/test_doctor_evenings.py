@@ -9,7 +9,6 @@ from tests.cast import AT_THE_END
 from tests.commands.test_doctor_checks import look, only
 from tests.recordings import recorded
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.management.doctor.finding import State
 from tournaments.models import Award, DealLine, Evening, Journal, Result, Settlement, StakeRow
 
@@ -36,9 +35,9 @@ def test_well_at_any_stage(night, stage):
     "plays",
     [
         {"game": "blackout"},
-        {"game": "oh-well", "format": Format.FIXED},
-        {"format": Format.SWISS},
-        {"game": "seven-truf", "format": Format.KNOCKOUT},
+        {"game": "oh-well", "format": "fixed"},
+        {"format": "swiss"},
+        {"game": "seven-truf", "format": "knockout"},
         {"game": "three-stake-brag", **AT_THE_END},
         AT_THE_END,
     ],

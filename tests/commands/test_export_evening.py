@@ -14,7 +14,6 @@ from accounts.models import Group, Player
 from tests.phones import linked, phone
 from tests.services.scoring.test_deal_record import body
 from tournaments.core.facts import Ending, Presence, Stage
-from tournaments.core.play import Format
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Counting, Settings, Unfinished
@@ -72,7 +71,7 @@ def test_busy_evenings_are_valid(cast, monkeypatch, counting):
     assert len(doc["settlement"]) == sum(player["player"] in seen(doc) for player in doc["players"])
 
 
-@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS, Format.KNOCKOUT])
+@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout"])
 def test_games_that_are_drawn_are_valid(cast, monkeypatch, format):
     """Everybody's way to each game, and everybody's first stake, are in the document."""
     often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}

@@ -36,7 +36,6 @@ from tests.phones import link, linked, phone
 from tests.services.scoring.test_deal_record import body
 from tests.services.timed import later
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.management.archive import Manifest, begun, fingerprint
@@ -72,7 +71,7 @@ def busy(night, cast):
     moves_apply(first.by, round=1)
     clock_start(first.by, round=2, seconds=900)
     deal_record(phone(first), **body(first))
-    bids = night(8, game="oh-well", format=Format.FIXED, rules_name="Ours")
+    bids = night(8, game="oh-well", format="fixed", rules_name="Ours")
     bids.bid(1)
     done = night(9, Stage.FINISHED)
     prize_reveal(done.by, prize=Award.objects.filter(result__evening=done.evening)[0].prize)
@@ -155,7 +154,7 @@ EVENINGS = (
     Order("Both", 30, 6, "3"),
     Order("At the end", 17, 5, "4", settings=Settings(counting=Counting.AT_THE_END), open=True),
     Order("Cut", 13, 4, "5", settings=Settings(unfinished=Unfinished.CUT, deals=2)),
-    Order("Bids", 9, 1, "6", game="blackout", options={"hook": "last"}, format=Format.FIXED),
+    Order("Bids", 9, 1, "6", game="blackout", options={"hook": "last"}, format="fixed"),
     Order("Calls", 12, 2, "7", game="clag"),
     Order("Three stakes", 10, 2, "8", game="three-stake-brag"),
 )

@@ -13,7 +13,8 @@ from typing import Any
 
 from tests.core.score_sheets import Sheet
 from tournaments.core.facts import Facts, Line, Pool
-from tournaments.core.play import Play, play_of
+from tournaments.core.formats.registry import play_of
+from tournaments.core.play import Play
 
 PART = re.compile(r"(\d+):(\d+)/(\d+)(?:=(-?\d+))?(w?)")
 

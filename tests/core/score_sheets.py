@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -23,6 +23,7 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.results.awarding import Belongs, award
@@ -63,11 +64,14 @@ def shuffled(facts: Facts, random: Random) -> Facts:
     return replace(facts, **mixed)
 
 
+NOTHING_YET = Facts(POKER_EVENING)
+
+
 @dataclass
 class Sheet:
     """An evening's facts as they are written down; each call is one journal line."""
 
-    facts: Facts = field(default_factory=Facts)
+    facts: Facts = NOTHING_YET
     seq: int = 0
 
     def write(self, **more: tuple) -> Sheet:

@@ -16,10 +16,11 @@ from django.db import transaction
 
 from tests.cast import Night
 from tournaments.core.facts import Facts, Stage, Stake, StakeKind
+from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chip
 from tournaments.core.settings import Counting
-from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from accounts.models import Club, Role, User
 from tests.services.club.test_season_import import document
-from tournaments.core.play import Format
 from tournaments.facts.club.ratings import ratings_of
 from tournaments.models import Evening, Season
 from tournaments.pages.seasons.charts import season_drawn
@@ -31,7 +30,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert owner.check_password(login.password)
     assert owner.password.startswith("argon2")
     assert list(owner.memberships.values_list("role", flat=True)) == [Role.OWNER]
-    stages = list(Evening.objects.order_by("id").exclude(format=Format.RECORDED).values_list("name", "stage"))
+    stages = list(Evening.objects.order_by("id").exclude(format="recorded").values_list("name", "stage"))
     assert stages == [(names[0], "finished"), (names[1], "playing")]
     under_way = Evening.objects.get(stage="playing")
     assert under_way.rounds.filter(void=None).count() == 6

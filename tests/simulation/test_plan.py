@@ -1,6 +1,6 @@
 import pytest
 
-from tournaments.core.play import play_of
+from tournaments.core.formats.registry import play_of
 from tournaments.simulation.plan import AT_A_POOL, MOVING, ONCE, TOO_LATE, Incident, plan, plan_for
 
 

@@ -10,13 +10,12 @@ import pytest
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Kind
 from tests.stories import second_bids, second_reading
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.pages.files.evening import export
 from tournaments.simulation import bids, plan
 from tournaments.simulation.evening import Order, simulate
 
-FIXED, PROGRESSIVE = Format.FIXED, Format.PROGRESSIVE
+FIXED, PROGRESSIVE = "fixed", "progressive"
 READ_TWICE = sorted(second_bids.TABLE)
 MOVING = [key for key in READ_TWICE if RULESETS[key].progressive]
 POOLS = [key for key, game in RULESETS.items() if game.kind is Kind.POOL]

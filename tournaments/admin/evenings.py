@@ -19,7 +19,7 @@ from games.rules.registry import KNOWN
 from tournaments.admin.asking import compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
-from tournaments.core.play import FORMATS
+from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
@@ -58,7 +58,7 @@ class FormatFilter(admin.SimpleListFilter):
     title, parameter_name = _("format"), "format"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(key.value, gettext(said).split(":")[0]) for key, said in FORMATS.items()]
+        return [(key, gettext(format.title)) for key, format in FORMATS.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(format=self.value()) if self.value() else queryset

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tournaments.core.play import POKER_EVENING, Play
+from tournaments.core.play import Play
 
 
 class Stage(StrEnum):
@@ -214,7 +214,7 @@ class Round:
 class Facts:
     """Everything that stands of one evening, and what it plays. ``seed``: that of the seats' draw."""
 
-    play: Play = POKER_EVENING
+    play: Play
     entries: tuple[Entry, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
     rounds: tuple[Round, ...] = ()

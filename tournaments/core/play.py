@@ -1,62 +1,191 @@
-"""What an evening plays: one game by its options, and in which format."""
+"""What an evening plays: a game by its options, in a format. What formats and kinds of play have in common.
+
+The formats themselves are in ``core/formats``, the kinds of play in ``core/kinds``, each in a file of its
+own. Whoever asks something that depends on one of them asks it of the value: ``play.format.next_seats``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
-from games.rules.brag import BragGame
-from games.rules.deals import BidGame, End, Turn
+from games.rules.deals import BidGame, Turn
 from games.rules.options import Options
-from games.rules.poker import DRAW_POKER
-from games.rules.registry import ruleset
-from games.rules.ruleset import Kind, Ruleset, Tables
+from games.rules.ruleset import Ruleset
 from tournaments.core.settings import Counting, Settings
 
+if TYPE_CHECKING:
+    from games.rules.deals import Deal
+    from tournaments.core.counters.sums import Sums
+    from tournaments.core.facts import Facts, Line, Pool
+    from tournaments.core.formats.drawing import NextRound
+    from tournaments.core.formats.following import Following, Rung
+    from tournaments.core.formats.history import History
+    from tournaments.core.movement.bell import Chips
+    from tournaments.core.reasons import Reason
+    from tournaments.core.results.games import Game
 
-class Format(StrEnum):
-    """How an evening is made of deals. Each has its module and its paragraph in docs/formats.md."""
-
-    PROGRESSIVE = "progressive"  # a round is a deal at each table; then people move
-    FIXED = "fixed"  # a round is a whole game at each table; nobody moves
-    ROTATION = "rotation"  # whole games; for each, tables of people who have met least
-    SWISS = "swiss"  # whole games; for each, tables of people who stand near each other
-    KNOCKOUT = "knockout"  # whole games; the best of each go on, until one table is left
-    RECORDED = "recorded"  # played elsewhere or before: only its result is known
+Adapter = TypeVar("Adapter")
 
 
-FORMATS: dict[Format, str] = {
-    Format.PROGRESSIVE: _("Progressive: at each bell people move between the tables"),
-    Format.FIXED: _("Fixed tables: everybody stays, and each table plays whole games"),
-    Format.ROTATION: _("Rotation: whole games, each with other people at the table"),
-    Format.SWISS: _("Swiss: whole games, each against people who stand about as well"),
-    Format.KNOCKOUT: _("Knockout: whole games; the best go on, until one table plays the final"),
-    Format.RECORDED: _("Recorded: played elsewhere or before, and only the result is kept"),
-}
-DRAWN = frozenset({Format.ROTATION, Format.SWISS, Format.KNOCKOUT})
-"""The formats in which seats are drawn anew for each game."""
-BY_STANDING = frozenset({Format.SWISS, Format.KNOCKOUT})
-"""The formats whose next game depends on how everybody has played so far."""
-CHOICES = tuple(format for format in Format if format is not Format.RECORDED)
-"""The formats in which an evening can be planned."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Variant:
+    """One member of a registry, found by its ``key``.
+
+    An outer layer has one adapter for it: of its key, or where it is as others are, of its ``family``, the
+    nearest first.
+    """
+
+    key: str
+    family: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By what its adapter is found, the nearest first."""
+        return (self.key, *self.family)
+
+    def of(self, adapters: Mapping[str, Adapter]) -> Adapter:
+        """Its adapter. LookupError if it has none."""
+        for name in self.names:
+            if name in adapters:
+                return adapters[name]
+        raise LookupError(f"no adapter for {self.key} among {', '.join(adapters)}")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Kind(Variant):
+    """What is recorded at a table, how it adds up, and what is won by it."""
+
+    records: Callable[[Ruleset], bool]
+    """Whether a game is of this kind."""
+    stakes: bool
+    """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
+    enough: Callable[[Play, int], bool]
+    """Whether so many people can play a deal."""
+    next_deal: Callable[[Play, Settings, int, int, Sequence[Pool]], int]
+    """The number of the deal that a table plays next in the round, by the people there and what it has
+    decided; 0: it has played them all."""
+    deals_in_round: Callable[[Settings], int]
+    """How many deals make a round in which people move at its end."""
+    rounds: Callable[[Play, Iterable[int]], list[int]]
+    """How many rounds the schedules have of tables of these sizes, where there are any."""
+    held: Callable[[Facts, Settings, int], Mapping[int, int | None]]
+    """What each person is compared by as the round's results were in."""
+    started: Callable[[Facts], tuple[int, ...]]
+    """Everybody who ever started."""
+    blockers: Callable[[Facts, Settings], tuple[Reason, ...]]
+    """What keeps the evening from being finished."""
+    alone: bool = True
+    """Whether everybody wins or loses for themselves."""
+    best_title: str
+    """The title of the prize for whoever has most."""
+    sums: Callable[[Iterable[Pool]], Sums]
+    """What decided deals come to."""
+    brought: Callable[[Line], int | None]
+    """What a deal brought somebody; None: not known, or nothing that can be added up."""
+    brought_in_round: Callable[[Line], int | None]
+    """What it counts for where people move about after it."""
+    total: Callable[[Any], int | None]
+    """What somebody who is settled up has in the end."""
+    began_with: Callable[[Settings], int]
+    """What of that everybody had before the first deal."""
+    compared: Callable[[Facts], dict[int, tuple[int, int]]]
+    """What the people of a game are compared by: first things first, more is better."""
+    won_by: tuple[str, ...]
+    """The metrics by which it is won, the first first."""
+    won_with_chips: tuple[str, ...]
+    """The same where yellow chips are taken."""
+    metrics: frozenset[str] = frozenset()
+    """The metrics that say something of it, those that it is won by aside."""
+    metrics_counted: frozenset[str] = frozenset()
+    """Those that do so only where each deal is counted."""
+    counted: Callable[[Counting], bool]
+    """Whether it is known after each deal what everybody has."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Format(Variant):
+    """How an evening is made of deals: what a round is, who sits where next, what the standing goes by."""
+
+    title: str
+    short: str
+    """The title within a line; "": it is the usual one."""
+    sentence: str
+    """What it is, for who chooses it."""
+    planned: bool = True
+    """Whether an evening can be planned in it."""
+    refuse: Callable[[Ruleset], None]
+    """RuleError at ``game`` if the game cannot be played so."""
+    refuse_settings: Callable[[Play, Settings], None] = lambda play, settings: None
+    """RuleError at a setting by which it cannot be played."""
+    tables: Callable[[Ruleset], Ruleset]
+    """The game with the sizes of tables that this format has."""
+    fewest: Callable[[Ruleset], int]
+    """How few may sit at a table."""
+    rounds: Callable[[Play, Settings, Facts], int | None]
+    """How many rounds there are, where that is known."""
+    length: str
+    """The setting that says how many rounds there are; "": none does."""
+    refuse_last: Callable[[], None]
+    """RuleError at ``round`` where nobody can say during play which round is the last."""
+    numbered: Callable[[Play, Settings], bool]
+    """Whether a table may play more than one deal in a round, so that each has its number."""
+    deal: Callable[[Play, int, int, Sequence[Pool]], Deal | None]
+    """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
+    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
+    """Of a table's deals in the round, and those of all rounds: which a running total is of."""
+    rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
+    """Whether the bell rings as a table has played its round, by the tables that are still out."""
+    following: Callable[[Rung], Following]
+    """What the bell brings: who sits where next, and why."""
+    next_seats: Callable[[History], NextRound | None] = lambda history: None
+    """Where seats are drawn for each game: the next one; None when no game follows."""
+    chips: Callable[[Facts], Chips]
+    """Who took yellow chips."""
+    goes_by_standing: bool = False
+    """Whether who sits where next depends on how everybody has played so far."""
+    refuse_kept_seat: Callable[[], None] = lambda: None
+    """RuleError at ``entry`` where nobody can keep a seat."""
+    refuse_mixing: Callable[[int], None] = lambda number: None
+    """RuleError at ``table`` where the tables of the round can be neither mixed nor added to."""
+    won_by: Callable[[Kind], tuple[str, ...]]
+    """The metrics by which a game is won."""
+    ranking: Callable[[tuple[str, ...]], tuple[str, ...]]
+    """The metrics by which an evening is placed, of those that its game is won by."""
+    metrics: Callable[[frozenset[str]], frozenset[str]]
+    """The metrics that say something of an evening, of those that do so of its game."""
+    brought: Callable[[Kind], Callable[[Line], int | None]]
+    """What a deal counts for in its round."""
+    one_field: bool = False
+    """Whether the whole hall plays for the same counters or points, since people move about."""
+    finished: Callable[[Sequence[Pool]], Collection[int] | None]
+    """Who was there to the end of a table's round; None: that makes no difference."""
+    awaited: Callable[[Facts, Settings, int], Collection[int]]
+    """The tables of the round whose games do not count yet."""
+    wins: Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]
+    """What each has won; None: not known."""
+    is_final: Callable[[Facts, int], bool] = lambda facts, number: False
+    """Whether the round is a final, after which nothing follows."""
+    without_seat: Callable[[Facts, Settings, int], frozenset[int]] = lambda facts, settings, number: (
+        frozenset()
+    )
+    """Who is here, and gets no seat any more after the round."""
+    reached: Callable[[Facts], Mapping[int, int] | None] = lambda facts: None
+    """The last round that each played to win; None: nobody drops out."""
+    winner: str = ""
+    """The title of the prize for whoever is first, where that is not who has most."""
 
 
 @dataclass(frozen=True)
 class Play:
     """The game with its options, and the format. ``game`` takes as many players as the options say."""
 
-    game: Ruleset = DRAW_POKER
-    options: Options | None = None
-    format: Format = Format.PROGRESSIVE
-
-    @property
-    def chosen(self) -> Options:
-        """Every option with its value."""
-        return self.game.choose({}) if self.options is None else self.options
+    game: Ruleset
+    chosen: Options
+    """Every option with its value."""
+    format: Format
+    kind: Kind
 
     @property
     def bids(self) -> BidGame | None:
@@ -64,73 +193,46 @@ class Play:
         return self.game if isinstance(self.game, BidGame) else None
 
     @property
-    def staked(self) -> bool:
-        """Whether counters are played for."""
-        return self.game.kind is Kind.POOL
-
-    @property
-    def several_stakes(self) -> bool:
-        """Whether each player puts up several stakes on a deal."""
-        return isinstance(self.game, BragGame) and self.game.stakes > 1
-
-    @property
-    def together(self) -> bool:
-        """Whether a table wins or loses together."""
-        return self.bids is not None and self.bids.end is End.ALL_ROUNDS_WON
-
-    @property
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
         return self.bids is not None and self.bids.dealing is Turn.RIGHT
 
     @property
+    def won_by(self) -> tuple[str, ...]:
+        """The metrics by which the game is won, once everything is known."""
+        return self.format.won_by(self.kind)
+
+    def metrics(self, counting: Counting = Counting.EACH_DEAL) -> frozenset[str]:
+        """The metrics that say something of the evening, those that it is placed by aside."""
+        counted = self.kind.counted(counting)
+        known = self.kind.metrics | (self.kind.metrics_counted if counted else frozenset())
+        return self.format.metrics(known)
+
+    # until each place that asks has an adapter
+    @property
+    def staked(self) -> bool:
+        return self.kind.stakes
+
+    @property
+    def several_stakes(self) -> bool:
+        return self.kind.key == "three_stakes"
+
+    @property
+    def together(self) -> bool:
+        return not self.kind.alone
+
+    @property
     def whole_games(self) -> bool:
-        """Whether a round is a whole game at each table."""
-        return self.format is Format.FIXED or self.drawn
+        return "games" in self.format.family
 
     @property
     def drawn(self) -> bool:
-        """Whether seats are drawn anew for each game."""
-        return self.format in DRAWN
+        return "drawn" in self.format.family
 
     @property
     def recorded(self) -> bool:
-        """Whether it was played elsewhere or before, so that only its result is known."""
-        return self.format is Format.RECORDED
+        return not self.format.planned
 
     @property
     def knockout(self) -> bool:
-        """Whether people drop out from game to game, so that nobody knows how many games there are."""
-        return self.format is Format.KNOCKOUT
-
-
-POKER_EVENING = Play()
-"""Progressive Draw Poker, which an evening plays unless something else is chosen."""
-
-
-def play_of(game: str, options: Mapping[str, Any], format: str) -> Play:
-    """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
-    if format not in tuple(Format):
-        raise RuleError("format", _("There is no format “%(format)s”."), format=str(format)[:40])
-    rules = ruleset(game)
-    if format == Format.PROGRESSIVE and not rules.progressive:
-        raise RuleError("game", _("This game cannot be played in a progressive evening."))
-    if format in BY_STANDING and isinstance(rules, BidGame) and rules.end is End.ALL_ROUNDS_WON:
-        raise RuleError(
-            "game", _("A table wins or loses this game together, so there is no standing to go by.")
-        )
-    chosen = rules.choose(options)
-    fewest, most = rules.range(chosen)
-    # Head and booby table, and those between, are known to a progressive evening only.
-    tables = rules.tables if format == Format.PROGRESSIVE else Tables.FEWEST
-    return Play(replace(rules, fewest=fewest, most=most, tables=tables), chosen, Format(format))
-
-
-def refuse_unfit(play: Play, settings: Settings) -> None:
-    """RuleError at a setting by which this cannot be played."""
-    at_the_end = play.staked and settings.counting is Counting.AT_THE_END
-    if play.format in BY_STANDING and at_the_end:
-        raise RuleError(
-            "counting",
-            _("Who plays whom next depends on everybody’s counters: they are counted after every deal."),
-        )
+        return self.format.key == "knockout"

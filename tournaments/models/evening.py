@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from tournaments.core import settings as evening_settings
 from tournaments.core.facts import Stage
-from tournaments.core.play import Play, play_of
+from tournaments.core.formats.registry import play_of
+from tournaments.core.play import Play
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
 

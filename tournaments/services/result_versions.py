@@ -7,10 +7,10 @@ from django.db.models import Max
 from accounts.errors import RuleError
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.facts.results.groups import groups_of
 from tournaments.facts.results.results import AWAITS_CUT, Reckoning, figures_of, reckoning
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Award, Result, Settlement
 from tournaments.services.journal import Act

@@ -13,8 +13,10 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from games.rules.registry import ruleset
+from tournaments.core.formats.fixed import FIXED
+from tournaments.core.formats.knockout import KNOCKOUT
+from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.kinds.dealing import rounds_of
-from tournaments.core.play import Format
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
@@ -59,7 +61,7 @@ class Order:
     seed: str = "7"
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
-    format: Format | None = None
+    format: str | None = None
     open: bool = False
     quiet: bool = False
     settings: Settings = field(default_factory=Settings)
@@ -68,7 +70,7 @@ class Order:
     @property
     def choice(self) -> Choice:
         """RuleError at ``game`` if there is none of this key."""
-        usual = Format.PROGRESSIVE if ruleset(self.game).progressive else Format.FIXED
+        usual = PROGRESSIVE.key if ruleset(self.game).progressive else FIXED.key
         return Choice(self.game, self.options, self.format or usual)
 
 
@@ -122,7 +124,7 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
 def _rounds(order: Order, most: int | None) -> int:
     """How many rounds are played, of the most that there are. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
-    if order.open and order.choice.format == Format.KNOCKOUT:
+    if order.open and order.choice.format == KNOCKOUT.key:
         rounds = order.rounds or LEFT_KNOCKOUT
     if most is not None and rounds > most:
         raise RuleError("rounds", _("Rounds of this evening at most: %(most)s."), most=most)

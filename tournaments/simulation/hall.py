@@ -60,7 +60,7 @@ class Hall:
     actor: User | None
     seed: str
     play: Play
-    facts: Facts = field(default_factory=Facts)
+    facts: Facts = field(init=False)
     purses: dict[int, int] = field(default_factory=dict)
     waiting: dict[int, int] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)

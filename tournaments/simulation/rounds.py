@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 
 from games.rules.cards import PACK
 from tournaments.core.facts import Ending, Purpose
+from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.bell import bell_preview
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record

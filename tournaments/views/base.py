@@ -17,7 +17,7 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
 from accounts.models import User
 from accounts.permissions import Right, require
-from tournaments.core.play import Format
+from tournaments.core.formats.recorded import RECORDED
 from tournaments.facts.running.access import evening_for, names_of
 from tournaments.facts.running.reverting import tag_of
 from tournaments.models import Evening, Journal
@@ -70,7 +70,7 @@ def member_page(
             shows(evening, by="seq")
             require(held, right)
             of_member(request).right = held
-            if evening.format == Format.RECORDED and not of_recorded and request.method in ("GET", "HEAD"):
+            if evening.format == RECORDED.key and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
 

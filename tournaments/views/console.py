@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.recorded import RECORDED
 from tournaments.models import Evening
 from tournaments.views.base import member_page, of_member
 from tournaments.views.results import imported_result, settling
@@ -36,7 +36,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         of_member(request).part = part
-        page = imported_result.page if evening.format == Format.RECORDED else PAGES[Stage(evening.stage)]
+        page = imported_result.page if evening.format == RECORDED.key else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

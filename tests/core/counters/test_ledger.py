@@ -22,7 +22,7 @@ from tournaments.core.counters.ledger import (
     taken_away,
 )
 from tournaments.core.facts import Facts, Line, Stake, StakeKind
-from tournaments.core.play import Format, Play
+from tournaments.core.formats.registry import FORMATS, play_of
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting
 
@@ -74,10 +74,10 @@ def noted(sheet, entry, round=1):
     return sheet.write(stakes=(Stake(entry, round, StakeKind.FRESH, 50, sheet.seq + 1, noted=True),))
 
 
-@pytest.mark.parametrize("format", list(Format))
+@pytest.mark.parametrize("format", FORMATS)
 def test_a_forgotten_fresh_stake_explains_who_was_below_nothing(format):
     """In whole games too, where others are given between the deals, it counts from the beginning."""
-    sheet = Sheet(Facts(play=Play(format=format))).start(1, 2)
+    sheet = Sheet(Facts(play=play_of("draw-poker", {}, format))).start(1, 2)
     sheet.deal(1, 1, {1: -50, 2: 50}, 2).deal(1, 1, {1: -10, 2: 10}, 2)
     assert [why.code for why in blockers(sheet.facts, EACH_DEAL)] == ["counters_negative"]
     noted(sheet, 1)

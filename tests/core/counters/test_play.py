@@ -7,29 +7,23 @@ import pytest
 from accounts.errors import RuleError
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import RULESETS
-from tournaments.core.play import FORMATS, POKER_EVENING, Format, Play, play_of
+from tournaments.core.formats.registry import POKER_EVENING, play_of
 
 
 def test_poker_unless_something_else_is_chosen():
-    assert Play(DRAW_POKER) == POKER_EVENING
-    assert (POKER_EVENING.chosen, POKER_EVENING.bids, POKER_EVENING.staked) == ({}, None, True)
-    assert not POKER_EVENING.whole_games
+    assert POKER_EVENING.game == DRAW_POKER
+    assert (POKER_EVENING.chosen, POKER_EVENING.bids) == ({}, None)
+    assert (POKER_EVENING.format.key, POKER_EVENING.kind.key) == ("progressive", "pool")
 
 
 @pytest.mark.parametrize("game", RULESETS)
 def test_a_game_is_played_for_bids_or_for_counters(game):
     played = play_of(game, {}, "fixed")
     assert played.game.key == game
-    assert played.staked == (played.bids is None)
-    assert played.whole_games
-    assert played.together == (game == "blackout-cooperative")
+    assert played.kind.stakes == (played.bids is None)
+    assert played.kind.alone == (game != "blackout-cooperative")
     assert played.to_right == (game == "la-podrida")
     assert played.chosen == RULESETS[game].choose({})
-
-
-@pytest.mark.parametrize("game", [key for key, game in RULESETS.items() if game.progressive])
-def test_in_a_session_a_round_is_no_whole_game(game):
-    assert not play_of(game, {}, "progressive").whole_games
 
 
 @pytest.mark.parametrize("game", ["oh-well", "blackout-cooperative", "caller-clag"])
@@ -67,7 +61,3 @@ def test_what_cannot_be_played_is_refused_at_its_field(game: str, options: Any, 
     with pytest.raises(RuleError) as caught:
         play_of(game, options, format)
     assert caught.value.field == field
-
-
-def test_every_format_has_its_words():
-    assert set(FORMATS) == set(Format)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.core.bell_sheets import sheet
-from tournaments.core.formats.fixed import games_over, same_numbers
+from tournaments.core.formats.fixed import games_over
+from tournaments.core.formats.following import same_numbers
 from tournaments.core.movement.bell import last_bell
 from tournaments.core.movement.chairs import Place
 

@@ -22,9 +22,10 @@ from tournaments.core.facts import (
     StakeKind,
     TableFact,
 )
-from tournaments.core.formats.next_game import bell_of_draw, next_game, past_of
+from tournaments.core.formats.history import past_of
+from tournaments.core.formats.next_game import bell_of_draw, next_game
+from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.position import tables_seated
-from tournaments.core.play import play_of
 from tournaments.core.reasons import Reason
 from tournaments.core.results.still_in import in_it
 from tournaments.core.settings import Settings

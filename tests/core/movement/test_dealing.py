@@ -11,6 +11,7 @@ from games.rules.registry import RULESETS
 from tests.core.bid_sheets import deal, evening, play
 from tests.stories import second_bids
 from tournaments.core.facts import Ending
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.dealing import (
     bid_deal,
     comes_next,
@@ -21,7 +22,6 @@ from tournaments.core.kinds.dealing import (
     several_deals,
 )
 from tournaments.core.movement.position import next_dealers, still_out, tables_at_bell
-from tournaments.core.play import POKER_EVENING
 from tournaments.core.settings import Settings
 
 ONCE = Settings()

@@ -3,12 +3,14 @@
 import pytest
 
 from tournaments.core.facts import Facts, Line, Pool, Seat, TableFact
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement.position import next_dealers
 
 
 def facts(*deals, dealer=1):
     """One table of four on chairs 1 to 4, people 11 to 14; each deal by those who played it."""
     return Facts(
+        play=POKER_EVENING,
         seats=tuple(Seat(1, 1, chair, 10 + chair) for chair in range(1, 5)),
         tables=(TableFact(1, 1, dealer),),
         pools=tuple(

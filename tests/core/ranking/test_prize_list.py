@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from accounts.names import renamed_roles
-from tournaments.core.play import POKER_EVENING, play_of
+from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, awarded, play, said, shuffled
 from tournaments.core.facts import Entry, Presence, StakeKind
-from tournaments.core.play import POKER_EVENING
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Ranked, Step

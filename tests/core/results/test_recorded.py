@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from tournaments.core.play import Format, play_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.results.elsewhere import Line, judged, settled
 
-POKER = play_of("draw-poker", {}, Format.RECORDED)
-CLAG = play_of("clag", {}, Format.RECORDED)
-TOGETHER = play_of("blackout-cooperative", {}, Format.RECORDED)
+POKER = play_of("draw-poker", {}, "recorded")
+CLAG = play_of("clag", {}, "recorded")
+TOGETHER = play_of("blackout-cooperative", {}, "recorded")
 
 
 def places(lines, play=POKER, **more):

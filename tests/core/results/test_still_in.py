@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.core.facts import Entry, Facts, Presence, PresenceFact, Round, Seat, TableFact
-from tournaments.core.play import play_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.core.score_sheets import AT_THE_END, EACH_DEAL
 from tournaments.core.facts import Count, CountKind, Facts, Line, Pool, Seat, Stake, StakeKind
-from tournaments.core.play import Format, play_of
+from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.results import history_series
 
 A, B, C, D = 1, 2, 3, 4
@@ -39,6 +39,7 @@ def deal(round, position, seq, **net):
 
 
 EVENING = Facts(
+    play=POKER_EVENING,
     seats=SEATS,
     pools=(deal(1, 1, 10, a=5, b=-5), deal(2, 2, 20, d=4, a=-4)),
     stakes=(
@@ -79,7 +80,7 @@ def scored(round, seq, *points, number=1):
 
 
 BIDS = Facts(
-    play=play_of("jabberwocky", {}, Format.FIXED),
+    play=play_of("jabberwocky", {}, "fixed"),
     seats=tuple(Seat(number, 1, entry, entry) for number in (1, 2) for entry in (A, B, C)),
     pools=(
         scored(1, 1, (A, 10), (B, 3), (C, 3)),
@@ -103,7 +104,7 @@ def test_where_people_move_by_their_results_there_are_no_places():
 
 
 def test_places_wait_for_counters():
-    games = replace(EVENING, play=play_of("draw-poker", {}, Format.FIXED))
+    games = replace(EVENING, play=play_of("draw-poker", {}, "fixed"))
     assert history_series.places(games, EACH_DEAL)[A] == {1: 1, 2: 2}
     uncounted = tuple(
         replace(pool, lines=tuple(replace(line, counters=None) for line in pool.lines))
@@ -113,5 +114,5 @@ def test_places_wait_for_counters():
 
 
 def test_what_is_won_together_has_neither():
-    together = replace(BIDS, play=play_of("blackout-cooperative", {}, Format.FIXED))
+    together = replace(BIDS, play=play_of("blackout-cooperative", {}, "fixed"))
     assert history_series.places(together, EACH_DEAL) == history_series.figures(together, EACH_DEAL) == {}

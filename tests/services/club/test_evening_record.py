@@ -12,7 +12,6 @@ from accounts.models import Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.results.elsewhere import FIGURES, Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.club.imported_results import evening_record
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.postgresql
 def test_it_works(cast):
     evening = recorded(cast).evening
     evening.refresh_from_db()
-    assert (evening.format, evening.stage, evening.seq) == (Format.RECORDED, Stage.FINISHED, 1)
+    assert (evening.format, evening.stage, evening.seq) == ("recorded", Stage.FINISHED, 1)
     assert (evening.name, evening.held_on, evening.game) == ("On paper", date(2025, 10, 2), "draw-poker")
     line = Journal.objects.get()
     assert (line.verb, line.actor) == ("evening_recorded", cast.alice)

@@ -32,12 +32,13 @@ from tests.examples import examples
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.hall import goes_back
 from tournaments.core.facts import Ending, Facts, Presence, Stage
+from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table

@@ -5,10 +5,10 @@ import pytest
 from tests.cast import refused
 from tests.stories import second_bids
 from tournaments.core.facts import Ending, Purpose
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import CountRow, Result, StakeRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle, final_count

@@ -11,7 +11,7 @@ from games.rules.options import Option
 from games.rules.registry import RULESETS
 from tests.cast import FIXED, refused
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.registry import FORMATS
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal, Result
 from tournaments.services.running.evenings import Choice, evening_change, evening_create
@@ -52,10 +52,10 @@ def test_it_is_kept_with_every_option(cast):
 
 
 @pytest.mark.parametrize("game", RULESETS)
-@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("format", FORMATS)
 def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
-    together = game == "blackout-cooperative" and format in (Format.SWISS, Format.KNOCKOUT)
-    if together or (format is Format.PROGRESSIVE and not RULESETS[game].progressive):
+    together = game == "blackout-cooperative" and format in ("swiss", "knockout")
+    if together or (format == "progressive" and not RULESETS[game].progressive):
         with refused("game", "together" if together else "cannot be played in a progressive evening"):
             create(cast, Choice(game, {}, format))
     else:

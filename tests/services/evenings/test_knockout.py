@@ -4,7 +4,6 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.results import still_in
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import ThroughOf
@@ -25,7 +24,7 @@ from tournaments.services.running.seats import seat_move, seats_swap, table_add,
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 
-KNOCKOUT = {"format": Format.KNOCKOUT}
+KNOCKOUT = {"format": "knockout"}
 
 
 def played(night: Night) -> None:

@@ -22,7 +22,6 @@ from tests.services.races.test_repair_races import everybody_sits_once
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending, Facts
 from tournaments.core.movement import position
-from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
@@ -61,7 +60,7 @@ def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
             counting=chosen.get("counting", Counting.EACH_DEAL),
             deals=chosen.get("deals", 1),
         ),
-        choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE)),
+        choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", "progressive")),
     )
     night = Night(evening, cast.alice)
     check_in_open(night.by)

@@ -4,7 +4,6 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Ending, Stage, StakeKind
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
@@ -23,7 +22,7 @@ from tournaments.services.running.people import (
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.table_end import table_end
 
-ROTATION = {"format": Format.ROTATION, "games": 4}
+ROTATION = {"format": "rotation", "games": 4}
 
 
 def mates(night: Night) -> set[frozenset[int]]:

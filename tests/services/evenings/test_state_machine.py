@@ -33,13 +33,13 @@ from tests.services.hall import Hall, Pool, goes_back, pool_of
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
-from tournaments.core.play import BY_STANDING, DRAWN, Format
 from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
 from tournaments.facts.scoring.tables import at_table, left_in_pool
 from tournaments.models import Journal, MoveRow
@@ -73,7 +73,7 @@ class Evenings(RuleBasedStateMachine):
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
-        format=st.sampled_from([Format.PROGRESSIVE] * 6 + [Format.FIXED] * 3 + sorted(DRAWN)),
+        format=st.sampled_from(["progressive"] * 6 + ["fixed"] * 3 + ["rotation", "swiss", "knockout"]),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),
@@ -96,9 +96,9 @@ class Evenings(RuleBasedStateMachine):
         ),
         seed=SEEDS,
     )
-    def begin(self, players: int, format: Format, chosen: dict[str, Any], seed: int) -> None:
-        cast, self.fixed = make_cast(), format is not Format.PROGRESSIVE
-        if format in BY_STANDING:
+    def begin(self, players: int, format: str, chosen: dict[str, Any], seed: int) -> None:
+        cast, self.fixed = make_cast(), format != "progressive"
+        if format_of(format).goes_by_standing:
             chosen["counting"] = Counting.EACH_DEAL
         evening = evenings.evening_create(
             actor=cast.bob,

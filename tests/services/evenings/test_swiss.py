@@ -4,7 +4,6 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow
@@ -17,7 +16,7 @@ from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.words import worded
 
-SWISS = {"format": Format.SWISS, "games": 3}
+SWISS = {"format": "swiss", "games": 3}
 
 
 def played(night: Night) -> None:
@@ -111,7 +110,7 @@ def test_counters_are_counted_after_each_deal(cast, night):
             club=cast.club,
             name="Swiss",
             settings=Settings(counting=Counting.AT_THE_END),
-            choice=Choice(format=Format.SWISS),
+            choice=Choice(format="swiss"),
         )
     planned = night(0, Stage.DRAFT, **SWISS)
     with refused("counting", "counted after every deal"):
@@ -123,7 +122,7 @@ def test_counters_are_counted_after_each_deal(cast, night):
         )
 
 
-@pytest.mark.parametrize("format", [Format.SWISS, Format.KNOCKOUT])
+@pytest.mark.parametrize("format", ["swiss", "knockout"])
 def test_a_game_won_together_has_no_standing(cast, format):
     with refused("game", "together"):
         evening_create(

@@ -5,10 +5,9 @@ from tests.cast import AT_THE_END, refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Presence, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position
-from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
-from tournaments.facts.running.bell import chips_of
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -169,7 +168,7 @@ def test_another_bell_than_the_one_that_is_meant_stays(night):
 
 def test_who_sat_out_and_went_is_not_gone_with_counters_in_hand(night):
     """They were away and could not be counted out."""
-    night = night(9, game="single-stake-brag", format=Format.ROTATION, games=3)
+    night = night(9, game="single-stake-brag", format="rotation", games=3)
     night.next_round()
     [gone] = position.waiting(night.facts, 2)
     player_drop(night.by, entry=gone)

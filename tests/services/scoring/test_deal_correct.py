@@ -8,8 +8,8 @@ from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Purpose, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.facts.results.results import cut_awaited
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.tables import at_table
 from tournaments.models import DealVersion, Result
 from tournaments.services.results.results import evening_finish

@@ -7,8 +7,8 @@ from tests.bids import taken, told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Purpose, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.models import DealVersion, Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay

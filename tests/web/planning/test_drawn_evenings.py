@@ -8,13 +8,12 @@ from tests.web.planning.test_fixed_evening import MOVING
 from tests.web.scoring.test_bid_evening import COUNTERS
 from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 
-DRAWN = (Format.ROTATION, Format.SWISS, Format.KNOCKOUT)
+DRAWN = ("rotation", "swiss", "knockout")
 SHORT = {"game": "caller-clag", "options": {"deals": 2}, "games": 3}
 FIXED_WORDS = (
     *("fixed tables", "(?:keep|keeps|kept) (?:table|(?:your|the|their) seats?)", "for the evening\\."),
@@ -56,7 +55,7 @@ def test_no_page_between_two_games_does_nor_in_the_second(client, night, format)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("format", [Format.ROTATION, Format.SWISS])
+@pytest.mark.parametrize("format", ["rotation", "swiss"])
 def test_the_console_shows_the_next_game_before_it_begins(client, night, format):
     night = night(13, format=format, **SHORT)
     assert "When every table has played its game, seats for the next one are drawn here." in main(
@@ -82,7 +81,7 @@ def test_the_console_shows_the_next_game_before_it_begins(client, night, format)
 
 @pytest.mark.thorough
 def test_the_reasons_are_told_to_each_on_the_phone(client, night):
-    night = night(12, format=Format.SWISS, **SHORT)
+    night = night(12, format="swiss", **SHORT)
     first = night.table(1)[0]
     assert "Seats are drawn" not in main(client, night, "player", entry=first)
     night.play_round()
@@ -104,7 +103,7 @@ def test_the_reasons_are_told_to_each_on_the_phone(client, night):
 
 @pytest.mark.thorough
 def test_the_hall_shows_the_next_tables(client, night):
-    night = night(12, format=Format.ROTATION, **SHORT)
+    night = night(12, format="rotation", **SHORT)
     night.play_round()
     told = get(client, night, "hall")
     assert "Find your new seat: game 2 comes next." in words(told)
@@ -118,7 +117,7 @@ def test_the_hall_shows_the_next_tables(client, night):
 
 
 def test_who_sits_out_is_told_so(client, night):
-    night = night(10, game="seven-truf", format=Format.ROTATION, games=3)
+    night = night(10, game="seven-truf", format="rotation", games=3)
     waits = next(entry.id for entry in night.facts.entries if entry.id not in night.seats())
     assert "You sit this game out" in main(client, night, "player", entry=waits)
     night.play_round()
@@ -140,7 +139,7 @@ def test_who_sits_out_is_told_so(client, night):
 
 
 def test_a_knockout_names_its_final_and_its_consolation(client, night):
-    night = night(18, format=Format.KNOCKOUT, consolation=True)
+    night = night(18, format="knockout", consolation=True)
     knockout_played(night)
     for name in ("evening", "hall", "paper"):
         text = main(client, night, name)
@@ -162,7 +161,7 @@ def test_a_knockout_names_its_final_and_its_consolation(client, night):
 
 
 def test_who_is_out_is_told_so_everywhere(client, night):
-    night = night(18, format=Format.KNOCKOUT)
+    night = night(18, format="knockout")
     people_check_in(night.by, people=[Arrival("Lotte")])
     out, stays = night.table(1)[-1], night.table(1)[0]
     assert "began before you came" in main(client, night, "player", entry=night.entry("Lotte"))
@@ -187,7 +186,7 @@ def test_who_is_out_is_told_so_everywhere(client, night):
 
 
 def test_a_bye_is_told(client, night):
-    night = night(11, game="seven-truf", format=Format.KNOCKOUT)
+    night = night(11, game="seven-truf", format="knockout")
     waits = next(entry.id for entry in night.facts.entries if entry.id not in night.seats())
     told = main(client, night, "player", entry=waits)
     assert "You have a bye" in told
@@ -203,7 +202,7 @@ def test_a_bye_is_told(client, night):
 
 @pytest.mark.thorough
 def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
-    night = night(18, format=Format.KNOCKOUT)
+    night = night(18, format="knockout")
     knockout_on(night)
     text = main(client, night, "moves-replay")
     assert "Draw the seats of game 2 again" in text
@@ -213,7 +212,7 @@ def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
 
 
 def test_the_journal_tells_who_was_drawn_where(client, night):
-    night = night(18, format=Format.KNOCKOUT)
+    night = night(18, format="knockout")
     knockout_on(night)
     text = main(client, night, "journal")
     names = night.facts.names
@@ -224,7 +223,7 @@ def test_the_journal_tells_who_was_drawn_where(client, night):
 
 
 def test_rulings_on_paper(client, night):
-    night = night(12, format=Format.SWISS, **SHORT)
+    night = night(12, format="swiss", **SHORT)
     text = main(client, night, "paper")
     assert "Write down the standing" in text
     night.play_round()

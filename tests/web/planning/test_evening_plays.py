@@ -9,7 +9,7 @@ from games.services import house_rules_change, house_rules_create, house_rules_r
 from tests.web.html import Page
 from tests.web.wording import said, words
 from tournaments.core.facts import Stage
-from tournaments.core.play import CHOICES, Format
+from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
 
@@ -62,20 +62,23 @@ def fields(response):
 
 
 REFUSED = {
-    Format.PROGRESSIVE: "This game cannot be played in a progressive evening.",
-    Format.SWISS: "A table wins or loses this game together, so there is no standing to go by.",
-    Format.KNOCKOUT: "A table wins or loses this game together, so there is no standing to go by.",
+    "progressive": "This game cannot be played in a progressive evening.",
+    "swiss": "A table wins or loses this game together, so there is no standing to go by.",
+    "knockout": "A table wins or loses this game together, so there is no standing to go by.",
 }
 
 
 def refused_in(game, format):
     """Why the game cannot be played in the format, if it cannot."""
     together = game == "blackout-cooperative"
-    alone = not RULESETS[game].progressive if format is Format.PROGRESSIVE else together
+    alone = not RULESETS[game].progressive if format == "progressive" else together
     return REFUSED.get(format, "") if alone else ""
 
 
-@pytest.mark.parametrize("format", CHOICES)
+FORMAT_KEYS = [format.key for format in PLANNED]
+
+
+@pytest.mark.parametrize("format", FORMAT_KEYS)
 def test_every_game_and_the_houses_are_offered(client, url, house, format):
     page = client.get(url, {"choose": "", "format": format})
     for key in RULESETS:
@@ -93,7 +96,7 @@ def test_each_format_is_told_in_a_sentence(client, url):
         for way in page.root.all("a")
         if "?choose" in way.attributes["href"]
     }
-    assert ways == {f"{url}?choose&format={way}": way is Format.PROGRESSIVE for way in CHOICES}
+    assert ways == {f"{url}?choose&format={way}": way == "progressive" for way in FORMAT_KEYS}
     assert "ecorded" not in str([element.words for element in page.root.all()])
 
 
@@ -106,7 +109,7 @@ def test_no_other_format_can_be_chosen(client, url, format):
 
 
 @pytest.mark.parametrize("game", RULESETS)
-@pytest.mark.parametrize("format", CHOICES)
+@pytest.mark.parametrize("format", FORMAT_KEYS)
 def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game, format):
     if why := refused_in(game, format):
         refused = client.get(url, {"game": game, "format": format}, follow=True)

@@ -10,7 +10,6 @@ from django.urls import reverse
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
 from tournaments.services.running.bell import moves_apply
@@ -113,7 +112,7 @@ def test_how_it_ended_is_a_secret_until_the_prizes_are_revealed(client, cast, ni
 
 
 def test_whole_games_have_places_and_points(client, cast, night):
-    night = night(6, game="jabberwocky", format=Format.FIXED, games=2)
+    night = night(6, game="jabberwocky", format="fixed", games=2)
     night.play_round()
     client.force_login(cast.vera)
     answer = page(client, night)

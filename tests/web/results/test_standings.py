@@ -13,7 +13,6 @@ from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results.settling import written_rows
 from tournaments.services.running.people import entry_change
@@ -180,7 +179,7 @@ def test_what_was_chosen_is_shown_and_explained(client, cast, night):
     ],
 )
 def test_whole_games(format, head, client, cast, night):
-    night = night(12, game="caller-clag", options={"deals": 1}, format=Format(format))
+    night = night(12, game="caller-clag", options={"deals": 1}, format=format)
     night.play_round()
     client.force_login(cast.vera)
     answer = page(client, night)

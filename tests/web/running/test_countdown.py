@@ -12,7 +12,6 @@ from django.utils import timezone
 from tests.web.html import Page
 from tournaments.core.facts import Stage
 from tournaments.core.movement.clock import shown as seconds_shown
-from tournaments.core.play import Format
 from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import RoundRow
 from tournaments.services.running.bell import bell_ring
@@ -82,7 +81,7 @@ def test_after_the_bell_it_counts_down_to_the_new_seats(night):
 
 
 def test_at_fixed_tables_a_round_is_a_game(night):
-    night = night(8, format=Format.FIXED)
+    night = night(8, format="fixed")
     clock_start(night.by, round=1, seconds=600)
     assert says(night).startswith("Game 1 ends in")
     words = json.loads(clock(night).attributes["data-words"])

@@ -26,7 +26,7 @@ from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
 from tournaments.api.secrets import refuse_secret
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export
@@ -48,7 +48,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
     club = Id("club", label="Of this club.")
     stage = Among("stage", [*map(str, Stage)], label="That stand so.")
-    format = Among("format", [*map(str, Format)], label="In this format.")
+    format = Among("format", [*FORMATS], label="In this format.")
     game = Among("game", [*KNOWN], label="Of this game.")
     held_from = Day("held_on", lookup_expr="gte", label="Held on this day or later.")
     held_until = Day("held_on", lookup_expr="lte", label="Held on this day or earlier.")

@@ -17,7 +17,8 @@ from tournaments.api.answers import PrizesAnswer, why
 from tournaments.api.progressive.bodies import PrizesBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import numbered
-from tournaments.core.play import Format, play_of
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.prizes import Award, prize_list
@@ -38,7 +39,7 @@ def prizes(request: Request) -> Response:
     """People settled up: the standing, and each prize with its reason."""
     sent = read(PrizesBody, request.data)
     people = sent["people"]
-    play = play_of(sent["game"], sent["options"], Format.PROGRESSIVE)
+    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
     settings = _settings(sent.get("settings", {}))
     numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
     names = {number: name for name, number in numbers.items()}

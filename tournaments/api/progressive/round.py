@@ -22,14 +22,16 @@ from tournaments.api.progressive.bodies import RoundBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import among, known, numbered
 from tournaments.core.facts import Cut, Purpose
+from tournaments.core.formats.preview import limits_in
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import play_of
 from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement.bell import Bell, CountNeed
 from tournaments.core.movement.chairs import HEAD, Place, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
-from tournaments.core.play import Format, Play, play_of
+from tournaments.core.play import Play
 from tournaments.core.settings import AllCalled
-from tournaments.facts.running.bell import limits_in
 
 PURPOSES: dict[Purpose, str] = {
     Purpose.CHIP: _("The highest card takes the yellow chip."),
@@ -50,7 +52,7 @@ PURPOSES: dict[Purpose, str] = {
 def round(request: Request) -> Response:
     """Who moves where, who takes a fresh stake or changes seats, and why; what must be cut or counted."""
     sent = read(RoundBody, request.data)
-    play = play_of(sent["game"], sent["options"], Format.PROGRESSIVE)
+    play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
     numbers = numbered(
         [
             (f"tables.{at}.players.{place}.name", player["name"])

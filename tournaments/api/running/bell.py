@@ -18,8 +18,9 @@ from tournaments.api.running.now import CountWaits
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.chairs import Place
-from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
 from tournaments.pages.running.console import phase_of

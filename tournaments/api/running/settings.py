@@ -17,7 +17,7 @@ from games.api.bodies import MOST_OPTIONS
 from tournaments.api.command_fields import PrizeField, numbered
 from tournaments.api.progressive.bodies import DRAW_POKER
 from tournaments.api.refusals import at_its_field
-from tournaments.core.play import CHOICES, Format
+from tournaments.core.formats.registry import PLANNED, POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.settings import (
@@ -77,7 +77,7 @@ class FirstSettingsBody(SettingsBody):
     prizes = Several(child=PrizeField(), max_length=MOST_PRIZES, required=False)
 
 
-PROGRESSIVE = Format.PROGRESSIVE.value
+USUAL = POKER_EVENING.format.key
 
 
 class PlayBody(Body):
@@ -86,7 +86,7 @@ class PlayBody(Body):
     game = Text(max_length=LONGEST, required=False, help_text=_("A game’s key; left out: draw-poker."))
     options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
     house_rules = numbered(_("The club’s house rules, by their number, in place of a game."), required=False)
-    format = OneOf(choices=[format.value for format in CHOICES], default=PROGRESSIVE)
+    format = OneOf(choices=[format.key for format in PLANNED], default=USUAL)
 
 
 IN_SETTINGS = {field.name: f"settings.{field.name}" for field in fields(Settings)}
@@ -99,9 +99,9 @@ def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
     """What is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
     house = told.get("house_rules")
     if house is None:
-        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", PROGRESSIVE))
+        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))
     if "game" in told or told["options"]:
         raise RuleError("options", noop("House rules say themselves which game is played, and how."))
     with at_its_field({"game": "rules_name"}):
         plan = planned(club, f"{HOUSE}{house}", told["format"])
-    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format, plan.rules_name)
+    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)

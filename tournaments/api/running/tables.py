@@ -11,7 +11,7 @@ from games.rules.deals import Turn
 from games.rules.schedules import turns
 from tournaments.api.answers import Answer
 from tournaments.core.facts import Facts, Stage
-from tournaments.facts.running.bell import Preview
+from tournaments.core.formats.preview import Preview
 from tournaments.models import Evening, OpenDeal
 from tournaments.pages.running.round_tables import SeatView, TableView, table_views
 

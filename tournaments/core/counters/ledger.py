@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.core.counters.events import Event, LineKind, events
 from tournaments.core.counters.leaving import stakes
-from tournaments.core.counters.sums import Sums, sums_in, told_in_order
+from tournaments.core.counters.sums import Sums, sums_of_counters, told_in_order
 from tournaments.core.facts import Count, CountKind, Facts, Pool, Stake, StakeKind
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting, Settings
@@ -66,7 +66,7 @@ def balances(
     """
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)
-    sums = sums or sums_in(facts.pools, staked=True)
+    sums = sums or sums_of_counters(facts.pools)
     in_order = told_in_order(facts, settings)
     held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
     for stake in stakes(facts):
@@ -138,8 +138,16 @@ def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[L
 
 def started(facts: Facts) -> tuple[int, ...]:
     """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
-    if not facts.play.staked:
-        return tuple(sorted({seat.entry for seat in facts.seats}))
+    return facts.play.kind.started(facts)
+
+
+def with_a_seat(facts: Facts) -> tuple[int, ...]:
+    """Everybody who ever took a seat."""
+    return tuple(sorted({seat.entry for seat in facts.seats}))
+
+
+def with_first_stake(facts: Facts) -> tuple[int, ...]:
+    """Everybody who ever took a first stake."""
     first = StakeKind.FIRST
     return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
 
@@ -220,10 +228,13 @@ def imbalance(facts: Facts, settings: Settings) -> Imbalance | None:
 
 
 def blockers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
-    """What keeps the evening from being finished: counters uncounted, made, lost, or below nothing."""
+    """What keeps the evening from being finished."""
+    return facts.play.kind.blockers(facts, settings)
+
+
+def law_breakers(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+    """Counters that are uncounted, made, lost, or below nothing."""
     found: list[Reason] = []
-    if not facts.play.staked:
-        return ()
     if uncounted := _uncounted(facts, settings):
         found.append(Reason("counters_uncounted", {"others": uncounted}))
     if (broken := imbalance(facts, settings)) is not None:

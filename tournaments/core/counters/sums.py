@@ -23,23 +23,25 @@ class Sums:
     uncounted: frozenset[int] = frozenset()
 
 
-def sums_in(pools: Iterable[Pool], *, staked: bool) -> Sums:
-    """The sums of decided deals."""
+def sums_of_points(pools: Iterable[Pool]) -> Sums:
+    """The sums of decided deals of bids."""
     gained: defaultdict[int, int] = defaultdict(int)
-    if not staked:
-        deals, exact = Counter[int](), Counter[int]()
-        for pool in pools:
-            for line in pool.lines:
-                gained[line.entry] += line.score or 0
-                deals[line.entry] += 1
-                exact[line.entry] += line.bid is not None and line.bid == line.tricks
-        return Sums(gained, deals, exact)
+    deals, exact = Counter[int](), Counter[int]()
+    for line in (line for pool in pools for line in pool.lines):
+        gained[line.entry] += line.score or 0
+        deals[line.entry] += 1
+        exact[line.entry] += line.bid is not None and line.bid == line.tricks
+    return Sums(gained, deals, exact)
+
+
+def sums_of_counters(pools: Iterable[Pool]) -> Sums:
+    """The sums of decided pools."""
+    gained: defaultdict[int, int] = defaultdict(int)
     uncounted = set[int]()
-    for pool in pools:
-        for line in pool.lines:
-            if line.counters is None:
-                uncounted.add(line.entry)
-            gained[line.entry] += line.counters or 0
+    for line in (line for pool in pools for line in pool.lines):
+        if line.counters is None:
+            uncounted.add(line.entry)
+        gained[line.entry] += line.counters or 0
     return Sums(gained, uncounted=frozenset(uncounted))
 
 

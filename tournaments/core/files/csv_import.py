@@ -17,7 +17,9 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
 from games.rules.registry import KNOWN
 from tournaments.core.files.sheets import Sheet, sheet
-from tournaments.core.play import Format, Play, play_of
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.registry import play_of
+from tournaments.core.play import Play
 from tournaments.core.results.elsewhere import FIGURES, Line, judged
 
 T = TypeVar("T")
@@ -281,7 +283,7 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
     if len(rows) > MOST_PEOPLE:
         many = RuleError("evening", _("An evening takes %(most)s people at most."), most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].at, many)]
-    play = play_of(first.game, {}, Format.RECORDED)
+    play = play_of(first.game, {}, RECORDED.key)
     lines, wrong = judged([row.line for row in rows], play)
     if wrong:
         return None, [Complaint(rows[one.index].at, _by_column_name(one.error)) for one in wrong]

@@ -19,11 +19,13 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, name_key
 from tournaments.core.files.csv_import import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
 from tournaments.core.files.documents import At, parsed, refuse_doubles
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.play import Format, Play, play_of
+from tournaments.core.play import Play
 from tournaments.core.results.elsewhere import Line, judged
 
 T = TypeVar("T", "PersonTold", Line, "RowTold")
@@ -144,7 +146,7 @@ def _division(at: At, divisions: int) -> int | None:
 
 def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTold:
     options = at.of("options", dict)
-    play = at.within("game", lambda: play_of(at.of("game", str), options, Format.RECORDED))
+    play = at.within("game", lambda: play_of(at.of("game", str), options, RECORDED.key))
     told = _lines(at, people)
     lines, wrong = judged(told, play, steps=())
     for one in wrong:

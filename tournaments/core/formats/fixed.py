@@ -2,11 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from tournaments.core.movement.bell import Bell
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset, Tables
+from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.formats.following import Following, Rung, same_numbers
+from tournaments.core.kinds.dealing import deal_of_game
+from tournaments.core.movement import position
+from tournaments.core.movement.bell import Bell, Chips
 from tournaments.core.movement.chairs import Place, Table
+from tournaments.core.play import Format, Kind, Play
 from tournaments.core.reasons import Reason
+from tournaments.core.results.games import Game
+from tournaments.core.settings import Settings
+
+
+def _anything(game: Ruleset) -> None:
+    """Any game can be played so."""
+
+
+def few_tables(game: Ruleset) -> Ruleset:
+    """Head and booby table, and those between, are known to a progressive evening only."""
+    return replace(game, tables=Tables.FEWEST)
+
+
+def _fewest(game: Ruleset) -> int:
+    return game.fewest
+
+
+def _games(play: Play, settings: Settings, facts: Facts) -> int:
+    return settings.games
+
+
+def _refuse_last() -> None:
+    raise RuleError("round", _("The number of games is set in the settings."))
+
+
+def _always(play: Play, settings: Settings) -> bool:
+    return True
+
+
+def _of_game(here: Sequence[Pool], all: Sequence[Pool]) -> Sequence[Pool]:
+    return here
+
+
+def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
+    """When every table has played its game."""
+    return not still_out()
+
+
+def _no_chips(facts: Facts) -> Chips:
+    return Chips((), ())
+
+
+def _won_by(kind: Kind) -> tuple[str, ...]:
+    return kind.won_by
+
+
+def _as_the_game(of_game: tuple[str, ...]) -> tuple[str, ...]:
+    return of_game
+
+
+def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
+    """The strength of one's opponents is known where it is known what each brought."""
+    return of_kind | {"strength"} if "best" in of_kind else of_kind
+
+
+def _brought(kind: Kind) -> Callable[[Line], int | None]:
+    return kind.brought
+
+
+def _finished(pools: Sequence[Pool]) -> Collection[int]:
+    return {line.entry for line in pools[-1].lines}
+
+
+def _wins(facts: Facts, played: Iterable[Game]) -> Mapping[int, int] | None:
+    """The games that each has won, or shares."""
+    played = tuple(played)
+    if not all(game.known for game in played):
+        return None
+    return Counter(entry for game in played for entry, place in game.places.items() if place == 1)
 
 
 def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
@@ -25,6 +104,34 @@ def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
     return Bell((), tuple(fresh), (), (), verdicts, seats, {}, None)
 
 
-def same_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
-    """The tables at which somebody still plays keep their numbers."""
-    return {number: number for number, table in sorted(tables.items()) if table.playing}
+def _following(rung: Rung) -> Following:
+    bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
+    return Following(bell, same_numbers(rung.tables))
+
+
+FIXED = Format(
+    key="fixed",
+    family=("games",),
+    title=_("Fixed tables"),
+    short=_("fixed tables"),
+    sentence=_("Everybody stays, and each table plays whole games."),
+    refuse=_anything,
+    tables=few_tables,
+    fewest=_fewest,
+    rounds=_games,
+    length="games",
+    refuse_last=_refuse_last,
+    numbered=_always,
+    deal=deal_of_game,
+    running=_of_game,
+    rings=_rings,
+    following=_following,
+    chips=_no_chips,
+    won_by=_won_by,
+    ranking=_as_the_game,
+    metrics=_metrics,
+    brought=_brought,
+    finished=_finished,
+    awaited=position.still_out,
+    wins=_wins,
+)

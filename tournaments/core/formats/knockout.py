@@ -7,16 +7,26 @@ out in each game, so it grows smaller until it fits on one table.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
+from tournaments.core.facts import Facts
+from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
 from tournaments.core.formats.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
+from tournaments.core.formats.history import History
 from tournaments.core.formats.mixing import mixed
+from tournaments.core.formats.rotation import ROTATION
+from tournaments.core.movement import position
 from tournaments.core.movement.seating import table_sizes
+from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
-from tournaments.core.settings import ThroughOf
+from tournaments.core.results import still_in
+from tournaments.core.results.settlement import settlement
+from tournaments.core.settings import Settings, ThroughOf
 
 Figures = tuple[int | Fraction, ...]
 """What people of one game are compared by, first things first, more is better: the score of the game,
@@ -155,3 +165,82 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
     )
     (tables,), _again = mixed([by_lot], past, 0)
     return tuple(in_chairs(table, past, rules.seed) for table in tables)
+
+
+def _next_seats(history: History) -> NextRound | None:
+    facts, settings, numbers = history.facts, history.settings, history.numbers
+    rules = Rules(history.game, settings.through, settings.through_of, history.seed)
+    compared = _compared(facts, settings, history.number)
+    return next_round(
+        history.people,
+        history.past,
+        _field(history),
+        {numbers[entry]: figures for entry, figures in compared.items()},
+        rules,
+        consolation=settings.consolation,
+    )
+
+
+def _field(history: History) -> Field:
+    """Who played to win in the game, as it was seated."""
+    facts, number, numbers = history.facts, history.number, history.numbers
+    tables = position.tables_seated(facts, number)
+    main = tuple(
+        tuple(numbers[player.entry] for player in tables[at].players)
+        for at in still_in.main_tables(facts, number)
+    )
+    byes = (numbers[entry] for entry in still_in.byes(facts, number))
+    return Field(number, main, frozenset(byes))
+
+
+def _compared(facts: Facts, settings: Settings, number: int) -> dict[int, Figures]:
+    """What people of the game are compared by: what it brought, its exact bids, and all of the evening."""
+    kind = facts.play.kind
+    game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
+    totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, settings, {}).items()}
+    return {entry: (*figures, totals.get(entry, 0)) for entry, figures in kind.compared(game).items()}
+
+
+def _no_number(play: Play, settings: Settings, facts: Facts) -> None:
+    """Nobody knows how many games there are."""
+
+
+def _refuse_last() -> None:
+    raise RuleError("round", _("A knockout is over with its final; settle up to end it before that."))
+
+
+def _refuse_mixing(number: int) -> None:
+    """Tables play to win or not: they are neither mixed nor added to once people are out."""
+    if number > 1:
+        raise RuleError(
+            "table",
+            _("In a knockout the tables stay as they were drawn: move or swap people by hand instead."),
+        )
+
+
+def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
+    return ("reached", "stage", *of_game)
+
+
+KNOCKOUT = replace(
+    ROTATION,
+    key="knockout",
+    title=_("Knockout"),
+    short=_("knockout"),
+    sentence=_(
+        "Whole games. The best of each table go on, the others are out, and one table plays the final."
+    ),
+    refuse=refuse_together,
+    refuse_settings=refuse_uncounted,
+    goes_by_standing=True,
+    rounds=_no_number,
+    length="",
+    refuse_last=_refuse_last,
+    next_seats=_next_seats,
+    refuse_mixing=_refuse_mixing,
+    ranking=_ranking,
+    is_final=still_in.final,
+    without_seat=still_in.out_of_it,
+    reached=still_in.reached,
+    winner=_("Winner of the knockout"),
+)

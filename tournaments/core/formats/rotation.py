@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.formats.counting import least_again
@@ -26,6 +29,9 @@ from tournaments.core.formats.drawing import (
     why_out,
 )
 from tournaments.core.formats.fields import shifted
+from tournaments.core.formats.fixed import FIXED
+from tournaments.core.formats.following import drawn_anew
+from tournaments.core.formats.history import History
 from tournaments.core.formats.mixing import COLD, STAGES, mixed
 from tournaments.core.formats.turning import turned
 from tournaments.core.movement.seating import table_sizes
@@ -164,3 +170,25 @@ def _fitted(planned: Seating, lots: Seating) -> Seating:
     placed = set(chain(*kept))
     rest = (entry for table in lots for entry in table if entry not in placed)
     return tuple((*table, *islice(rest, size - len(table))) for table, size in zip(kept, sizes, strict=True))
+
+
+def _next_seats(history: History) -> NextRound:
+    left = max(1, history.settings.games - history.number)
+    return next_round(history.people, history.past, history.game, left, history.seed)
+
+
+def _nobody_keeps() -> None:
+    raise RuleError("entry", _("Seats are drawn anew for each game: nobody can keep one."))
+
+
+ROTATION = replace(
+    FIXED,
+    key="rotation",
+    family=("drawn", "games"),
+    title=_("Rotation"),
+    short=_("rotation"),
+    sentence=_("Whole games, each with other people at the table: as few as possible meet twice."),
+    following=drawn_anew,
+    next_seats=_next_seats,
+    refuse_kept_seat=_nobody_keeps,
+)

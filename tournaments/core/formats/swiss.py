@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
+from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
+from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
 from tournaments.core.formats.drawing import NextRound, Past, idle, in_chairs, why_out
+from tournaments.core.formats.history import History
 from tournaments.core.formats.mixing import WORD, numbers
+from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.movement.seating import table_sizes
 from tournaments.core.reasons import Reason
 
@@ -120,3 +125,25 @@ class _Tables:
             if other in met:
                 times += met[other]
         return times
+
+
+def _next_seats(history: History) -> NextRound:
+    return next_round(history.best_first(), history.past, history.game, history.seed)
+
+
+def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
+    return (of_game[0], "strength", *of_game[1:])
+
+
+SWISS = replace(
+    ROTATION,
+    key="swiss",
+    title=_("Swiss"),
+    short=_("swiss"),
+    sentence=_("Whole games, each against people who stand about as well by then; nobody drops out."),
+    refuse=refuse_together,
+    refuse_settings=refuse_uncounted,
+    goes_by_standing=True,
+    next_seats=_next_seats,
+    ranking=_ranking,
+)

@@ -10,44 +10,42 @@ from collections.abc import Mapping, Sequence
 
 from games.rules.deals import Deal, Hand
 from games.rules.game import Played, next_deal
-from games.rules.schedules import called, deal_of, schedule
+from games.rules.schedules import called, deal_of
 from tournaments.core.facts import Facts, Pool, Seat
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings
 
-FEWEST_AT_A_POOL = 2
-
 
 def enough(play: Play, players: int) -> bool:
     """Whether so many can play a deal: for bids the game's own number, for a pool two."""
-    if play.staked:
-        return players >= FEWEST_AT_A_POOL
-    return play.game.fewest <= players <= play.game.most
+    return play.kind.enough(play, players)
 
 
 def comes_next(
     play: Play, settings: Settings, round_number: int, players: int, decided: Sequence[Pool]
 ) -> int:
     """The number of the deal that the table plays next in the round; 0: it has played them all."""
-    if play.staked:
-        return len(decided) + 1 if len(decided) < settings.deals else 0
-    if not play.whole_games:
-        return 0 if decided else 1
-    return len(decided) + 1 if bid_deal(play, round_number, players, decided) else 0
+    return play.kind.next_deal(play, settings, round_number, players, decided)
 
 
 def bid_deal(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
-    """The deal of bids that the table plays next, before any call; None: its game is over.
+    """The deal of bids that the table plays next, before any call; None: it has played them all."""
+    return play.format.deal(play, round_number, players, decided)
 
-    Of a whole game the schedule stays that of the number who began it.
-    """
-    game = play.bids
-    if game is None:
+
+def deal_of_round(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    """The deal that every table plays in the round."""
+    if play.bids is None or decided:
         return None
-    if not play.whole_games:
-        return deal_of(game, players, play.chosen, round_number)
+    return deal_of(play.bids, players, play.chosen, round_number)
+
+
+def deal_of_game(play: Play, round_number: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    """The next deal of the table's own game. Its schedule stays that of the number who began it."""
+    if play.bids is None:
+        return None
     began = len(decided[0].lines) if decided else players
-    return next_deal(game, began, play.chosen, played(play, began, decided))
+    return next_deal(play.bids, began, play.chosen, played(play, began, decided))
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
@@ -77,23 +75,19 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
 
 
 def several_deals(play: Play, settings: Settings) -> bool:
-    """Whether a table may play more than one deal in a round, so that each is told by its number."""
-    return play.whole_games or (play.staked and settings.deals > 1)
+    """Whether a table may play more than one deal in a round, so that each has its number."""
+    return play.format.numbered(play, settings)
 
 
 def rounds_of(facts: Facts, settings: Settings) -> int | None:
-    """How many rounds the evening has, where that is fixed: by the draw, by the games or rounds agreed.
+    """How many rounds the evening has, where that is known: by the draw, by the games or rounds agreed."""
+    return facts.play.format.rounds(facts.play, settings, facts)
 
-    With bids it is at most the schedule of the table of the first round whose schedule is shortest.
-    """
-    play = facts.play
-    if play.whole_games:
-        return None if play.knockout else settings.games
+
+def rounds_of_schedule(play: Play, settings: Settings, facts: Facts) -> int | None:
+    """As many rounds as are agreed; with bids at most the shortest schedule of a table of the first."""
     known = [settings.rounds] if settings.rounds else []
-    if play.bids is not None:
-        fitting = [size for size in _first_sizes(facts.seats) if enough(play, size)]
-        known += [len(schedule(play.bids, size, play.chosen)) for size in fitting]
-    return min(known, default=None)
+    return min([*known, *play.kind.rounds(play, _first_sizes(facts.seats))], default=None)
 
 
 def _first_sizes(seats: Sequence[Seat]) -> set[int]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from games.rules.game import outcome
-from tournaments.core.counters.sums import Sums, sums_in
+from tournaments.core.counters.sums import Sums, sums_of_points
 from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds.dealing import played
 
@@ -26,7 +26,7 @@ NOTHING = Scored()
 def scored(facts: Facts, upto_round: int | None = None) -> dict[int, Scored]:
     """Everybody's points and bids, of the rounds up to ``upto_round``."""
     played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
-    return scored_by(sums_in(played, staked=False))
+    return scored_by(sums_of_points(played))
 
 
 def scored_by(sums: Sums) -> dict[int, Scored]:
@@ -42,7 +42,7 @@ def together(facts: Facts) -> dict[int, int | None]:
     Who played several games has the sum; one game lost is all lost.
     """
     play = facts.play
-    if play.bids is None or not play.together:
+    if play.bids is None:
         return {}
     games: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):

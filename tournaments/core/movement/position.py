@@ -11,10 +11,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from tournaments.core.counters.leaving import left_in_pools
-from tournaments.core.counters.ledger import balances_at_bell
 from tournaments.core.facts import Ending, Facts, Pool, Presence, Round, Seat, TableFact
 from tournaments.core.kinds.dealing import comes_next, enough
-from tournaments.core.kinds.scores import scored
 from tournaments.core.movement.chairs import Player, Table
 from tournaments.core.movement.seating import dealer_of, next_dealer
 from tournaments.core.settings import Settings
@@ -100,7 +98,7 @@ def in_a_deal(facts: Facts, settings: Settings, entry: int) -> bool:
 
 def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple[Table, ...]:
     """Every table of the round as its results were in, from the head table down."""
-    held = _held_at_bell(facts, settings, round_number)
+    held = facts.play.kind.held(facts, settings, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
     pools = _pools(facts, round_number)
@@ -149,14 +147,6 @@ def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collectio
             last = dealer_of(table.dealer, played, to_right=to_right)
             dealers[table.position] = next_dealer(chairs[table.position], last, to_right=to_right)
     return dealers
-
-
-def _held_at_bell(facts: Facts, settings: Settings, round_number: int) -> Mapping[int, int | None]:
-    """What each person is compared by: counters, or the running total where bids are played for."""
-    if facts.play.staked:
-        return balances_at_bell(facts, settings, round_number)
-    totals = scored(facts, round_number)
-    return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
 
 def _staked(players: Iterable[Player], entries: Collection[int]) -> tuple[Player, ...]:

@@ -98,17 +98,31 @@ def _tidied(line: Line, play: Play) -> Line:
         most = WHOLE_SHARE if name == "share" else MOST
         if figure is not None and not least <= figure <= most:
             raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
-    for name in OF_BIDS if play.staked else OF_COUNTERS:
-        if getattr(line, name):
-            if play.staked:
-                raise RuleError(name, _("In this game counters are played for, not points."))
-            raise RuleError(name, _("In this game points are played for, not counters."))
-    if play.staked:
-        line = replace(line, net=_net(line), score=None, exact=None, hands=None)
+    line = play.kind.of(CHECKED)(line)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", _("A role has %(most)s letters at most."), most=LONGEST_ROLE)
     return replace(line, name=clean_name(line.name), role=role)
+
+
+def _of_counters(line: Line) -> Line:
+    """RuleError for a figure of bids."""
+    for name in OF_BIDS:
+        if getattr(line, name):
+            raise RuleError(name, _("In this game counters are played for, not points."))
+    return replace(line, net=_net(line), score=None, exact=None, hands=None)
+
+
+def _of_points(line: Line) -> Line:
+    """RuleError for a figure of counters."""
+    for name in OF_COUNTERS:
+        if getattr(line, name):
+            raise RuleError(name, _("In this game points are played for, not counters."))
+    return line
+
+
+CHECKED = {"counters": _of_counters, "points": _of_points}
+"""How the figures of a line are checked, by the kind of play."""
 
 
 def _net(line: Line) -> int | None:

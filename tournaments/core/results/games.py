@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from games.rules.game import outcome
 from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds.dealing import played
-from tournaments.core.movement.position import still_out
+from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import Outcome
 from tournaments.core.results.settlement import Deeds, Settled
-from tournaments.core.results.still_in import main_tables, reached
+from tournaments.core.results.still_in import main_tables
 from tournaments.core.settings import Settings
 
 WHOLE = 10_000
@@ -39,30 +39,25 @@ def games(facts: Facts, settings: Settings) -> tuple[Game, ...]:
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
         tables[pool.round, pool.position].append(pool)
-    whole = facts.play.whole_games
     out = {
         (number, table)
-        for number in ({round for round, _table in tables} if whole else ())
-        for table in still_out(facts, settings, number)
+        for number in {round for round, _table in tables}
+        for table in facts.play.format.awaited(facts, settings, number)
     }
-    return tuple(_game(facts, *at, tables[at]) for at in sorted(tables) if at not in out)
+    game = facts.play.kind.of(GAMES)
+    return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
 
 
-def _game(facts: Facts, round: int, table: int, pools: list[Pool]) -> Game:
-    play = facts.play
-    if play.together:
-        return _together(facts, round, table, pools)
+def _each_alone(play: Play, round: int, table: int, pools: list[Pool]) -> Game:
+    """Everybody gained what their deals brought."""
+    brought, known = play.format.brought(play.kind), True
     gained: Counter[int] = Counter()
-    known = True
-    for pool in pools:
-        for line in pool.lines:
-            if play.staked and not play.whole_games:
-                gain: int | None = int(line.won)
-            else:
-                gain = line.counters if play.staked else line.score
-            known = known and gain is not None
-            gained[line.entry] += gain or 0
-    stayed = {line.entry for line in pools[-1].lines} if play.whole_games else gained.keys()
+    for line in (line for pool in pools for line in pool.lines):
+        gain = brought(line)
+        known = known and gain is not None
+        gained[line.entry] += gain or 0
+    stayed = play.format.finished(pools)
+    stayed = gained.keys() if stayed is None else stayed
     return Game(round, table, gained, places_in(gained, stayed) if known else {}, known)
 
 
@@ -75,13 +70,17 @@ def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int
     return {entry: first[value] for entry, value in worth.items()}
 
 
-def _together(facts: Facts, round: int, table: int, pools: list[Pool]) -> Game:
+def _together(play: Play, round: int, table: int, pools: list[Pool]) -> Game:
     """A game that a table wins together puts everybody first, one that it loses everybody last."""
-    game, began = facts.play.bids, len(pools[0].lines)
+    game, began = play.bids, len(pools[0].lines)
     assert game is not None  # noqa: S101 - only bids are played together
-    won = outcome(game, began, facts.play.chosen, played(facts.play, began, pools)).all_win is True
+    won = outcome(game, began, play.chosen, played(play, began, pools)).all_win is True
     people = [line.entry for line in pools[-1].lines]
     return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
+
+
+GAMES = {"counters": _each_alone, "points": _each_alone, "together": _together}
+"""What a table's deals of a round make of it, by the kind of play."""
 
 
 def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> dict[int, Settled]:
@@ -93,8 +92,9 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
             if entry in results:
                 results[entry].append(Outcome(game.round, place, game.gained[entry], game.table))
     counted = _counted(facts)
-    wins, shares = _wins(facts, played), _shares(facts, settings, played, settled)
-    far, stages, met = reached(facts), _stages(facts, played), _strength(facts, played, settled)
+    wins, shares = facts.play.format.wins(facts, played), _shares(facts, settings, played, settled)
+    far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
+    stages = {} if far is None else _stages(facts, played)
     return {
         entry: person._replace(
             deeds=Deeds(
@@ -102,8 +102,8 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
                 best=counted[entry][1] if entry in counted else None,
                 wins=None if wins is None else wins[entry],
                 share=None if shares is None else shares.get(entry, 0),
-                reached=far.get(entry, 0) if facts.play.knockout else None,
-                stage=stages.get((far.get(entry, 0), entry)),
+                reached=None if far is None else far.get(entry, 0),
+                stage=None if far is None else stages.get((far.get(entry, 0), entry)),
                 strength=met.get(entry),
                 results=tuple(results[entry]),
             )
@@ -114,25 +114,14 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
 
 def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     """How many deals each has played, and what the best of them brought, if that is known of all."""
-    staked = facts.play.staked
+    brought = facts.play.kind.brought
     found: dict[int, tuple[int, int | None]] = {}
     for pool in facts.pools:
         for line in pool.lines:
-            gain = line.counters if staked else line.score
+            gain = brought(line)
             deals, best = found.get(line.entry, (0, gain))
             found[line.entry] = deals + 1, None if best is None or gain is None else max(best, gain)
-    if facts.play.together:  # nobody scores anything in it
-        return {entry: (deals, None) for entry, (deals, _best) in found.items()}
     return found
-
-
-def _wins(facts: Facts, played: Iterable[Game]) -> Counter[int] | None:
-    """Pools that each has won, or a share of them; in whole games, games. None: not known."""
-    if not facts.play.whole_games:
-        return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
-    if not all(game.known for game in played):
-        return None
-    return Counter(entry for game in played for entry, place in game.places.items() if place == 1)
 
 
 def _shares(
@@ -142,11 +131,11 @@ def _shares(
 
     Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
     """
-    if facts.play.together:
+    if "share" not in facts.play.metrics():
         return None
     played = tuple(played)
     fields = [(game.gained, game.known) for game in played]
-    if not facts.play.whole_games:
+    if facts.play.format.one_field:
         fields = [_evening(facts, settings, settled)]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
         gained, known = _evening(facts, settings, settled)
@@ -168,19 +157,13 @@ def _evening(
     facts: Facts, settings: Settings, settled: Mapping[int, Settled]
 ) -> tuple[Mapping[int, int], bool]:
     """What each has gained over the evening, and whether that is known of everybody."""
-    if not facts.play.staked:
-        return {entry: person.score for entry, person in settled.items()}, True
-    nets = {entry: person.net for entry, person in settled.items()}
-    return (
-        {entry: (net or 0) - settings.stake for entry, net in nets.items()},
-        None not in nets.values(),
-    )
+    totals = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
+    began = facts.play.kind.began_with(settings)
+    return {entry: (total or 0) - began for entry, total in totals.items()}, None not in totals.values()
 
 
 def _stages(facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
-    """What each gained in each game of a knockout that he played to win."""
-    if not facts.play.knockout:
-        return {}
+    """What each gained in each game of a knockout that they played to win."""
     main = {played.number: set(main_tables(facts, played.number)) for played in facts.rounds}
     return {
         (game.round, entry): points
@@ -192,9 +175,9 @@ def _stages(facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
 
 def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:
     """What the opponents of each have at the end, added up: whom he met twice counts twice."""
-    if not facts.play.whole_games or facts.play.together:
+    if "strength" not in facts.play.metrics():
         return {}
-    final = {entry: person.net if facts.play.staked else person.score for entry, person in settled.items()}
+    final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
     known = None not in final.values()
     met: dict[int, int | None] = dict.fromkeys(settled, 0 if known else None)
     for game in played if known else ():

@@ -28,9 +28,9 @@ def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
 
     Nothing for a round after which nobody knows, nor where a table wins or loses together.
     """
-    if facts.play.together:
+    found = facts.play.kind.of(FIGURES)(facts, settings)
+    if found is None:
         return {}
-    found = _counters(facts, settings) if facts.play.staked else _points(facts)
     last = max((pool.round for pool in facts.pools), default=0)
     ways: dict[int, Way] = {}
     for entry, seated in tables(facts).items():
@@ -52,7 +52,7 @@ def _counters(facts: Facts, settings: Settings) -> dict[tuple[int, int], int | N
     }
 
 
-def _points(facts: Facts) -> dict[tuple[int, int], int | None]:
+def _points(facts: Facts, settings: Settings) -> dict[tuple[int, int], int | None]:
     """The running total after each round of which anything is scored."""
     totals: dict[int, int] = defaultdict(int)
     found: dict[tuple[int, int], int | None] = {}
@@ -63,17 +63,25 @@ def _points(facts: Facts) -> dict[tuple[int, int], int | None]:
     return found
 
 
+def _none(facts: Facts, settings: Settings) -> None:
+    """Nobody has a figure of their own."""
+
+
+FIGURES = {"counters": _counters, "points": _points, "together": _none}
+"""What everybody had after each round, by the kind of play."""
+
+
 def places(facts: Facts, settings: Settings) -> dict[int, Way]:
     """Everybody's place in the standing after each game, from the first that he was there for.
 
     Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
     """
-    if not facts.play.whole_games or facts.play.together:
+    if facts.play.format.one_field or not facts.play.kind.alone:
         return {}
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}):
         rows = standing(_until(facts, number), settings, {})
-        if not facts.play.staked or all(row.net is not None for row in rows):
+        if all(facts.play.kind.total(row) is not None for row in rows):
             for row in rows:
                 ways[row.entry][number] = row.place
     return dict(ways)

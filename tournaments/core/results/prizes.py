@@ -55,27 +55,25 @@ class Award:
 
 
 def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    if play.whole_games:  # no head table gives any
+    if "yellow" not in play.metrics():  # no head table gives any
         return ()
     steps = (Step("yellow"), *steps_of(play)[:1])
     return (Prize("yellow", _("Most yellow chips"), steps),)
 
 
 def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    title, best = (_("Most counters") if play.staked else _("Most points")), steps_of(play)[:1]
-    if play.knockout:  # which is played to be won, whoever has most when it is over
-        return (Prize("counters", _("Winner of the knockout"), steps(usual_ranking(play))),)
-    if play.together:
-        return (Prize("counters", _("Fewest hands"), best),)
-    if not settings.roles:
+    title, best = play.kind.best_title, steps_of(play)[:1]
+    if winner := play.format.winner:  # who is first wins, whoever has most when it is over
+        return (Prize("counters", winner, steps(usual_ranking(play))),)
+    if not settings.roles or not play.kind.alone:
         return (Prize("counters", title, best),)
     return tuple(Prize(f"counters-{role}", title, best, role) for role in settings.roles)
 
 
 def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    if play.together:  # a table wins or loses as one
+    if not play.kind.alone:  # a table wins or loses as one
         return ()
-    chips = settings.booby is BoobyBy.YELLOW and not play.whole_games
+    chips = settings.booby is BoobyBy.YELLOW and "yellow" in play.metrics()
     metric = "yellow" if chips else steps_of(play)[0].metric
     return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from tournaments.core.counters.ledger import balances, fresh_stakes, started, taken_away
-from tournaments.core.counters.sums import Sums, sums_in
+from tournaments.core.counters.sums import Sums
 from tournaments.core.facts import Facts
 from tournaments.core.kinds.scores import NOTHING, scored_by, together
 from tournaments.core.ranking.metrics import Outcome, Record
@@ -82,9 +82,13 @@ def settlement(
 
     ``sums``: of all deals, where they are known already.
     """
-    sums = sums or sums_in(facts.pools, staked=facts.play.staked)
-    if not facts.play.staked:
-        return _settled_bids(facts, chips, sums)
+    sums = sums or facts.play.kind.sums(facts.pools)
+    return facts.play.kind.of(SETTLE)(facts, settings, chips, sums)
+
+
+def _by_counters(
+    facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums
+) -> dict[int, Settled]:
     held, gone, fresh = balances(facts, settings, sums=sums), taken_away(facts), fresh_stakes(facts)
     settled = {}
     for entry in started(facts):
@@ -104,10 +108,19 @@ def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) 
     return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
 
 
-def _settled_bids(facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
-    points, hands = scored_by(sums), together(facts)
-    settled = {}
+def _by_points(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    points, settled = scored_by(sums), {}
     for entry in started(facts):
         mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
-        settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact, hands.get(entry))
+        settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
     return settled
+
+
+def _by_hands(facts: Facts, settings: Settings, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    hands = together(facts)
+    points = _by_points(facts, settings, chips, sums)
+    return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
+
+
+SETTLE = {"counters": _by_counters, "points": _by_points, "together": _by_hands}
+"""How everybody is settled up, by the kind of play."""

@@ -11,7 +11,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Facts
 from tournaments.core.movement.position import presences
-from tournaments.core.play import Format, Play
+from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS, Figure
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
 from tournaments.core.reasons import Reason
@@ -46,35 +46,17 @@ NOWHERE: Mapping[int, int] = {}
 
 def steps_of(play: Play) -> tuple[Step, ...]:
     """What a game is won by, once everything is known."""
-    if play.staked:
-        return steps(("net",) if play.whole_games else ("net", "yellow"))
-    return steps(("hands",) if play.together else ("score", "exact"))
+    return steps(play.won_by)
 
 
 def usual_ranking(play: Play) -> tuple[str, ...]:
     """The metrics by which an evening is placed, if the organiser chooses no others."""
-    of_game = tuple(step.metric for step in steps_of(play))
-    if play.knockout:
-        return ("reached", "stage", *of_game)
-    if play.format is Format.SWISS:
-        return (of_game[0], "strength", *of_game[1:])
-    return of_game
+    return play.format.ranking(play.won_by)
 
 
 def metrics_of(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
-    """The metrics by which an evening can be placed where this is played, those of the game first."""
-    whole, counted = play.whole_games, not play.staked or counting is Counting.EACH_DEAL
-    known = {*usual_ranking(play), "lot"}
-    if play.staked:
-        known |= {"net", "counters", "fresh"}
-    if not whole:
-        known |= {"yellow", "wins", "head_to_head", "countback", "last"}
-    if counted:
-        known |= {"wins", "head_to_head", "countback", "last"}
-    if counted and not play.together:
-        known |= {"best", "share"} | ({"strength"} if whole else set())
-    elif not play.together:
-        known |= {"share"}
+    """The metrics by which an evening can be placed where this is played."""
+    known = {*usual_ranking(play), "lot", *play.metrics(counting)}
     return tuple(key for key in METRICS if key in known)
 
 
@@ -106,7 +88,7 @@ OF_GAMES = frozenset(
 
 def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
     """The steps that can be taken now: counters compare nobody as long as somebody's are not known."""
-    if not play.staked or all(person.net is not None for person in settled.values()):
+    if all(play.kind.total(person) is not None for person in settled.values()):
         return steps
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 

@@ -36,13 +36,23 @@ def in_it(facts: Facts, number: int) -> frozenset[int]:
 
 
 def is_final(facts: Facts, number: int) -> bool:
+    """Whether game ``number`` is a final, after which nothing follows."""
+    return facts.play.format.is_final(facts, number)
+
+
+def final(facts: Facts, number: int) -> bool:
     """Whether one table plays game ``number`` to win, and nobody has a bye."""
-    return facts.play.knockout and len(main_tables(facts, number)) == 1 and not byes(facts, number)
+    return len(main_tables(facts, number)) == 1 and not byes(facts, number)
 
 
 def knocked_out(facts: Facts, settings: Settings, number: int) -> frozenset[int]:
     """Who is here, and gets no seat any more after game ``number`` was drawn."""
-    if not facts.play.knockout or settings.consolation or not number:
+    return facts.play.format.without_seat(facts, settings, number)
+
+
+def out_of_it(facts: Facts, settings: Settings, number: int) -> frozenset[int]:
+    """Who is here and plays neither to win in game ``number``, nor for consolation."""
+    if settings.consolation or not number:
         return frozenset()
     here = position.presences(facts, number + 1)
     return frozenset(entry for entry, state in here.items() if state.plays) - in_it(facts, number)
@@ -50,8 +60,6 @@ def knocked_out(facts: Facts, settings: Settings, number: int) -> frozenset[int]
 
 def reached(facts: Facts) -> Mapping[int, int]:
     """The last game that each played to win, or had a bye in; 0: came too late to."""
-    if not facts.play.knockout:
-        return {}
     found = {seat.entry: 0 for seat in facts.seats}
     for played in facts.rounds:
         found |= dict.fromkeys(in_it(facts, played.number), played.number)

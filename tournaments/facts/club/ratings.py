@@ -15,7 +15,7 @@ from accounts.selectors.players import kept
 from games.rules.deals import BidGame, End
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.registry import FORMATS
 from tournaments.core.ranking.ratings import Match, Rating, paths
 from tournaments.core.results.games import places_in
 from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
@@ -23,7 +23,7 @@ from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
 Paths = Mapping[int, tuple[Rating, ...]]
 CLUBS_AT_ONCE = 32
 """So many clubs' ratings are remembered by a process: of 100 people and 200 evenings some 4 MB each."""
-BY_STANDING = (Format.PROGRESSIVE, Format.RECORDED)
+BY_STANDING = tuple(key for key, format in FORMATS.items() if format.one_field)
 """Formats in which the evening is one match; in the others each table's game is."""
 RATED = frozenset(
     key for key, game in KNOWN.items() if not (isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON)

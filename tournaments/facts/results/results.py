@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.core.facts import Facts
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results import awarding, prizes, standings
@@ -19,7 +20,6 @@ from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import Settled, records, settlement
 from tournaments.core.settings import Settings
 from tournaments.facts.results.groups import belonging, groups_of
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import Journal, Result
 
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.core import facts
 from tournaments.core.facts import Facts
-from tournaments.core.play import play_of
+from tournaments.core.formats.registry import play_of
 from tournaments.facts.running.prepared_queries import prepared
 from tournaments.models import (
     CountRow,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
-from tournaments.facts.running.bell import limits_in
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
 from tournaments.words import refusal
 

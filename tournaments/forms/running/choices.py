@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.play import BY_STANDING, Format, Play
+from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import (
@@ -23,34 +23,6 @@ from tournaments.core.settings import (
 
 Words = str | Promise
 Choices = Iterable[tuple[str, Words]]
-
-WAYS: tuple[tuple[Format, Words, Words], ...] = (
-    (
-        Format.PROGRESSIVE,
-        _("Progressive"),
-        _(
-            "A round is a deal at every table. At each bell winners move up a table, and somebody goes down "
-            "from the head table."
-        ),
-    ),
-    (Format.FIXED, _("Fixed tables"), _("Everybody stays, and each table plays whole games.")),
-    (
-        Format.ROTATION,
-        _("Rotation"),
-        _("Whole games, each with other people at the table: as few as possible meet twice."),
-    ),
-    (
-        Format.SWISS,
-        _("Swiss"),
-        _("Whole games, each against people who stand about as well by then; nobody drops out."),
-    ),
-    (
-        Format.KNOCKOUT,
-        _("Knockout"),
-        _("Whole games. The best of each table go on, the others are out, and one table plays the final."),
-    ),
-)
-"""The formats to choose from, each with its sentence."""
 
 COUNTING: Choices = (
     (
@@ -148,7 +120,7 @@ def asked(play: Play) -> Asked:
     if play.together:
         return Asked((*games, "minutes"), (*TIMES, "confirm", "ranking", "prizes", "leavers_win"))
     if play.whole_games and play.staked:
-        counting = () if play.format in BY_STANDING else ("counting",)
+        counting = () if play.format.goes_by_standing else ("counting",)
         plays = (*games, "deals", *counting, "stake", "minutes")
         return Asked(plays, (*TIMES, "confirm", *PEOPLE, *WHO_WINS, "banker"))
     if play.whole_games:
@@ -220,7 +192,7 @@ def usual(play: Play, settings: Settings | None = None) -> Settings:
     prizes = tuple(key for key, _words in choices_of("prizes", play))
     if play.whole_games and play.staked and before.deals == 1:
         before = replace(before, deals=USUAL_DEALS)
-    if play.format in BY_STANDING:
+    if play.format.goes_by_standing:
         before = replace(before, counting=Counting.EACH_DEAL)
     return replace(
         before,

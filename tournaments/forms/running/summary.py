@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.core.play import FORMATS, Play
+from tournaments.core.play import Play
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.results.standings import usual_ranking
@@ -88,4 +88,4 @@ def _no(name: str, play: Play) -> str:
 
 
 def format_in_words(play: Play) -> str:
-    return gettext(FORMATS[play.format])
+    return gettext(play.format.title)

@@ -16,7 +16,8 @@ from accounts.models import Club, Role, User
 from accounts.numbers import number_in
 from accounts.services.clubs import club_create
 from games.rules.registry import RULESETS
-from tournaments.core.play import CHOICES, Format
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.telling import RoundsDone
 from tournaments.models import Evening
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--format",
-            choices=[format.value for format in CHOICES],
+            choices=[format.key for format in PLANNED],
             help=gettext("progressive, where the game can be played so"),
         )
         parser.add_argument(
@@ -103,7 +104,7 @@ class Command(BaseCommand):
 
 def ordered(options: dict[str, Any]) -> Order:
     """The evening that is asked for. RuleError if it has such options or settings as no evening has."""
-    quiet, games = options["quiet_night"], options["format"] not in (None, Format.PROGRESSIVE)
+    quiet, games = options["quiet_night"], (options["format"] or PROGRESSIVE.key) != PROGRESSIVE.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return Order(
         name=options["name"] or gettext("Simulated evening %(seed)s") % {"seed": options["seed"]},
@@ -112,7 +113,7 @@ def ordered(options: dict[str, Any]) -> Order:
         seed=options["seed"],
         game=options["game"],
         options=chosen(options["options"]),
-        format=Format(options["format"]) if options["format"] else None,
+        format=options["format"],
         open=options["rounds_open"],
         quiet=quiet,
         settings=Settings(

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, TypedDict
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 
-from accounts.errors import gettext_noop
 from accounts.models import Role, User
 from accounts.permissions import RIGHT_OF, Right
 from accounts.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
+from tournaments.core.formats.registry import format_of
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
 
@@ -137,15 +136,7 @@ def _plays(evening: Evening) -> str:
     """The game, or the club's own rules, and the format where it is not the usual one."""
     known = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
-    if evening.format == Format.PROGRESSIVE:
+    format = format_of(evening.format).short
+    if not format:
         return game
-    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(IN_A_LIST[evening.format])}
-
-
-IN_A_LIST: dict[str, str] = {
-    Format.FIXED: gettext_noop("fixed tables"),
-    Format.ROTATION: gettext_noop("rotation"),
-    Format.SWISS: gettext_noop("swiss"),
-    Format.KNOCKOUT: gettext_noop("knockout"),
-    Format.RECORDED: gettext_noop("recorded"),
-}
+    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(format)}

@@ -11,7 +11,9 @@ from accounts.models import Club
 from games import describe
 from games.rules.registry import ruleset
 from games.selectors import Playable, playable
-from tournaments.core.play import CHOICES, POKER_EVENING, Format, Play, play_of
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
+from tournaments.core.play import Format, Play
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.words import refusal
@@ -73,20 +75,25 @@ def planned(club: int, key: str, format: str) -> Planned:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
         raise RuleError("game", _("These house rules are no longer used."))
-    play = play_of(found.key, found.options, chosen_format(format or Format.PROGRESSIVE))
+    play = play_of(found.key, found.options, chosen_format(format or PROGRESSIVE.key).key)
     return Planned(key, play, "" if found.house is None else found.title)
 
 
 def chosen_format(format: str) -> Format:
     """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
-    if format not in CHOICES:
-        raise RuleError("format", gettext_noop("There is no format “%(format)s”."), format=format[:40])
-    return Format(format)
+    found = format_of(format)
+    if not found.planned:
+        raise RuleError("format", gettext_noop("There is no format “%(format)s”."), format=format)
+    return found
 
 
 def last_played(club: int) -> Planned:
     """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
-    last = Evening.objects.filter(club=club, format__in=CHOICES).order_by("-id").first()
+    last = (
+        Evening.objects.filter(club=club, format__in=[format.key for format in PLANNED])
+        .order_by("-id")
+        .first()
+    )
     if last is None:
         return DRAW_POKER
     try:
@@ -121,7 +128,7 @@ def _offer(one: Playable, format: Format) -> Offer:
 
 def _refused(one: Playable, format: Format) -> str:
     try:
-        play_of(one.key, one.options, format)
+        play_of(one.key, one.options, format.key)
     except RuleError as error:
         return refusal(error, {})
     return ""

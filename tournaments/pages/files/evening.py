@@ -14,10 +14,10 @@ from django.utils import translation
 from games.rules.registry import ruleset
 from tournaments.core.facts import CountKind, Facts
 from tournaments.core.files.documents import ordered
-from tournaments.core.play import play_of
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.history import NEVER, load_history
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, RoundTable, SeatRow, Settlement

@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.core.files.sheets import Cell, decimal
+from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.standing import Score, State
-from tournaments.core.play import play_of
 from tournaments.core.settings import from_json
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.facts.seasons.document import document

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from games.describe.section import Section
 from tournaments.core.facts import Stage
+from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement.bell import Limits
 from tournaments.core.movement.clock import Hand
@@ -19,7 +20,6 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.play import Play
 from tournaments.core.results.prizes import Prize
 from tournaments.core.settings import Counting, Settings
-from tournaments.facts.running.bell import Preview
 from tournaments.facts.running.live_state import Pulse
 from tournaments.pages.paper.slips import Slip
 from tournaments.pages.public.names import Named

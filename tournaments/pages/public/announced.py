@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.core.play import play_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes
 from tournaments.core.settings import from_json

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
@@ -15,7 +16,6 @@ from tournaments.core.movement.clock import Hand
 from tournaments.core.play import Play
 from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
-from tournaments.facts.running.bell import Preview
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.hall_state import Now, state_line

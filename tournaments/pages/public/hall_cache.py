@@ -20,12 +20,13 @@ from django.utils.translation import get_language
 from accounts.names import name_key
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import Scored, scored
 from tournaments.core.movement import position
 from tournaments.core.movement.chips import Chip
 from tournaments.core.results.settlement import Settled, settlement
 from tournaments.facts.running.access import public_names_of
-from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse, pulse_of
 from tournaments.models import Evening, MoveRow

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.facts import Stage
+from tournaments.core.formats.preview import Preview
 from tournaments.core.play import Play
-from tournaments.facts.running.bell import Preview
 from tournaments.words import in_round, round_title
 
 NAMED_AT_MOST = 10

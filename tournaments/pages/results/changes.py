@@ -14,12 +14,14 @@ from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import Preview, chips_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.movement import position
-from tournaments.core.play import Play, play_of
+from tournaments.core.play import Play
 from tournaments.core.results.standings import Row
 from tournaments.core.settings import from_json
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.bell import Preview, bell_preview, chips_of
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
 from tournaments.pages.results.prizes import titles_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.models import Group, User
 from accounts.permissions import Right, right_of
-from tournaments.core.play import POKER_EVENING
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.prize_list import Prizes, from_json, given
 from tournaments.core.settings import Settings
 from tournaments.models import PrizeSet

@@ -13,6 +13,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Facts, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
@@ -20,7 +21,6 @@ from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import Award, Evening, Result
 from tournaments.words import discreetly, figured, prize_title, worded
 

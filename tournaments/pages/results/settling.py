@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Facts
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.registry import play_of
 from tournaments.core.movement import position
-from tournaments.core.play import play_of
 from tournaments.core.results.standings import steps_of
 from tournaments.core.settings import Counting
 from tournaments.facts.results.results import Reckoning, reckoning
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import Evening, Result
 from tournaments.pages.results.standings import Stands
 from tournaments.pages.running.counter_lines import CounterLine, Telling

@@ -16,6 +16,7 @@ from django.db.models import CharField, Count, F, Q, QuerySet, Sum, Value
 from tournaments.core import facts
 from tournaments.core.counters.sums import Sums, told_in_order
 from tournaments.core.facts import Facts
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
@@ -23,7 +24,6 @@ from tournaments.core.results import standings
 from tournaments.core.results.settlement import settlement
 from tournaments.core.settings import Settings
 from tournaments.facts.results.results import placed, settled_up
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.running.evening import highest_version, load_facts, stake_of
 from tournaments.models import (
     CountRow,

@@ -8,13 +8,14 @@ from enum import StrEnum
 
 from accounts.errors import RuleError
 from tournaments.core.facts import Facts, Presence
+from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.movement import position, seating
 from tournaments.core.movement.bell import Bell, CountNeed, Place
 from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
 from tournaments.core.results import still_in
-from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import moves_to_level
 from tournaments.models import Evening, OpenDeal

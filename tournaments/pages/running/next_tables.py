@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from tournaments.core.facts import Facts
 from tournaments.core.formats.knockout import OUT
 from tournaments.core.formats.next_game import NextGame
+from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.reasons import Reason
 from tournaments.core.results import still_in
-from tournaments.facts.running.bell import Preview
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Presence, Seat, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
 from tournaments.core.results import still_in
 from tournaments.core.results.settlement import Settled, settlement
-from tournaments.facts.running.bell import chips_of, limits_of
+from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout, round_of
 from tournaments.models import Evening
 from tournaments.words import refusal

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from tournaments.core.facts import Facts, Line
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import several_deals
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import Evening, MoveRow
 from tournaments.pages.running.counter_lines import CounterLine, at_table, ledger_lines
 from tournaments.words import moved, plain, round_title, signed

@@ -18,7 +18,9 @@ from accounts.permissions import Right, require, right_of
 from accounts.selectors.players import kept
 from accounts.services.players import players_ensure
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format, Play, play_of
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.registry import play_of
+from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results.elsewhere import FIGURES, PRIZE_TOLD, Line, settled
 from tournaments.core.settings import Settings, to_json
@@ -47,7 +49,7 @@ class Played:
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, Format.RECORDED)
+        return play_of(self.game, self.options, RECORDED.key)
 
 
 def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID | None = None) -> Evening:
@@ -77,7 +79,7 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
 @journaled("result_recorded", Stage.FINISHED, asks_reason=True)
 def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | None = None) -> None:
     """The result of a recorded evening as it is now told: its next version. Its prizes stay."""
-    if act.evening.format != Format.RECORDED:
+    if act.evening.format != RECORDED.key:
         raise RuleError(
             "format", _("This evening was played here: its result follows from its deals, so correct those.")
         )
@@ -113,7 +115,7 @@ def _evening(
         club=club,
         name=name,
         held_on=played.held_on,
-        format=Format.RECORDED,
+        format=RECORDED.key,
         game=played.game,
         options=dict(played.play.chosen),
         rules_name=played.rules_name,

@@ -14,7 +14,7 @@ from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.files.csv_import import Person, Told
-from tournaments.core.play import Format
+from tournaments.core.formats.recorded import RECORDED
 from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import Played, evening_record, result_record
@@ -44,7 +44,7 @@ def results_import(
     """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now."""
     require(right_of(by.pk, club.pk), Right.RUN)
     # Evenings are locked before lists are, as by whoever tells one of these anew.
-    recorded = Evening.objects.select_for_update().filter(club=club, format=Format.RECORDED)
+    recorded = Evening.objects.select_for_update().filter(club=club, format=RECORDED.key)
     list(recorded.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings)

@@ -9,7 +9,8 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import CountKind, Facts, Stage
-from tournaments.facts.running.bell import bell_preview, chips_of
+from tournaments.core.formats.preview import chips_of
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import LEFT_IN_POOL
 from tournaments.models import CountRow, Deal, RoundRow

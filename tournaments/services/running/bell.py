@@ -9,12 +9,13 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Facts, Seat, Stage, StakeKind
 from tournaments.core.formats.next_game import NextGame
+from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD, Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import BellBy
-from tournaments.facts.running.bell import Preview, bell_preview
+from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled

@@ -17,7 +17,8 @@ from accounts.names import clean_name, renamed_roles
 from accounts.permissions import Right, require, right_of
 from games.selectors import refuse_unplayable
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format, Play, play_of, refuse_unfit
+from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.play import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import Settings, from_json, to_json
@@ -34,7 +35,7 @@ class Choice:
 
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
-    format: str = Format.PROGRESSIVE
+    format: str = POKER_EVENING.format.key
     rules_name: str = ""
 
     def settled(self) -> Choice:
@@ -71,7 +72,7 @@ def evening_create(
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
-    refuse_unfit(choice.play, settings)
+    choice.play.format.refuse_settings(choice.play, settings)
     refuse_unranked(choice.play, settings)
     refuse_unplayable(club.pk, choice.game, choice.rules_name)
     chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
@@ -128,7 +129,7 @@ def evening_change(
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
         evening.save(update_fields=[chosen.name for chosen in fields(choice)])
-    refuse_unfit(evening.play, settings)
+    evening.play.format.refuse_settings(evening.play, settings)
     refuse_unranked(evening.play, settings)
     _rename_roles(act, act.settings.roles, settings.roles)
     evening.name, evening.chosen = evening.name if name is None else clean_name(name), after

@@ -16,8 +16,8 @@ from accounts.forms.base import accepted
 from accounts.permissions import Right, club_for, require
 from accounts.selectors.players import roles_in
 from accounts.views.base import get_or_post
+from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.prizes import SEASON
-from tournaments.core.play import POKER_EVENING
 from tournaments.core.ranking.prize_list import Prizes, good_in_any_season
 from tournaments.core.results.prizes import EVENING
 from tournaments.core.settings import Settings

@@ -20,8 +20,9 @@ from accounts.permissions import Right, club_for, require
 from accounts.views.base import get_or_post
 from games import describe
 from tournaments.core.facts import Stage
+from tournaments.core.formats.registry import PLANNED
 from tournaments.facts.seasons.access import open_seasons
-from tournaments.forms.running.choices import WAYS, usual
+from tournaments.forms.running.choices import usual
 from tournaments.forms.running.prepare import EveningForm, SettingsForm
 from tournaments.forms.running.summary import format_in_words, in_words
 from tournaments.models import Evening, Journal
@@ -99,10 +100,10 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
 def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
     """The formats, and the games that can be played in the one that is asked for."""
     try:
-        format = chosen_format(request.GET.get("format") or stands.play.format)
+        format = chosen_format(request.GET.get("format") or stands.play.format.key)
     except RuleError:
         format = stands.play.format
-    return {"groups": offers(club, format), "formats": WAYS, "format": format}
+    return {"groups": offers(club, format), "formats": PLANNED, "format": format}
 
 
 def _planned(request: HttpRequest, club: int, stands: Planned) -> tuple[Planned, RuleError | None]:
@@ -142,11 +143,11 @@ def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) 
 
 
 def _choice(plan: Planned, form: EveningForm) -> Choice:
-    return Choice(plan.play.game.key, dict(form.options), plan.play.format, plan.rules_name)
+    return Choice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
 
 
 def _chosen(plan: Planned) -> dict[str, Any]:
-    return {"game": plan.key, "format": plan.play.format}
+    return {"game": plan.key, "format": plan.play.format.key}
 
 
 @get_or_post
@@ -226,7 +227,7 @@ def _changed(
 def _choice_of(evening: Evening) -> Choice:
     """What the evening plays, with every option."""
     play = evening.play
-    return Choice(play.game.key, dict(play.chosen), play.format, evening.rules_name)
+    return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
 
 @require_POST

@@ -1,0 +1,138 @@
+"""Progressive: a round is a deal at each table, or several; at its bell people move between the tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset
+from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.formats.following import Following, Rung, same_numbers
+from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
+from tournaments.core.movement import position
+from tournaments.core.movement.bell import Chips, yellow_chips
+from tournaments.core.movement.chairs import HEAD
+from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
+from tournaments.core.play import Format, Kind, Play
+from tournaments.core.results.games import Game
+from tournaments.core.settings import BellBy, Settings
+
+FEWEST_AT_A_TABLE = 3
+
+
+def _refuse(game: Ruleset) -> None:
+    if not game.progressive:
+        raise RuleError("game", _("This game cannot be played in a progressive evening."))
+
+
+def _own_tables(game: Ruleset) -> Ruleset:
+    return game
+
+
+def _fewest(game: Ruleset) -> int:
+    return max(FEWEST_AT_A_TABLE, game.fewest)
+
+
+def _may_end() -> None:
+    """Any round can be said to be the last."""
+
+
+def _several(play: Play, settings: Settings) -> bool:
+    return play.kind.deals_in_round(settings) > 1
+
+
+def _of_evening(here: Sequence[Pool], all: Sequence[Pool]) -> Sequence[Pool]:
+    return all
+
+
+def _rings(table: int, settings: Settings, still_out: Callable[[], Collection[int]]) -> bool:
+    """When the head table has played, unless the organiser rings."""
+    return table == HEAD and settings.bell is BellBy.HEAD
+
+
+def _moves(rung: Rung) -> Following:
+    """Winners go up, and somebody goes down; after the last bell nobody does."""
+    facts, settings = rung.facts, rung.settings
+    bell = bell_of(
+        rung.tables,
+        cuts=[cut for cut in facts.cuts if cut.round == rung.number],
+        all_called=settings.all_called,
+        limits=rung.limits,
+        stakes=facts.play.kind.stakes,
+        exact_protects=settings.exact_protects,
+    )
+    if rung.last:
+        return Following(bell, same_numbers(rung.tables))
+    return Following(bell, new_numbers(rung.tables))
+
+
+def _chips(facts: Facts) -> Chips:
+    """Winners at the head table take yellow chips; where they divided its pool, they cut for it."""
+    divided = {pool.round for pool in facts.pools if pool.position == HEAD and len(pool.winners) > 1}
+    gone = {
+        number: frozenset(e for e, p in position.presences(facts, number).items() if not p.plays)
+        for number in divided
+    }
+    return yellow_chips(facts.pools, facts.cuts, gone)
+
+
+def _won_by(kind: Kind) -> tuple[str, ...]:
+    return kind.won_with_chips
+
+
+def _as_the_game(of_game: tuple[str, ...]) -> tuple[str, ...]:
+    return of_game
+
+
+def _metrics(of_kind: frozenset[str]) -> frozenset[str]:
+    return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
+
+
+def _brought(kind: Kind) -> Callable[[Line], int | None]:
+    return kind.brought_in_round
+
+
+def _anybody(pools: Sequence[Pool]) -> None:
+    """Who goes home during a round has played it."""
+
+
+def _none_awaited(facts: Facts, settings: Settings, number: int) -> tuple[int, ...]:
+    return ()
+
+
+def _pools_won(facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
+    return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
+
+
+PROGRESSIVE = Format(
+    key="progressive",
+    family=("moving",),
+    title=_("Progressive"),
+    short="",
+    sentence=_(
+        "A round is a deal at every table. At each bell winners move up a table, and somebody goes down "
+        "from the head table."
+    ),
+    refuse=_refuse,
+    tables=_own_tables,
+    fewest=_fewest,
+    rounds=rounds_of_schedule,
+    length="rounds",
+    refuse_last=_may_end,
+    numbered=_several,
+    deal=deal_of_round,
+    running=_of_evening,
+    rings=_rings,
+    following=_moves,
+    chips=_chips,
+    won_by=_won_by,
+    ranking=_as_the_game,
+    metrics=_metrics,
+    brought=_brought,
+    one_field=True,
+    finished=_anybody,
+    awaited=_none_awaited,
+    wins=_pools_won,
+)

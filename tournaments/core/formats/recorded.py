@@ -1,0 +1,26 @@
+"""Recorded: played elsewhere or before; only its result is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from accounts.errors import gettext_noop as _
+from games.rules.ruleset import Ruleset
+from tournaments.core.formats.fixed import few_tables
+from tournaments.core.formats.progressive import PROGRESSIVE
+
+
+def _anything(game: Ruleset) -> None:
+    """Any game can have been played."""
+
+
+RECORDED = replace(
+    PROGRESSIVE,
+    key="recorded",
+    title=_("Recorded"),
+    short=_("recorded"),
+    sentence=_("Played elsewhere or before, and only the result is kept."),
+    planned=False,
+    refuse=_anything,
+    tables=few_tables,
+)

@@ -1,0 +1,47 @@
+"""Every format, and what an evening plays by the words in which it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.poker import DRAW_POKER
+from games.rules.registry import ruleset
+from tournaments.core.formats.fixed import FIXED
+from tournaments.core.formats.knockout import KNOCKOUT
+from tournaments.core.formats.progressive import PROGRESSIVE
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.rotation import ROTATION
+from tournaments.core.formats.swiss import SWISS
+from tournaments.core.kinds.registry import kind_of
+from tournaments.core.play import Format, Play
+
+FORMATS: dict[str, Format] = {
+    format.key: format for format in (PROGRESSIVE, FIXED, ROTATION, SWISS, KNOCKOUT, RECORDED)
+}
+PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if format.planned)
+"""The formats in which an evening can be planned."""
+
+
+def format_of(key: object) -> Format:
+    """The format of that key. RuleError at ``format``."""
+    if not isinstance(key, str) or key not in FORMATS:
+        raise RuleError("format", _("There is no format “%(format)s”."), format=str(key)[:40])
+    return FORMATS[key]
+
+
+def play_of(game: str, options: Mapping[str, Any], format: str) -> Play:
+    """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
+    chosen_format, rules = format_of(format), ruleset(game)
+    chosen_format.refuse(rules)
+    chosen = rules.choose(options)
+    fewest, most = rules.range(chosen)
+    sized = replace(chosen_format.tables(rules), fewest=fewest, most=most)
+    return Play(sized, chosen, chosen_format, kind_of(rules))
+
+
+POKER_EVENING = play_of(DRAW_POKER.key, {}, PROGRESSIVE.key)
+"""Progressive Draw Poker, which an evening plays unless something else is chosen."""

@@ -1,0 +1,95 @@
+"""Bids and tricks: everybody says how many tricks they will take, and scores by how many they took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+from accounts.errors import gettext_noop as _
+from games.rules.deals import BidGame, End
+from games.rules.ruleset import Ruleset
+from games.rules.schedules import schedule
+from tournaments.core.counters.ledger import with_a_seat
+from tournaments.core.counters.sums import sums_of_points
+from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.kinds.scores import scored
+from tournaments.core.play import Kind, Play
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import Counting, Settings
+
+OF_GAMES = frozenset({"wins", "head_to_head", "countback", "last"})
+"""The metrics that go by the places of games."""
+
+
+def wins_alone(game: Ruleset) -> bool:
+    """Whether bids are played for, each for oneself."""
+    return isinstance(game, BidGame) and game.end is not End.ALL_ROUNDS_WON
+
+
+def _enough(play: Play, players: int) -> bool:
+    return play.game.fewest <= players <= play.game.most
+
+
+def _next_deal(play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]) -> int:
+    return len(decided) + 1 if play.format.deal(play, round, players, decided) else 0
+
+
+def _one_deal(settings: Settings) -> int:
+    return 1
+
+
+def _rounds(play: Play, sizes: Iterable[int]) -> list[int]:
+    fitting = (size for size in sizes if _enough(play, size))
+    return [len(schedule(play.game, size, play.chosen)) for size in fitting if isinstance(play.game, BidGame)]
+
+
+def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
+    """The running total; of who has none, nothing."""
+    totals = scored(facts, round)
+    return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
+
+
+def _nothing_missing(facts: Facts, settings: Settings) -> tuple[Reason, ...]:
+    return ()
+
+
+def _nothing(settings: Settings) -> int:
+    return 0
+
+
+def _won(line: Line) -> int | None:
+    return line.score
+
+
+def _compared(game: Facts) -> dict[int, tuple[int, int]]:
+    return {entry: (played.score, played.exact) for entry, played in scored(game).items()}
+
+
+def _always(counting: Counting) -> bool:
+    return True
+
+
+BIDS = Kind(
+    key="bids",
+    family=("points",),
+    records=wins_alone,
+    stakes=False,
+    enough=_enough,
+    next_deal=_next_deal,
+    deals_in_round=_one_deal,
+    rounds=_rounds,
+    held=_held,
+    started=with_a_seat,
+    blockers=_nothing_missing,
+    best_title=_("Most points"),
+    sums=sums_of_points,
+    brought=_won,
+    brought_in_round=_won,
+    total=attrgetter("score"),
+    began_with=_nothing,
+    compared=_compared,
+    won_by=("score", "exact"),
+    won_with_chips=("score", "exact"),
+    metrics=OF_GAMES | {"best", "share"},
+    counted=_always,
+)

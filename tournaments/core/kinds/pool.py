@@ -1,0 +1,86 @@
+"""Counters: a deal's stakes go to whoever wins its pool."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+from accounts.errors import gettext_noop as _
+from games.rules.brag import BragGame
+from games.rules.ruleset import Kind as Rules
+from games.rules.ruleset import Ruleset
+from tournaments.core.counters import ledger
+from tournaments.core.counters.sums import sums_of_counters
+from tournaments.core.facts import Facts, Line, Pool
+from tournaments.core.play import Kind, Play
+from tournaments.core.settings import Counting, Settings
+
+FEWEST_AT_A_POOL = 2
+
+
+def _enough(play: Play, players: int) -> bool:
+    return players >= FEWEST_AT_A_POOL
+
+
+def _next_deal(play: Play, settings: Settings, round: int, players: int, decided: Sequence[Pool]) -> int:
+    return len(decided) + 1 if len(decided) < settings.deals else 0
+
+
+def _deals_in_round(settings: Settings) -> int:
+    return settings.deals
+
+
+def _no_schedule(play: Play, sizes: Iterable[int]) -> list[int]:
+    return []
+
+
+def _won(line: Line) -> int:
+    return int(line.won)
+
+
+def _compared(game: Facts) -> dict[int, tuple[int, int]]:
+    """The counters that each won or lost; a fresh stake is no winning."""
+    won: Counter[int] = Counter()
+    for line in (line for pool in game.pools for line in pool.lines):
+        won[line.entry] += line.counters or 0
+    return {entry: (counters, 0) for entry, counters in won.items()}
+
+
+def _each_deal(counting: Counting) -> bool:
+    return counting is Counting.EACH_DEAL
+
+
+def _held(facts: Facts, settings: Settings, round: int) -> Mapping[int, int | None]:
+    return ledger.balances_at_bell(facts, settings, round)
+
+
+def _stakes(game: Ruleset) -> int:
+    return game.stakes if isinstance(game, BragGame) else 1
+
+
+POOL = Kind(
+    key="pool",
+    family=("counters",),
+    records=lambda game: game.kind is Rules.POOL and _stakes(game) == 1,
+    stakes=True,
+    enough=_enough,
+    next_deal=_next_deal,
+    deals_in_round=_deals_in_round,
+    rounds=_no_schedule,
+    held=_held,
+    started=ledger.with_first_stake,
+    blockers=ledger.law_breakers,
+    best_title=_("Most counters"),
+    sums=sums_of_counters,
+    brought=attrgetter("counters"),
+    brought_in_round=_won,
+    total=attrgetter("net"),
+    began_with=attrgetter("stake"),
+    compared=_compared,
+    won_by=("net",),
+    won_with_chips=("net", "yellow"),
+    metrics=frozenset({"net", "counters", "fresh", "share"}),
+    metrics_counted=frozenset({"wins", "best", "head_to_head", "countback", "last"}),
+    counted=_each_deal,
+)

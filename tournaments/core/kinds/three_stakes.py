@@ -1,0 +1,14 @@
+"""Three stakes: each player puts up several stakes on a deal, and each of them is won by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.rules.brag import BragGame
+from tournaments.core.kinds.pool import POOL
+
+THREE_STAKES = replace(
+    POOL,
+    key="three_stakes",
+    records=lambda game: isinstance(game, BragGame) and game.stakes > 1,
+)
