@@ -80,11 +80,6 @@ def test_together_games_add_up_and_one_lost_is_all_lost():
     assert set(together(replace(facts, pools=facts.pools[:-1])).values()) == {None}
 
 
-def test_other_games_are_not_won_together():
-    assert together(Facts(play=CLAG, pools=tuple(ROUNDS))) == {}
-    assert together(Facts(play=POKER_EVENING)) == {}
-
-
 # The standing and the prizes
 
 
