@@ -39,7 +39,7 @@ def unavailable(request: HttpRequest, outage: Outage, error: BaseException) -> H
     report(request, outage, error)
     if "application/json" in request.headers.get("Accept", ""):
         return later(JsonResponse({"status": "unavailable", "message": words}), outage)
-    name = "parts/unavailable.html" if request.headers.get("HX-Request") else "503.html"
+    name = "components/unavailable.html" if request.headers.get("HX-Request") else "503.html"
     context = {"words": words, "sent": request.method not in ("GET", "HEAD"), "path": request.get_full_path()}
     return later(HttpResponse(loader.render_to_string(name, context)), outage)
 

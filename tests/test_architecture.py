@@ -76,6 +76,18 @@ def test_the_linter_would_see_a_layer_broken():
         assert modules - unlayered <= known, app
 
 
+TEMPLATE_FOLDERS = {
+    *("running", "scoring", "results", "seasons", "club", "public", "paper", "accounts", "games", "api"),
+    *("components", "account", "admin"),
+}
+
+
+def test_templates_lie_in_the_wings():
+    """``account`` and ``admin`` are named by allauth and Django."""
+    nested = (ROOT / "templates").glob("*/**/*.*")
+    assert {path.relative_to(ROOT / "templates").parts[0] for path in nested} == TEMPLATE_FOLDERS
+
+
 def codes_in_the_core() -> set[str]:
     """Every string in the pure core: a code that is given stands there, whole or as the start of one."""
     found = set()

@@ -18,13 +18,11 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}|%%|</?\w+[^>]*>|(?<!\w)[✓✗�
 SAID_TO_EVERYBODY = (
     "templates/public/",
     "templates/scoring/",
-    "templates/bids/",
-    "templates/deals/",
-    "templates/parts/",
+    "templates/components/",
     "templates/base.html",
     "templates/accounts/language.html",
-    "templates/accounts/login.html",
-    "templates/clubs/front.html",
+    "templates/account/login.html",
+    "templates/club/front.html",
     "templates/refused.html",
     "templates/4",
     "config/",
@@ -51,6 +49,16 @@ SAID_TO_EVERYBODY = (
     "tournaments/views/scoring/phone_pages.py",
 )
 """Files that hold what players, scorers and the hall read; their texts are translated, each and all."""
+FOR_ORGANISERS = (
+    "templates/components/certificates.html",
+    "templates/components/picture",
+    "templates/components/prize.html",
+    "templates/components/table_requests.html",
+    "templates/scoring/deal_list",
+    "templates/scoring/links/",
+    "templates/scoring/slips/",
+)
+"""What among those files only organisers read."""
 
 
 @cache
@@ -124,7 +132,10 @@ def test_all_is_translated_that_players_scorers_and_the_hall_read(language):
         f"{entry.occurrences[0][0]}: {entry.msgid}"
         for entry in catalog(language)
         if not entry.translated()
-        and any(place.startswith(SAID_TO_EVERYBODY) for place, _ in entry.occurrences)
+        and any(
+            place.startswith(SAID_TO_EVERYBODY) and not place.startswith(FOR_ORGANISERS)
+            for place, _ in entry.occurrences
+        )
     ]
     assert not missing, "\n".join(missing)
 

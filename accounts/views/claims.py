@@ -37,7 +37,7 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     gone = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
     return show(
         request,
-        "members/claim.html",
+        "accounts/members/claim.html",
         form,
         club=found.club,
         who=read_by_strangers(person),
@@ -89,7 +89,7 @@ def my_name(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Strangers read of you so from now on."))
         return redirect("club", club.pk)
     shown = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
-    return show(request, "members/my_name.html", form, claim=claim, **shown)
+    return show(request, "accounts/members/my_name.html", form, claim=claim, **shown)
 
 
 def _mine(user: User, club: int) -> tuple[Claim, Player]:

@@ -52,14 +52,14 @@ def invitations(request: HttpRequest, pk: int) -> HttpResponse:
         return _made(request, club, *made[0])
     found = standing_invitations(timezone.now()).filter(club=club)
     standing = [(one, called(one.made_by), one.role in roles) for one in found]
-    return show(request, "members/invitations.html", form, club=club, standing=standing)
+    return show(request, "accounts/members/invitations.html", form, club=club, standing=standing)
 
 
 def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
     """The link: not led on from here, for only its digest is kept and nothing could show it again."""
     address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
     shown = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
-    return render(request, "members/made.html", shown)
+    return render(request, "accounts/members/made.html", shown)
 
 
 @require_POST
@@ -118,7 +118,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
             return _taken(request, found, _welcome(found))
     who = read_by_strangers(found.player) if found.player else ""
     shown = {"invitation": found, "brought": brought, "who": who, "by": called(found.made_by)}
-    return show(request, "members/invitation.html", form, **shown)
+    return show(request, "accounts/members/invitation.html", form, **shown)
 
 
 def _welcome(invitation: Invitation) -> str:
@@ -134,4 +134,4 @@ def _taken(request: HttpRequest, invitation: Invitation, said: str) -> HttpRespo
 def _gone(request: HttpRequest) -> HttpResponse:
     """The same for a link that never was, one that was taken or revoked, and one that is too old."""
     request.session.pop(INVITATION, None)
-    return render(request, "members/gone.html", status=404)
+    return render(request, "accounts/members/gone.html", status=404)

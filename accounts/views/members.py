@@ -32,7 +32,7 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
         "may_run": right >= Right.RUN,
         "may_own": right >= Right.OWN,
     }
-    return render(request, "members/members.html", shown)
+    return render(request, "accounts/members/list.html", shown)
 
 
 @require_POST

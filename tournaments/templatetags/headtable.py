@@ -63,7 +63,7 @@ def facts(pulse: Pulse) -> str:
     return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
-@register.inclusion_tag("parts/clock.html", takes_context=True)
+@register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
     hand, left = pulse.shown(program_clock.now())

@@ -38,4 +38,4 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]
 
 def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
     """The part of a page that shows what would change, or why it is refused."""
-    return render(request, "parts/look.html", {"look": look, "evening": evening})
+    return render(request, "components/preview.html", {"look": look, "evening": evening})

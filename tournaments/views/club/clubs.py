@@ -23,10 +23,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """Players join from here; who is signed in sees the evening that is on, and all clubs."""
     if request.user.is_authenticated:
         view = clubs.home(signed_in(request), timezone.localdate())
-        return render(request, "clubs/home.html", {"home": view, "several": len(view.clubs) > 1})
+        return render(request, "club/home.html", {"home": view, "several": len(view.clubs) > 1})
     if not User.objects.exists():
         return redirect("start")
-    return render(request, "clubs/front.html")
+    return render(request, "club/front.html")
 
 
 @require_safe
@@ -45,7 +45,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
     own = own_player(signed_in(request).pk, mine.pk)
     return render(
         request,
-        "clubs/club.html",
+        "club/club.html",
         {
             "club": mine,
             "evenings": view,

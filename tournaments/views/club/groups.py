@@ -42,7 +42,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "may_run": right >= Right.RUN,
     }
-    return render(request, "people/groups.html", shown, status=422 if form.errors else 200)
+    return render(request, "club/groups/list.html", shown, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,7 +70,7 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
         messages.success(request, _("The group is changed."))
         return redirect("groups", club.pk)
     shown = {"club": club, "group": row, "called": before["name"], "form": form, "used": used}
-    return render(request, "people/group.html", shown, status=422 if form.errors else 200)
+    return render(request, "club/groups/group.html", shown, status=422 if form.errors else 200)
 
 
 @require_POST

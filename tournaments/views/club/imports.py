@@ -109,4 +109,4 @@ def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | N
             "more_evenings": len(plan.evenings) - len(looked.evenings),
         }
         status = max(status, 422 if told else 200)
-    return render(request, "importing/page.html", shown, status=status)
+    return render(request, "club/imports/page.html", shown, status=status)

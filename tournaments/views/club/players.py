@@ -46,7 +46,7 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "is_me": mine is not None and mine[1].pk == player,
         "may_be_me": mine is None and found.player.forgotten_at is None and claimed_by(found.player) is None,
     }
-    return render(request, "people/record.html", shown)
+    return render(request, "club/players/record.html", shown)
 
 
 @require_safe
@@ -54,7 +54,7 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 def ratings(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody's rating, by game."""
     club, _right = club_of(request, pk)
-    return render(request, "people/ratings.html", {"club": club, "lists": rating_lists(club)})
+    return render(request, "club/players/ratings.html", {"club": club, "lists": rating_lists(club)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,7 +91,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         ).select_related("gone", "kept", "by"),
     }
     refused = (sent is not None and not choose.is_valid()) or form.errors
-    return render(request, "people/merge.html", shown, status=422 if refused else 200)
+    return render(request, "club/players/merge.html", shown, status=422 if refused else 200)
 
 
 @require_POST

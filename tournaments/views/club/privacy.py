@@ -47,7 +47,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             return redirect("account_login")
         if "password" in form.errors:
             limits.failed(request, "password")
-    return show(request, "people/delete.html", form, leaving=leaving(user))
+    return show(request, "accounts/delete.html", form, leaving=leaving(user))
 
 
 @get_or_post
@@ -67,4 +67,4 @@ def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     ):
         messages.success(request, _("This person is forgotten. What was played stays."))
         return redirect("players", club.pk)
-    return show(request, "people/forget.html", form, club=club, player=person)
+    return show(request, "club/players/forget.html", form, club=club, player=person)

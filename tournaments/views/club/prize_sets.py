@@ -44,7 +44,7 @@ def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
         "evenings": prize_sets(club.pk),
         "seasons": prize_sets(club.pk, for_seasons=True),
     }
-    return render(request, "prizes/sets.html", shown)
+    return render(request, "club/prize_sets/list.html", shown)
 
 
 @get_or_post
@@ -110,7 +110,7 @@ def _holder(one: PrizeSet) -> Holder:
         reverse("prize-set", args=[one.pk]),
         lambda key: reverse("prize-set-prize", args=[one.pk, key]),
         change,
-        "prizes/in_club.html",
+        "club/prize_sets/in_club.html",
         usual={} if one.for_seasons else usual_of(Settings(), POKER_EVENING),
         shown={"club": one.club, "set": one},
     )

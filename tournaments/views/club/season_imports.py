@@ -83,4 +83,4 @@ def _show(
             "standing": [(row, pointed(row.total)) for row in told.standing],
         }
         status = max(status, 422 if complaints else 200)
-    return render(request, "importing/season.html", shown, status=status)
+    return render(request, "club/imports/season.html", shown, status=status)

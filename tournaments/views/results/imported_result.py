@@ -20,4 +20,4 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
         "rewritten": result.rewritten,
         "seasons": seasons_with(evening.pk),
     }
-    return render(request, "settling/recorded.html", shown | rights_of(request))
+    return render(request, "results/settling/recorded.html", shown | rights_of(request))

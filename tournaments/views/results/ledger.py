@@ -38,7 +38,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not evening.play.staked:
         raise Http404
     if not may_run(request) and keeps_secrets(evening):
-        return render(request, "ledger/secret.html", {"evening": evening} | rights_of(request))
+        return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     facts = load_facts(evening.pk)
     rounds = [played.number for played in facts.rounds]
@@ -54,7 +54,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
         "older": form.query(page.older),
         "newer": form.query(page.newer),
     }
-    response = render(request, "ledger/page.html", shown | rights_of(request))
+    response = render(request, "results/ledger/page.html", shown | rights_of(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -78,7 +78,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
         "stake": evening.settings.stake,
         "open": evening.stage in (Stage.PLAYING, Stage.SETTLING),
     }
-    return render(request, "ledger/stake.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "results/ledger/stake.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_POST

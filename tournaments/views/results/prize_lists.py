@@ -64,7 +64,7 @@ def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse
         **more,
     }
     forms = (one for one in more.values() if hasattr(one, "is_bound"))
-    return render(request, "prizes/list.html", shown, status=max(map(status_of, forms), default=200))
+    return render(request, "results/prizes/list.html", shown, status=max(map(status_of, forms), default=200))
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _saved(request, holder, form):
         return redirect(holder.at)
     shown = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
-    return render(request, "prizes/prize.html", shown, status=status_of(form))
+    return render(request, "results/prizes/prize.html", shown, status=status_of(form))
 
 
 def _prize(holder: Holder, key: str) -> Listed | None:

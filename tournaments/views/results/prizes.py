@@ -74,7 +74,7 @@ def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
         "certificates": certificates(evening, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "prizes/certificates.html", shown | rights_of(request))
+    return render(request, "results/prizes/certificates.html", shown | rights_of(request))
 
 
 def _holder(
@@ -90,7 +90,7 @@ def _holder(
         reverse("prize-list", args=[evening.pk]),
         lambda key: reverse("prize-edit", args=[evening.pk, key]),
         change,
-        "prizes/in_evening.html",
+        "results/prizes/in_evening.html",
         usual=usual_of(settings, play),
         now=now or {},
         shown={"evening": evening, **rights_of(request)},

@@ -70,10 +70,10 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not may_run(request) and keeps_secrets(evening):
         secret = {"evening": evening, "secret": True}
-        return render(request, "settling/standings.html", secret | rights_of(request))
+        return render(request, "results/settling/standings.html", secret | rights_of(request))
     if evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists():
         written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
-        return render(request, "settling/standings.html", written | rights_of(request))
+        return render(request, "results/settling/standings.html", written | rights_of(request))
     stands = stands_of(evening)
     rows = standing_rows(stands)
     shown = {
@@ -87,7 +87,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "uncounted": stands.play.staked and any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
-    return render(request, "settling/standings.html", shown | rights_of(request))
+    return render(request, "results/settling/standings.html", shown | rights_of(request))
 
 
 @require_POST
@@ -129,7 +129,7 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "list": prizes,
         "rewritten": rewritten(evening) if prizes.earlier and told else (),
     }
-    return render(request, "settling/prizes.html", shown | rights_of(request))
+    return render(request, "results/settling/prizes.html", shown | rights_of(request))
 
 
 @require_POST
@@ -174,7 +174,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "asks": open_asks(evening.pk),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
     }
-    return render(request, "settling/settling.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
 
 
 def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -191,4 +191,4 @@ def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
         "seasons": seasons_with(evening.pk),
         "stake": evening.settings.stake,
     }
-    return render(request, "settling/finished.html", shown | rights_of(request))
+    return render(request, "results/settling/finished.html", shown | rights_of(request))

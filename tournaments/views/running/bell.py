@@ -92,7 +92,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     view = cut_view(round, need, names)
     earlier = [[(names.get(entry, "?"), card) for entry, card in cards] for cards in need.attempts]
     context = {"evening": evening, "cut": view, "form": form, "earlier": earlier, "back": _console(evening)}
-    return render(request, "bell/cut.html", context | rights_of(request), status=status_of(form))
+    return render(request, "running/bell/cut.html", context | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -122,7 +122,7 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     if not evening.play.whole_games:
         done = _("The bell is undone: %(round)s is open again.")
     told = done % {"round": in_round(evening.play, bell.round)}
-    return _take_back(request, evening, "bell/undo.html", bell, bell_undo, told)
+    return _take_back(request, evening, "running/bell/undo.html", bell, bell_undo, told)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -134,7 +134,7 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.play.drawn:
         done = _("Seats for game %(round)s are drawn anew.")
     done %= {"round": bell.opened}
-    return _take_back(request, evening, "bell/replay.html", bell, moves_replay, done)
+    return _take_back(request, evening, "running/bell/replay.html", bell, moves_replay, done)
 
 
 @require_POST

@@ -99,5 +99,7 @@ def _show(
         "draw": DrawForm(),
         "next": PAGES_AFTER.get(request.POST.get("next", request.GET.get("next", "")), ""),
     }
-    template = "checkin/page.html" if evening.stage == Stage.CHECK_IN else "checkin/late.html"
+    template = (
+        "running/check_in/page.html" if evening.stage == Stage.CHECK_IN else "running/check_in/late.html"
+    )
     return render(request, template, shown, status=max(status_of(names), status_of(ticks)))

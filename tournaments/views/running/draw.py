@@ -97,4 +97,4 @@ def _show(request: HttpRequest, evening: Evening, drawn: Draw, form: SwapForm) -
         "again": DrawForm(),
         "seated": evening.stage == Stage.SEATED,
     }
-    return render(request, "draw/page.html", shown, status=status_of(form))
+    return render(request, "running/draw/page.html", shown, status=status_of(form))

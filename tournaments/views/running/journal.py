@@ -35,7 +35,7 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
         "older": form.query(page.older),
         "newer": form.query(page.newer),
     }
-    response = render(request, "journal/page.html", shown | rights_of(request))
+    response = render(request, "running/journal/page.html", shown | rights_of(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -59,7 +59,9 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
         "seq": seq,
         "back": then,
     }
-    return render(request, "journal/back.html", shown | rights_of(request), status=status_of(form))
+    return render(
+        request, "running/journal/take_back.html", shown | rights_of(request), status=status_of(form)
+    )
 
 
 @require_POST

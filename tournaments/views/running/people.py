@@ -105,7 +105,7 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
         "can_add": evening.stage in (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING),
         "secret": not may_run(request) and keeps_secrets(evening),
     }
-    return render(request, "people/people.html", shown | rights_of(request))
+    return render(request, "running/people/list.html", shown | rights_of(request))
 
 
 @require_safe
@@ -191,7 +191,7 @@ def _person_page(
     }
     return render(
         request,
-        "people/person.html",
+        "running/people/person.html",
         shown | rights_of(request),
         status=max(map(status_of, tried.values()), default=200),
     )
@@ -220,7 +220,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         "limits": limits_of(evening),
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
-    return render(request, "people/table_add.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "running/tables/add.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -246,7 +246,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
         say_done(request, gettext("Table %(table)s is closed.") % {"table": table}, line_of(form))
         return redirect("evening", evening.pk)
     shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
-    return render(request, "people/table_close.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "running/tables/close.html", shown | rights_of(request), status=status_of(form))
 
 
 @require_safe
@@ -256,7 +256,7 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
     shown = {"evening": evening, "play": facts.play, "deals": page_of_rounds(evening, facts, page)}
-    return render(request, "people/deals.html", shown | rights_of(request))
+    return render(request, "scoring/deal_list.html", shown | rights_of(request))
 
 
 def _one(everyone: tuple[Person, ...], entry: int) -> Person:

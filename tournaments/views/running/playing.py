@@ -30,6 +30,6 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
         "hand": hand,
         "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
     }
-    response = render(request, "playing/page.html", context | rights_of(request))
+    response = render(request, "running/console/page.html", context | rights_of(request))
     response["Cache-Control"] = "no-store"
     return response

@@ -62,7 +62,7 @@ OVER = (Stage.SETTLING, Stage.FINISHED)
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A planned evening: how it will be played, and the button that opens the hall."""
     shown = {"evening": evening, "may_run": may_run(request), **_summary(evening)}
-    return render(request, "prepare/draft.html", shown)
+    return render(request, "running/prepare/draft.html", shown)
 
 
 @get_or_post
@@ -77,7 +77,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     here = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
         shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
-        return render(request, "prepare/games.html", shown)
+        return render(request, "running/prepare/games.html", shown)
     plan, refused = _planned(request, club.pk, last_played(club.pk))
     form = EveningForm(
         request.POST if request.method == "POST" else None,
@@ -94,7 +94,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and accepted(form, lambda: made.append(_create(request, club, plan, form))):
         return redirect("evening", made[0].pk)
     shown = {"club": club, "form": form, "choose": f"{here}?choose", **_plan_in_words(plan)}
-    return render(request, "prepare/new.html", shown, status=status_of(form))
+    return render(request, "running/prepare/new.html", shown, status=status_of(form))
 
 
 def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
@@ -157,7 +157,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     runs = may_run(request)
     shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
     if request.method != "POST" and (not runs or evening.stage in OVER):
-        return render(request, "prepare/settings.html", shown)
+        return render(request, "running/prepare/settings.html", shown)
     require(of_member(request).right, Right.RUN)
     if evening.stage in BEFORE_THE_DRAW:
         return _change_all(request, evening, shown)
@@ -180,7 +180,7 @@ def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]
     here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
     if "choose" in request.GET:
         shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
-        return render(request, "prepare/games.html", shown)
+        return render(request, "running/prepare/games.html", shown)
     plan, refused = _planned(request, evening.club_id, stands)
     form = EveningForm(
         request.POST if request.method == "POST" else None,
@@ -221,7 +221,7 @@ def _changed(
     if request.method == "POST" and form.is_valid() and attempt(form, evening, change):
         messages.success(request, _("The settings are changed."))
         return redirect("evening", evening.pk)
-    return render(request, "prepare/settings.html", {**shown, "form": form}, status=status_of(form))
+    return render(request, "running/prepare/settings.html", {**shown, "form": form}, status=status_of(form))
 
 
 def _choice_of(evening: Evening) -> Choice:

@@ -33,4 +33,4 @@ def level(request: HttpRequest, evening: Evening) -> HttpResponse:
         "plan": levelling_of(evening, facts),
         "play": facts.play,
     }
-    return render(request, "people/tables_level.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "running/tables/level.html", shown | rights_of(request), status=status_of(form))

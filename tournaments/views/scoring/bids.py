@@ -99,7 +99,7 @@ def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> Http
         done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
         return door.done(request, done, door.home, line_of(form))
     context = {"sheet": sheet, "form": form}
-    return _render(request, door, Here("sheet", round), "bids/stop.html", context, status_of(form))
+    return _render(request, door, Here("sheet", round), "scoring/bids/stop.html", context, status_of(form))
 
 
 @require_safe
@@ -112,7 +112,7 @@ def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> Htt
 def sheet_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
     """A table's sheet, for who came by this door."""
     found_sheet = found(request, lambda: score_sheet(door.evening, round, table))
-    return _render(request, door, Here("sheet", round), "bids/sheet.html", {"sheet": found_sheet})
+    return _render(request, door, Here("sheet", round), "scoring/bids/sheet.html", {"sheet": found_sheet})
 
 
 def _as_called(request: HttpRequest, sheet: BidSheet) -> BidSheet:
@@ -189,7 +189,7 @@ def _page(
     status = 200 if sent is None else status_of(sent)
     if step == "call" and form.is_bound and form.errors:
         status = 422
-    return _render(request, door, _here(sheet), "bids/deal.html", context, status)
+    return _render(request, door, _here(sheet), "scoring/bids/deal.html", context, status)
 
 
 def _step(request: HttpRequest, door: Door, sheet: BidSheet, refused: Any) -> str:

@@ -81,14 +81,14 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
     sheet = found(request, lambda: table_sheet(evening, round, table))
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if not form.is_bound:
-        return _page(request, door, "deals/count.html", sheet, form)
+        return _page(request, door, "scoring/deals/count.html", sheet, form)
     by, counted = door.by(request), form.is_valid()
     if counted and attempt(
         form, evening, lambda: table_count(by, round=round, table=table, counts=form.counts())
     ):
         return door.done(request, _("Counted: table %(table)s.") % {"table": table}, door.home, line_of(form))
     return door.refused(
-        request, form, (round, 0), lambda: _page(request, door, "deals/count.html", sheet, form)
+        request, form, (round, 0), lambda: _page(request, door, "scoring/deals/count.html", sheet, form)
     )
 
 
@@ -106,7 +106,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
         if attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending)):
             done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
             return door.done(request, done, door.home, line_of(form))
-    return _page(request, door, "deals/end.html", sheet, form)
+    return _page(request, door, "scoring/deals/end.html", sheet, form)
 
 
 def _record(by: By, form: DealForm, sheet: TableSheet) -> None:
@@ -174,7 +174,7 @@ def _deal_page(
     request: HttpRequest, door: Door, sheet: TableSheet, form: DealForm, **more: Any
 ) -> HttpResponse:
     stale = getattr(form, "stale", False)
-    return _page(request, door, "deals/deal.html", sheet, form, stale=stale, **more)
+    return _page(request, door, "scoring/deals/deal.html", sheet, form, stale=stale, **more)
 
 
 def _page(

@@ -40,7 +40,7 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
         "only_here": _only_here(request),
     }
-    return render(request, "links/page.html", shown | rights_of(request))
+    return render(request, "scoring/links/page.html", shown | rights_of(request))
 
 
 def _only_here(request: HttpRequest) -> bool:

@@ -54,7 +54,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """On to the deal that is awaited; where none is, how the table stands."""
     shown = phone.shown(request, Here("wait"))
-    return redirect(shown["go"]) if shown["go"] else render(request, "scoring/wait.html", shown)
+    return redirect(shown["go"]) if shown["go"] else render(request, "scoring/phone/wait.html", shown)
 
 
 @require_safe
@@ -65,7 +65,7 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     kind = asked.get("at", "")
     numbers = (_number(asked.get("round", "")), _number(asked.get("deal", "")))
     here = Here(kind if kind in WATCHED else "sheet", *numbers, asked.get("mark", "")[:LONGEST_MARK])
-    return render(request, "scoring/stand.html", phone.shown(request, here))
+    return render(request, "scoring/phone/state.html", phone.shown(request, here))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -45,7 +45,7 @@ CONFLICT, REFUSED = 409, 422
 class Phone(Door):
     """What a table's phone may do, and its addresses: they name no evening and no table."""
 
-    frame: ClassVar[str] = "scoring/frame.html"
+    frame: ClassVar[str] = "scoring/phone/frame.html"
 
     @property
     def card(self) -> ScorerLink:
@@ -130,7 +130,7 @@ class Phone(Door):
         if wants_json(request):
             return JsonResponse({"status": "late" if told else "refused", **answer}, status=CONFLICT)
         context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
-        return render(request, "scoring/late.html", context, status=CONFLICT)
+        return render(request, "scoring/phone/late.html", context, status=CONFLICT)
 
     def shown(self, request: HttpRequest, here: Here) -> dict[str, Any]:
         pulse = pulse_of(self.evening)
@@ -183,7 +183,7 @@ def gone(request: HttpRequest) -> HttpResponse:
     """No link that stands: the same answer for one that was revoked and one that never was."""
     if wants_json(request):
         return JsonResponse({"status": "gone", "message": _(GONE)}, status=404)
-    return render(request, "scoring/gone.html", status=404)
+    return render(request, "scoring/phone/gone.html", status=404)
 
 
 GONE = noop("This phone's code does not stand any more. Scan the code on the table.")

@@ -138,4 +138,4 @@ def _page(
         "parts": [(n, group[0][0], group[-1][0]) for n, group in enumerate(groups, 1)],
         "staked": heap.play.staked,
     }
-    return render(request, "paper/slips.html", shown | rights_of(request), status=status)
+    return render(request, "scoring/slips/page.html", shown | rights_of(request), status=status)

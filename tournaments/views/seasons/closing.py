@@ -33,7 +33,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
     shown = {"proposal": closing_proposal(season), "table": season_table(season)}
-    return render(request, "leagues/close.html", frame(request, season, "") | shown)
+    return render(request, "seasons/close.html", frame(request, season, "") | shown)
 
 
 @get_or_post
@@ -49,7 +49,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     ):
         return redirect("season", season.pk)
     shown = {"form": form, "newer": season_table(season).newer}
-    return render(request, "leagues/reopen.html", frame(request, season, "") | shown, status=status(form))
+    return render(request, "seasons/reopen.html", frame(request, season, "") | shown, status=status(form))
 
 
 @get_or_post
@@ -73,7 +73,7 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
         messages.success(request, gettext("The next season is set up. Say which evenings count."))
         return redirect("season-evenings", made[0].pk)
     shown = {"form": form, "proposal": proposal}
-    return render(request, "leagues/next.html", frame(request, season, "") | shown, status=status(form))
+    return render(request, "seasons/next.html", frame(request, season, "") | shown, status=status(form))
 
 
 def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:

@@ -41,7 +41,7 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
         ):
             return redirect("season-new", made[0].pk)
     shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
-    return render(request, "leagues/leagues.html", shown, status=status(form))
+    return render(request, "seasons/leagues/list.html", shown, status=status(form))
 
 
 @require_safe
@@ -50,7 +50,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     """One league: its seasons, the newest first."""
     found, right = _league(request, pk)
     shown = {"league": found, "seasons": seasons_of(found.pk), "may_run": right >= Right.RUN}
-    return render(request, "leagues/league.html", shown)
+    return render(request, "seasons/leagues/league.html", shown)
 
 
 @get_or_post
@@ -68,7 +68,9 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and accepted(form, lambda: made.append(_create(request, found, form))):
         messages.success(request, gettext("The season is set up. Say which evenings count."))
         return redirect("season-evenings", made[0].pk)
-    return render(request, "leagues/season_new.html", {"league": found, "form": form}, status=status(form))
+    return render(
+        request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)
+    )
 
 
 def _create(request: HttpRequest, league: League, form: SeasonForm) -> Season:

@@ -85,7 +85,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         ],
     }
     return render(
-        request, "leagues/evenings.html", frame(request, season, "evenings") | shown, status=status(form)
+        request, "seasons/evenings.html", frame(request, season, "evenings") | shown, status=status(form)
     )
 
 
@@ -185,7 +185,7 @@ def _people(
         "people": [(one, names.get(one.division or 0, ""), field) for one, field in stand.lines],
     }
     whole = frame(request, season, "people") | shown
-    return render(request, "leagues/people.html", whole, status=status(divided, stand, added))
+    return render(request, "seasons/people.html", whole, status=status(divided, stand, added))
 
 
 def _page(request: HttpRequest) -> int:
@@ -205,4 +205,4 @@ def _weighs(evening: EveningOf) -> dict[str, object]:
 def _refused(request: HttpRequest, season: Season, form: WeighForm, then: str) -> HttpResponse:
     """A small form that was refused: what was wrong, and the way back."""
     shown = frame(request, season, "") | {"form": form, "then": then}
-    return render(request, "leagues/refused.html", shown, status=422)
+    return render(request, "seasons/refused.html", shown, status=422)

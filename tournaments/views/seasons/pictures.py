@@ -52,7 +52,7 @@ def _page(request: HttpRequest, evening: Evening) -> HttpResponse:
         "chosen": chosen,
         "secret": secret,
     }
-    return render(request, "pictures/page.html", shown | rights_of(request))
+    return render(request, "results/pictures/page.html", shown | rights_of(request))
 
 
 def _file(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
@@ -88,7 +88,7 @@ def _season_page(request: HttpRequest, season: Season) -> HttpResponse:
         "chosen": chosen,
         "left_out": drawn.left_out,
     }
-    return render(request, "leagues/pictures.html", frame(request, season, "pictures") | shown)
+    return render(request, "seasons/pictures.html", frame(request, season, "pictures") | shown)
 
 
 def _season_file(request: HttpRequest, season: Season, which: str) -> HttpResponse:

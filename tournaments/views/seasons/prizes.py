@@ -37,7 +37,7 @@ from tournaments.views.seasons.seasons import frame
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """Who wins what and why: if the season ended now, or at its end."""
     found = season_prizes(season, all_known=may_run(request))
-    return render(request, "prizes/season.html", frame(request, season, "prizes") | {"found": found})
+    return render(request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": found})
 
 
 @get_or_post
@@ -87,7 +87,7 @@ def certificates(request: HttpRequest, season: Season) -> HttpResponse:
         "certificates": season_certificates(season, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "prizes/season_certificates.html", frame(request, season, "prizes") | shown)
+    return render(request, "seasons/prizes/certificates.html", frame(request, season, "prizes") | shown)
 
 
 def _holder(
@@ -106,7 +106,7 @@ def _holder(
         reverse("season-prize-list", args=[season.pk]),
         lambda key: reverse("season-prize-edit", args=[season.pk, key]),
         change,
-        "prizes/in_season.html",
+        "seasons/prizes/in_season.html",
         now=now or {},
         shown=frame(request, season, "prizes"),
         fixed=season.stage != SeasonStage.OPEN,

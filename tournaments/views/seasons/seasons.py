@@ -49,7 +49,7 @@ def _table(request: HttpRequest, season: Season) -> HttpResponse:
         "named": len(table.divisions) > 1 or bool(table.divisions[0].name),
         "rules": in_short(table.rules),
     }
-    return render(request, "leagues/season.html", frame(request, season, "table") | shown)
+    return render(request, "seasons/season.html", frame(request, season, "table") | shown)
 
 
 @require_safe
@@ -61,7 +61,7 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         raise Http404
     if explained.player != player:  # merged into another entry since the address was written down
         return redirect("season-row", season.pk, explained.player)
-    return render(request, "leagues/row.html", frame(request, season, "table") | {"row": explained})
+    return render(request, "seasons/row.html", frame(request, season, "table") | {"row": explained})
 
 
 @get_or_post
@@ -70,7 +70,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
     """The rules in words; who runs the season changes them while it is under way."""
     rules, shown = from_json(season.rules), frame(request, season, "rules")
     if not (shown["open"] and shown["may_run"]) and request.method != "POST":
-        return render(request, "leagues/rules.html", shown | {"rules": rules_said(rules)})
+        return render(request, "seasons/rules.html", shown | {"rules": rules_said(rules)})
     form = SeasonForm(
         request.POST if request.method == "POST" else None, before=rules, initial={"name": season.name}
     )
@@ -81,7 +81,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("The rules are saved. All evenings of the season count by them."),
     ):
         return redirect("season", season.pk)
-    return render(request, "leagues/settings.html", shown | {"form": form}, status=status(form))
+    return render(request, "seasons/settings.html", shown | {"form": form}, status=status(form))
 
 
 @require_safe
@@ -91,4 +91,4 @@ def book(request: HttpRequest, season: Season) -> HttpResponse:
     before = request.GET.get("before", "")
     number = number_in(before, 8)
     shown = {"book": season_book(season, number), "before": number}
-    return render(request, "leagues/book.html", frame(request, season, "book") | shown)
+    return render(request, "seasons/journal.html", frame(request, season, "book") | shown)
