@@ -13,7 +13,7 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 
 # As they are in a cut: the ace is low.
 RANKS = [
