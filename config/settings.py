@@ -181,9 +181,9 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.signing.SignInForm",
     "signup": "accounts.forms.signing.SignUpForm",
-    "reset_password": "accounts.forms.passwords.ForgottenForm",
-    "reset_password_from_key": "accounts.forms.passwords.NewPasswordForm",
-    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "reset_password": "accounts.forms.account.ForgottenForm",
+    "reset_password_from_key": "accounts.forms.account.NewPasswordForm",
+    "change_password": "accounts.forms.account.ChangePasswordForm",
     "add_email": "accounts.forms.account.AddressForm",
 }
 # Of signing in only failures count, for a hall's phones share one address: `key` is account and address.

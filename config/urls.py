@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from accounts.api import page
+from accounts.api import api_pages
 from accounts.api.refusals import nothing_here
 from accounts.api.schema import schema
 
@@ -18,8 +18,8 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/schema/", schema, name="api-schema"),
-    path("api/", page.index, name="api-page"),
-    path("api/operations/<slug:name>/", page.operation, name="api-operation"),
+    path("api/", api_pages.index, name="api-page"),
+    path("api/operations/<slug:name>/", api_pages.operation, name="api-operation"),
     re_path(r"^api(?:/[\s\S]*)?$", nothing_here, name="api-nothing-here"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

@@ -13,7 +13,7 @@ from tests.cast import Night
 from tournaments.facts.running.links import token_of
 from tournaments.models import ScorerLink
 from tournaments.services.journal import By
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import links_make
 
 
 def linked(night: Night) -> Night:

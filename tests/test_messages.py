@@ -28,7 +28,7 @@ SAID_TO_EVERYBODY = (
     "config/",
     "games/rules/",
     "games/describe/figures.py",
-    "games/describe/refusals.py",
+    "games/describe/figures.py",
     "tournaments/core/",
     "tournaments/words.py",
     "tournaments/templatetags/",

@@ -16,7 +16,7 @@ from tournaments.views.club import (
 from tournaments.views.paper import sheets
 from tournaments.views.public import evening, published
 from tournaments.views.results import ledger, prizes, settling
-from tournaments.views.running import bell, checkin, clock, draw, journal, people, prepare, tables
+from tournaments.views.running import bell, checkin, draw, journal, people, prepare
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
 from tournaments.views.seasons import closing, leagues, parts, pictures, seasons
 from tournaments.views.seasons import prizes as season_prizes
@@ -81,7 +81,7 @@ urlpatterns = [
     path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/end/", deals.end, name="table-end"),
     path("evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/sheet/", bids.sheet, name="table-sheet"),
     path("evenings/<num:pk>/rounds/<num:round>/ring/", bell.ring, name="bell-ring"),
-    path("evenings/<num:pk>/rounds/<num:round>/clock/", clock.clock, name="round-clock"),
+    path("evenings/<num:pk>/rounds/<num:round>/clock/", bell.clock, name="round-clock"),
     path("evenings/<num:pk>/rounds/<num:round>/cut/", bell.cut, name="cut"),
     path("evenings/<num:pk>/rounds/<num:round>/draw-cuts/", bell.draw_cut, name="cut-draw"),
     path("evenings/<num:pk>/rounds/<num:round>/apply/", bell.apply, name="moves-apply"),
@@ -96,7 +96,7 @@ urlpatterns = [
     path("evenings/<num:pk>/people/<num:entry>/<slug:what>/look/", people.look_at, name="person-look"),
     path("evenings/<num:pk>/tables/add/", people.table_add, name="table-add"),
     path("evenings/<num:pk>/tables/add/look/", people.table_add_look, name="table-add-look"),
-    path("evenings/<num:pk>/tables/level/", tables.level, name="tables-level"),
+    path("evenings/<num:pk>/tables/level/", people.level, name="tables-level"),
     path("evenings/<num:pk>/tables/<num:table>/close/", people.table_close, name="table-close"),
     path("evenings/<num:pk>/deals/", people.deals, name="deals"),
     path("evenings/<num:pk>/ledger/", ledger.ledger, name="ledger"),

@@ -24,8 +24,7 @@ from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
 from accounts.admin.writing import ByServices, Services
 from accounts.errors import ForbiddenError
 from accounts.models import Membership, User
-from accounts.services.access import users_deactivate
-from accounts.services.powers import powers_add, powers_change, powers_delete
+from accounts.services.access import powers_add, powers_change, powers_delete, users_deactivate
 from accounts.services.users import user_add, user_change, user_password
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")

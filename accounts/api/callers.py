@@ -15,8 +15,8 @@ from accounts import limits
 from accounts.database.snapshots import after_reading
 from accounts.models import Club, Role, Token, User
 from accounts.permissions import Right, club_for, require, right_by
-from accounts.selectors.tokens import token_by
-from accounts.services.tokens import token_used
+from accounts.selectors.accounts import token_by
+from accounts.services.accounts import token_used
 
 SCHEME = "Bearer"
 

@@ -18,8 +18,8 @@ from accounts.api.schema import described_for_members
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Membership, Role, Token
-from accounts.selectors.tokens import tokens_of
-from accounts.services.tokens import token_revoke
+from accounts.selectors.accounts import tokens_of
+from accounts.services.accounts import token_revoke
 
 Answer = serializers.Serializer[Any]
 

@@ -1,12 +1,15 @@
-"""One's own account, as its page shows it."""
+"""A user's own account as its page shows it, and tokens: the user's own, and the one that a program shows."""
 
 from __future__ import annotations
 
+import hashlib
+from datetime import datetime
+
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from accounts.models import Membership, User
+from accounts.models import Membership, Token, User
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
@@ -22,3 +25,23 @@ def is_confirmed(user: User) -> bool:
 def address_asked(user: User) -> EmailAddress | None:
     """The address that is to take the place of the user's, once it is confirmed."""
     return EmailAddress.objects.filter(user=user).exclude(email=user.email).order_by("-pk").first()
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a token or a link: who reads the database can use neither."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def tokens_of(user: User) -> QuerySet[Token]:
+    """The user's tokens, the newest first."""
+    return Token.objects.filter(user=user).select_related("club")
+
+
+def token_by(secret: str, now: datetime) -> Token | None:
+    """The token that stands, with its user; None where it was revoked, is too old or never was."""
+    return (
+        Token.objects.filter(Q(expires=None) | Q(expires__gt=now))
+        .filter(digest=digest_of(secret), revoked_at=None, user__is_active=True)
+        .select_related("user")
+        .first()
+    )

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Invitation, Membership, Player, Role, User
+from accounts.selectors.accounts import digest_of
 from accounts.selectors.claims import own_player, person_of
-from accounts.selectors.tokens import digest_of
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,18 @@
-"""Who looks after the installation takes access away: from users, tokens and invitations of anybody."""
+"""What the administration gives and takes: groups of users with permissions, and anybody's access."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from django.contrib.auth.models import Group as Powers
+from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
 from accounts.models import Invitation, Token, User
+from accounts.names import clean_name
 
 
 @transaction.atomic
@@ -34,3 +39,36 @@ def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
     asked = [invitation.pk for invitation in invitations]
     standing = Invitation.objects.filter(pk__in=asked, revoked_at=None, used_at=None)
     return standing.update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Powers:
+    """A group of users who may do this."""
+    _only_superusers(by)
+    powers = Powers.objects.create(name=clean_name(name))
+    powers.permissions.set(Permission.objects.filter(pk__in=permissions))
+    return powers
+
+
+@transaction.atomic
+def powers_change(
+    *, by: User, powers: Powers, name: str | None = None, permissions: Collection[int] | None = None
+) -> None:
+    """Another name, or other permissions; what is None stays."""
+    _only_superusers(by)
+    if name is not None:
+        powers.name = clean_name(name)
+        powers.save(update_fields=["name"])
+    if permissions is not None:
+        powers.permissions.set(Permission.objects.filter(pk__in=permissions))
+
+
+def powers_delete(*, by: User, powers: Powers) -> None:
+    """No such group any more: its users may do what they may without it."""
+    _only_superusers(by)
+    powers.delete()
+
+
+def _only_superusers(by: User) -> None:
+    if not (by.is_active and by.is_superuser):
+        raise ForbiddenError("role", _("Only a superuser can do this."))

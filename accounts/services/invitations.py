@@ -12,9 +12,9 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Membership, Player, Role, User
 from accounts.permissions import Right, invitable, require, right_of
+from accounts.selectors.accounts import digest_of
 from accounts.selectors.claims import claimed_by, person_of
 from accounts.selectors.invitations import Brings, brings, standing_invitations
-from accounts.selectors.tokens import digest_of
 from accounts.services.claims import claim_grant
 from accounts.services.lists import list_lock
 

@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.forms.account import NameForm
 from accounts.forms.base import accepted
-from accounts.selectors.accounts import address_asked, is_confirmed, memberships_of
-from accounts.selectors.tokens import tokens_of
+from accounts.selectors.accounts import address_asked, is_confirmed, memberships_of, tokens_of
 from accounts.services.accounts import address_change, name_change
 from accounts.views.base import Refusing, get_or_post, show, signed_in
 

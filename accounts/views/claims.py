@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.forms.base import PlainForm, accepted
-from accounts.forms.members import MyNameForm
+from accounts.forms.clubs import MyNameForm
 from accounts.models import Claim, Player, User
 from accounts.names import initials
 from accounts.permissions import Right, require, right_of

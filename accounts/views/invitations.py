@@ -17,7 +17,7 @@ from accounts import limits
 from accounts.adapter import INVITATION
 from accounts.errors import RuleError, StaleError
 from accounts.forms.base import PlainForm, accepted, worded
-from accounts.forms.members import InvitationForm
+from accounts.forms.clubs import InvitationForm
 from accounts.models import Club, Invitation
 from accounts.permissions import Right, invitable, require
 from accounts.selectors.claims import read_by_strangers, unclaimed

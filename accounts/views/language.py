@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from accounts.forms.language import LanguageForm
+from accounts.forms.account import LanguageForm
 from accounts.views.base import get_or_post, show
 
 

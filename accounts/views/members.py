@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.forms.members import MAY, RoleForm
+from accounts.forms.clubs import MAY, RoleForm
 from accounts.models import Role
 from accounts.permissions import Right, require
 from accounts.selectors.claims import pending_claims

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.forms.account import TokenForm
 from accounts.forms.base import accepted
-from accounts.forms.tokens import TokenForm
 from accounts.models import Club, Token
-from accounts.selectors.tokens import tokens_of
-from accounts.services.tokens import token_create, token_revoke
+from accounts.selectors.accounts import tokens_of
+from accounts.services.accounts import token_create, token_revoke
 from accounts.views.base import get_or_post, show, signed_in
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -17,14 +18,47 @@ from accounts.api.fields import Body, Named, OneOf, Text, Value, read
 from accounts.api.filters import Among, Holds, YesNo
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
+from accounts.api.schema import Example, described_for_members
 from accounts.names import LONGEST
 from accounts.permissions import Right
 from games.api.bodies import MOST_OPTIONS
-from games.api.house_examples import EXAMPLES
 from games.models import HouseRules
 from games.rules.registry import KNOWN, RULESETS
 from games.services import house_rules_change, house_rules_create, house_rules_retire
+
+AT = "/api/v1/clubs/1/house-rules/"
+OURS: dict[str, Any] = {
+    "id": 3,
+    "name": "Thursday Clag",
+    "game": "clag",
+    "options": {"non_exact": True},
+    "retired": False,
+    "created": "2026-05-08T19:30:00Z",
+}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "house_rules": (
+        Example(
+            "Those in use",
+            f"{AT}?retired=false",
+            {"count": 1, "next": None, "previous": None, "results": [OURS]},
+        ),
+    ),
+    "house_rules_create": (
+        Example(
+            "A game with a changed option",
+            AT,
+            OURS,
+            {"name": "Thursday Clag", "game": "clag", "options": {"non_exact": True}},
+        ),
+    ),
+    "house_rules_one": (Example("House rules", f"{AT}3/", OURS),),
+    "house_rules_change": (
+        Example("Another name", f"{AT}3/", OURS | {"name": "Clag at ours"}, {"name": "Clag at ours"}),
+    ),
+    "house_rules_retire": (Example("Offered no more", f"{AT}3/retire/", OURS | {"retired": True}, {}),),
+}
+
 
 ORDERING = ("name", "game", "created")
 

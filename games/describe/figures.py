@@ -1,4 +1,4 @@
-"""Numbers, cards and runs of deals in words."""
+"""Numbers, cards, runs of deals and refusals in words."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from accounts.errors import RuleError
 from games.rules.cards import RANKS, SUITS, Card
 from games.rules.deals import Deal
 
@@ -116,3 +117,15 @@ def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
         return _("All deals but %(numbers)s") % {"numbers": listed(spans(others))}
     numbers = listed(spans(deal.number for deal in some))
     return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(some)) % {"numbers": numbers}
+
+
+CARDS = ("card", "cards")
+
+
+def refusal(error: RuleError) -> str:
+    """What the user is told about a mistake; cards are shown with their suits' signs."""
+    shown = {
+        key: cards(value) if key in CARDS and isinstance(value, str) else value
+        for key, value in error.figures.items()
+    }
+    return gettext(error.message) % shown if shown else gettext(error.message)

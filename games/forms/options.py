@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
-from games.describe.refusals import refusal
+from games.describe.figures import refusal
 from games.describe.schedule import row, special
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, Deal, End, Trump

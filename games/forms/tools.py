@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
-from games.describe.refusals import refusal
+from games.describe.figures import refusal
 from games.describe.section import Section
 from games.rules.cards import Card, parse_cards
 from games.rules.deals import Deal

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import Claim, Club, Invitation, Membership, Player, Token, User
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 from tests.web.admin_pages import chosen, root, staff, where
 
 

@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from accounts.models import Club, Role, User
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 
 
 @dataclass

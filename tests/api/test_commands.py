@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Role
 from accounts.permissions import Right
-from accounts.services.tokens import token_revoke
+from accounts.services.accounts import token_revoke
 from tests.api.asking import errors
 from tests.api.commands import COMMANDS, example, scene
 from tests.api.members import bearer
@@ -20,7 +20,6 @@ from tests.services.season_cases import season_services
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal, SeasonLine
-from tournaments.services.seasons import prizes
 
 OWN = {"clock_begin", "clock_warn", "clock_ring", "moves_announce"}
 """What the program does by itself."""
@@ -38,7 +37,6 @@ def lines():
 
 def test_every_service_has_its_command():
     services = {**all_services(), **season_services()}
-    services["season_prizes_change"] = prizes.season_prizes_change
     told = {command.service.__name__: command.service for command in (*OF_EVENINGS, *OF_SEASONS)}
     assert told == {name: one for name, one in services.items() if name not in OWN | PARTS}
     assert len(COMMANDS) == len(OF_EVENINGS) + len(OF_SEASONS), "of no two the same name"

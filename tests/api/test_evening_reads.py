@@ -14,7 +14,7 @@ from tests.seasons import a_season
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import links_make
 
 pytestmark = pytest.mark.postgresql
 

@@ -19,7 +19,7 @@ import requests
 from django.db import connections
 
 from accounts.models import Role
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 from tests.cast import make_cast
 from tests.seasons import played
 from tests.server import Site, migrate, serving

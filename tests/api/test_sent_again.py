@@ -9,7 +9,7 @@ from tests.api.asking import errors
 from tests.api.club.test_importing import PEOPLE, RESULTS
 from tests.api.members import bearer
 from tournaments.models import PrizeSet
-from tournaments.services.club.merges import players_merge
+from tournaments.services.club.people import players_merge
 
 pytestmark = pytest.mark.postgresql
 

@@ -22,7 +22,7 @@ from tests.bench.processes import uvicorn
 from tests.cast import Cast, Night
 from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.running.links import links_of
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import links_make
 from tournaments.views.scoring.phones import COOKIE
 
 GOAL = 1 / 5

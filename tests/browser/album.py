@@ -23,7 +23,7 @@ from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import seats_draw
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import links_make
 from tournaments.simulation.demo import demo_league
 from tournaments.simulation.evening import Order, simulate
 from tournaments.simulation.names import name

@@ -16,10 +16,10 @@ from playwright.sync_api import Page
 
 from accounts.models import Membership, Player, Role, User
 from accounts.selectors.claims import claim_ticket
+from accounts.services.accounts import token_create
 from accounts.services.claims import claim_ask
 from accounts.services.clubs import club_create
 from accounts.services.invitations import invitation_make
-from accounts.services.tokens import token_create
 from tests.browser.conftest import watched
 from tests.browser.eyes import Act, Eyes
 from tests.browser.patience import Chromium

@@ -30,7 +30,7 @@ from tournaments.services.running.evenings import Choice, check_in_open, evening
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import link_revoke
+from tournaments.services.scoring.phones import link_revoke
 from tournaments.services.scoring.table_end import table_end
 from tournaments.simulation.names import name
 

@@ -33,8 +33,8 @@ from tournaments.services.running.people import (
 from tournaments.services.running.seats import seat_move, seats_swap
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.phones import deal_confirm
 from tournaments.services.scoring.table_end import table_end
-from tournaments.services.scoring.table_requests import deal_confirm
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 

@@ -283,7 +283,7 @@ from accounts.models import Membership, User
 from tournaments.models import Evening, ScorerLink
 from tournaments.facts.running.links import token_of
 from tournaments.services.journal import By
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import links_make
 evening = Evening.objects.get()
 alice = User.objects.create_user("alice@example.org", name="Alice")
 Membership.objects.create(user=alice, club=evening.club, role="owner")

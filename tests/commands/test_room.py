@@ -1,7 +1,7 @@
 """What the start says about screens."""
 
 from config.open_files import room_for
-from tournaments.management.room import room_in_words
+from tournaments.management.commands.up import room_in_words
 
 
 def test_the_start_says_how_many_screens_can_listen():

@@ -21,8 +21,7 @@ from redis.exceptions import RedisError
 
 from tests.commands.running import PROCESSES, ROOT, SECONDS, Up, gone
 from tournaments.management.address import machine_address
-from tournaments.management.commands.up import children
-from tournaments.management.room import room_in_words
+from tournaments.management.commands.up import children, room_in_words
 
 READY = "The bell rings by the clock."
 

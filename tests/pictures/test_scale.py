@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.pictures.scale import Scale, apart, ticks
+from tournaments.pictures.lines import Scale, apart, ticks
 
 FIGURES = st.floats(-1e6, 1e6, allow_nan=False)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import Club, Group, Player
+from accounts.services.accounts import token_create
 from accounts.services.clubs import club_create
 from accounts.services.groups import group_create
-from accounts.services.tokens import token_create
 from games.services import house_rules_create
 from tests.cast import Cast, Night
 from tests.seasons import a_season, by

@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts.api.api_pages import areas
 from accounts.api.schema import whole
-from accounts.api.told import areas
 
 BY_NAME = {one.name: one for area in areas() for one in area.operations}
 OPERATIONS = [told["operationId"] for methods in whole()["paths"].values() for told in methods.values()]

@@ -23,8 +23,7 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.evening import load_facts
 from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening
-from tournaments.pages.club.evening_lists import Glance, glances
-from tournaments.pages.club.inspection import inspection, is_large
+from tournaments.pages.club.inspection import Glance, glances, inspection, is_large
 from tournaments.pages.results.comparison import compare_evening
 from tournaments.pages.results.ledger import Asked, ledger_page
 

@@ -1,4 +1,4 @@
-"""Each kind of fact as a list, by evening, and every row to look at."""
+"""Each kind of fact as a list, by evening, and every row to look at; also the clocks of machines."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, TypedFilter, typed
 from tournaments import models
+from tournaments.models import ClockReference
 
 EVENING_OF: Mapping[type[Model], str] = {
     models.EntryRow: "evening",
@@ -87,3 +88,11 @@ for fact, path in EVENING_OF.items():
             },
         ),
     )
+
+
+@admin.register(ClockReference)
+class ClockReferenceAdmin(LookAdmin):
+    """One row for each machine since its last start."""
+
+    list_display = ("machine", "offset", "seen_at")
+    search_fields = ("machine",)

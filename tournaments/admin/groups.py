@@ -13,7 +13,7 @@ from accounts.admin.base import BoundedAdmin, typed
 from accounts.admin.writing import ByServices, Services
 from accounts.models import Group, Player
 from accounts.services.groups import group_create
-from tournaments.services.club.groups import group_drop, group_set
+from tournaments.services.club.people import group_drop, group_set
 
 
 @admin.register(Group)

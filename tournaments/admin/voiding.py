@@ -20,7 +20,8 @@ from accounts.errors import ForbiddenError, RuleError
 from tournaments.admin.asking import asked_by, page
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
-from tournaments.services.journal import LONGEST_REASON, By
+from tournaments.services.book import LONGEST_REASON
+from tournaments.services.journal import By
 from tournaments.words import refusal
 
 MOST = 20

@@ -1,4 +1,4 @@
-"""The evenings and seasons that the API's caller may reach: 404 for a stranger, 403 below the right."""
+"""The evenings and seasons within reach: 404 for strangers, 403 below the right or if secret."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from accounts.api.callers import capped, user_of
+from accounts.errors import ForbiddenError
+from accounts.errors import gettext_noop as _
 from accounts.permissions import Right, require
 from tournaments.facts.running.access import evening_for
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
+from tournaments.pages.results.prizes import keeps_secrets
 
 
 def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
@@ -40,3 +43,14 @@ def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> t
         raise Http404
     require(right, needed)
     return season, right
+
+
+def is_secret(evening: Evening, right: Right) -> bool:
+    """Whether the reader has to wait until every prize is revealed."""
+    return right < Right.RUN and keeps_secrets(evening)
+
+
+def refuse_secret(evening: Evening, right: Right) -> None:
+    """ForbiddenError where the reader has to wait."""
+    if is_secret(evening, right):
+        raise ForbiddenError("prizes", _("This can be had when every prize has been revealed."))

@@ -26,7 +26,8 @@ from tournaments.api.conflicts import evening_standing
 from tournaments.api.refusals import told
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening, Journal, Season, SeasonLine
-from tournaments.services.journal import LONGEST_REASON, By, Known
+from tournaments.services.book import LONGEST_REASON, Known
+from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import as_shown
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.services.seasons.journal import SeasonBy

@@ -1,6 +1,6 @@
 """Every command of an evening and of a season, in the order of the API's description."""
 
-from tournaments.api.results import ending_commands, prize_commands, result_commands
+from tournaments.api.results import prize_commands, result_commands
 from tournaments.api.running import (
     bell_commands,
     people_commands,
@@ -20,7 +20,7 @@ OF_EVENINGS = (
     *bell_commands.COMMANDS,
     *repair_commands.COMMANDS,
     *phone_commands.COMMANDS,
-    *ending_commands.COMMANDS,
+    *result_commands.ENDING,
     *prize_commands.COMMANDS,
     *result_commands.COMMANDS,
 )

@@ -11,7 +11,7 @@ from tournaments.api.public import published
 from tournaments.api.results import journal, ledger, standing
 from tournaments.api.running import bell, people, phones
 from tournaments.api.scoring import deals
-from tournaments.api.seasons import leagues, parts, publishing, seasons
+from tournaments.api.seasons import leagues, parts, seasons
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"
@@ -45,7 +45,7 @@ urlpatterns = [
     path("prize-sets/<num:pk>/", prize_sets.prize_set, name="api-prize-set"),
     path("clubs/<num:pk>/leagues/", leagues.leagues, name="api-leagues"),
     path("leagues/<num:pk>/", leagues.league, name="api-league"),
-    path("leagues/<num:pk>/publish/", publishing.publish, name="api-league-publish"),
+    path("leagues/<num:pk>/publish/", leagues.publish, name="api-league-publish"),
     path("seasons/", leagues.seasons, name="api-seasons"),
     path("seasons/<num:pk>/", seasons.season, name="api-season"),
     path("seasons/<num:pk>/table/", seasons.table, name="api-season-table"),

@@ -1,7 +1,6 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
-from tournaments.models.clock import ClockReference
-from tournaments.models.evening import Evening, Journal
+from tournaments.models.evening import Evening, Journal, ScorerLink
 from tournaments.models.leagues import (
     Division,
     League,
@@ -11,7 +10,6 @@ from tournaments.models.leagues import (
     SeasonLine,
     SeasonPlayer,
 )
-from tournaments.models.links import ScorerLink
 from tournaments.models.people import EntryRow, PresenceRow
 from tournaments.models.play import (
     BidRow,
@@ -25,7 +23,7 @@ from tournaments.models.play import (
     StakeRow,
 )
 from tournaments.models.results import Award, Result, Settlement
-from tournaments.models.rounds import RoundRow, RoundTable, SeatRow, TableEnding
+from tournaments.models.rounds import ClockReference, RoundRow, RoundTable, SeatRow, TableEnding
 
 __all__ = [
     "Award",

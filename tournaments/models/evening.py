@@ -1,4 +1,4 @@
-"""The evening, which is the one row that is locked, and its journal."""
+"""The evening, which is the one row that is locked, its journal, and the links of its tables' phones."""
 
 from __future__ import annotations
 
@@ -147,3 +147,23 @@ class Fact(models.Model):
 
 STANDS = models.Q(void__isnull=True)
 """A fact that nobody took back."""
+
+
+class ScorerLink(Fact):
+    """A table's link in one evening. Void: revoked. Its address is its number, signed."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="links", verbose_name=_("evening"))
+    table = models.PositiveIntegerField(_("table"))
+
+    class Meta:
+        verbose_name = _("scorer's link")
+        verbose_name_plural = _("scorers' links")
+        ordering = ("evening", "table", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("evening", "table"), condition=STANDS, name="one_link_for_a_table"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.table)

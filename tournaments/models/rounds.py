@@ -1,4 +1,4 @@
-"""Rounds, their tables and who sat where."""
+"""Rounds with their clocks, their tables and who sat where; and the clock of each machine."""
 
 from __future__ import annotations
 
@@ -128,3 +128,18 @@ class SeatRow(Fact):
 
     def __str__(self) -> str:
         return f"{self.position}.{self.chair}"
+
+
+class ClockReference(models.Model):
+    """By which times were written. It tells a process that starts whether the clock was set meanwhile."""
+
+    machine = models.CharField(_("machine, since its last start"), max_length=100, unique=True)
+    offset = models.FloatField(_("seconds ahead of its steady clock"))
+    seen_at = models.DateTimeField(_("seen"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("clock of a machine")
+        verbose_name_plural = _("clocks of machines")
+
+    def __str__(self) -> str:
+        return self.machine

@@ -1,24 +1,17 @@
-"""How every service writes: one transaction, the evening locked, one journal line, the same answer twice.
+"""The evening's journal: who may write a line of it, a member, a table's phone or the program.
 
-A service is a function ``(act, *, ...)`` under ``@journaled``; callers give a ``By`` in its place and
-get the journal line back. The line is written first, so that a request key that was used already
-stops the second command before it changes anything: it is answered with the line that stands.
+Services stand under ``@journaled``, callers give a ``By``. How a line is written ``services.book`` knows.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, field, is_dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from accounts.errors import ForbiddenError, RuleError
@@ -27,18 +20,15 @@ from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from accounts.shares import shares
 from tournaments import outbox
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
-from tournaments.models import Evening, Journal, RoundRow, ScorerLink, SeasonLine
+from tournaments.models import Evening, Journal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
+from tournaments.services.book import Book
 from tournaments.services.clock_steps import clock_follow
 
-P = ParamSpec("P")
-L = TypeVar("L", Journal, SeasonLine)
-LONGEST_REASON = 200
 LONGEST_SEED = 64
 MAY_CHANGE = "tournaments.change_evening"
 """The permission by which somebody acts in evenings in the administration."""
@@ -77,7 +67,6 @@ class Act:
 
     evening: Evening
     line: Journal
-    reason: str
     wakes: list[datetime] = field(default_factory=list)
 
     @property
@@ -144,52 +133,6 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 }
 
 
-class Known(Protocol):
-    """What is known of a service without calling it: who may, and the verb of its line."""
-
-    right: Right
-    verb: str
-
-
-def journaled(
-    verb: str, *stages: Stage, right: Right = Right.RUN, asks_reason: bool = False, by_link: bool = False
-) -> Callable[[Callable[Concatenate[Act, P], None]], Callable[Concatenate[By, P], Journal]]:
-    """A service that writes ``verb`` in one of ``stages`` for who holds ``right``.
-
-    ``by_link``: a table's phone may too, for the ``table`` of its link.
-    """
-
-    def wrap(write: Callable[Concatenate[Act, P], None]) -> Callable[Concatenate[By, P], Journal]:
-        @wraps(write)
-        def run(by: By, /, *args: P.args, **kwargs: P.kwargs) -> Journal:
-            clock_follow()
-            digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
-            reason = clean_reason(by.reason, asks_reason)
-            try:
-                with share_of(by.evening), transaction.atomic():
-                    evening = _allowed(by, right, kwargs.get("table") if by_link else None)
-                    act = _begin(by, evening, verb, reason, digest)
-                    if act.stage not in stages:
-                        raise RuleError("stage", PLAIN_STAGE[act.stage])
-                    write(act, *args, **kwargs)
-                    _end(act)
-            except IntegrityError as error:
-                line = by.key and Journal.objects.filter(evening=by.evening, request_key=by.key).first()
-                return answered(line or None, digest, error)
-            return act.line
-
-        known = cast(Known, run)
-        known.right, known.verb = right, verb
-        return run
-
-    return wrap
-
-
-def share_of(evening: int) -> AbstractContextManager[None]:
-    """Whatever locks an evening does it within this: it may not hold all threads of this process."""
-    return shares.of(("evening", evening))
-
-
 def _allowed(by: By, right: Right, table: object) -> Evening:
     """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this.
 
@@ -231,30 +174,13 @@ def _by_link(by: By, link: int, table: object) -> Evening:
         raise ForbiddenError("link", LINK_IS_VOID)
     if table != of:
         raise ForbiddenError("link", _("The phone of a table writes down the deals of its own table only."))
-    if written is not None and written >= MOST_LATELY and not _known(by):
+    if written is not None and written >= MOST_LATELY and not journaled.line_of(by):
         raise RuleError("link", _("That is a lot from one table at once: wait a minute."))
     return evening
 
 
-def _known(by: By) -> bool:
-    return by.key is not None and Journal.objects.filter(evening=by.evening, request_key=by.key).exists()
-
-
-def _begin(by: By, evening: Evening, verb: str, reason: str, digest: str) -> Act:
-    evening.seq += 1
-    line = Journal.objects.create(
-        evening=evening,
-        seq=evening.seq,
-        verb=verb,
-        at=program_clock.now(),
-        actor=by.actor,
-        link_id=by.link,
-        reason=reason,
-        request_key=by.key,
-        request_digest=digest,
-        payload={ADMIN: True} if by.admin else {},
-    )
-    return Act(evening, line, reason)
+def _fields(by: By) -> dict[str, Any]:
+    return {"at": program_clock.now(), "link_id": by.link, "payload": {ADMIN: True} if by.admin else {}}
 
 
 def _end(act: Act) -> None:
@@ -264,34 +190,14 @@ def _end(act: Act) -> None:
     outbox.tell(act.evening.pk, act.evening.seq, act.wakes)
 
 
-def answered(line: L | None, digest: str, error: IntegrityError) -> L:
-    """The line that the same request wrote before. An IntegrityError of another cause is our bug."""
-    if line is None:
-        raise error
-    if line.request_digest != digest:
-        raise RuleError("request_key", _("This request was sent before with something else in it."))
-    return line
-
-
-def digest_of(verb: str, *body: object) -> str:
-    return hashlib.sha256(json.dumps([verb, body], sort_keys=True, default=_plain).encode()).hexdigest()
-
-
-def _plain(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
-    if isinstance(value, (set, frozenset)):
-        return sorted(value)
-    return str(value)
-
-
-def clean_reason(reason: str, asked: bool) -> str:
-    reason = " ".join(reason.split())
-    refuse_unshown(reason, "reason")
-    if asked and not reason:
-        raise RuleError("reason", _("Say why, in a few words: it is kept in the journal."))
-    if len(reason) > LONGEST_REASON:
-        raise RuleError(
-            "reason", _("The reason is too long: %(most)s characters at most."), most=LONGEST_REASON
-        )
-    return reason
+journaled = Book(
+    of="evening",
+    lines=Journal,
+    stages=PLAIN_STAGE,
+    lock=_allowed,
+    act=Act,
+    end=_end,
+    fields=_fields,
+    first=clock_follow,
+)
+"""A service that writes a line of the evening's journal."""

@@ -3,22 +3,64 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.core.facts import Stage
 from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.movement.clock import Hand
+from tournaments.facts.running import program_clock
+from tournaments.facts.running.links import unconfirmed
+from tournaments.facts.running.live_state import pulse_of
+from tournaments.facts.running.table_requests import open_asks
+from tournaments.facts.seasons.access import seasons_with
 from tournaments.models import Evening
-from tournaments.views.base import member_page, of_member
-from tournaments.views.results import imported_result, settling
-from tournaments.views.running import checkin, draw, playing, prepare
+from tournaments.pages.results.imported_result import recorded_result
+from tournaments.pages.running.console import console
+from tournaments.views.base import member_page, of_member, rights_of
+from tournaments.views.results import settling
+from tournaments.views.running import checkin, draw, prepare
+
+
+def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """The result of an evening that was played elsewhere, and what was told otherwise before."""
+    result = recorded_result(evening)
+    shown = {
+        "evening": evening,
+        "result": result,
+        "rewritten": result.rewritten,
+        "seasons": seasons_with(evening.pk),
+    }
+    return render(request, "results/settling/recorded.html", shown | rights_of(request))
+
+
+def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """While it is played: the one next thing to do, every table, and the round's clock."""
+    pulse = pulse_of(evening)
+    hand = pulse.hand(program_clock.now())
+    shown = console(evening)
+    context = {
+        "evening": evening,
+        "settings": evening.settings,
+        "console": shown,
+        "asks": open_asks(evening.pk),
+        "unconfirmed": unconfirmed(evening, shown.round),
+        "pulse": pulse,
+        "hand": hand,
+        "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
+    }
+    response = render(request, "running/console/page.html", context | rights_of(request))
+    response["Cache-Control"] = "no-store"
+    return response
+
 
 PAGES = {
     Stage.DRAFT: prepare.page,
     Stage.CHECK_IN: checkin.page,
     Stage.SEATED: draw.page,
-    Stage.PLAYING: playing.page,
+    Stage.PLAYING: _playing,
     Stage.SETTLING: settling.page,
     Stage.FINISHED: settling.page,
 }
@@ -36,7 +78,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         of_member(request).part = part
-        page = imported_result.page if evening.format == RECORDED.key else PAGES[Stage(evening.stage)]
+        page = _recorded if evening.format == RECORDED.key else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import Membership, Role, Token
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 from tests.api.described import held
 from tests.api.members import bearer
 

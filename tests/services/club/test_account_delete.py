@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Answer, Claim, Invitation, Membership, Player, Role, Token, User
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 from tests.cast import Cast, refused
 from tests.services.club.test_player_forget import held, logged
 from tournaments.core.facts import Stage

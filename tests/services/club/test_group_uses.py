@@ -11,7 +11,7 @@ from accounts.models import Group, Player
 from tests.cast import refused
 from tournaments.core.ranking.prize_list import from_json, listed
 from tournaments.models import PrizeSet
-from tournaments.services.club.groups import group_drop, group_set
+from tournaments.services.club.people import group_drop, group_set
 from tournaments.services.club.prize_sets import prize_set_change
 
 pytestmark = pytest.mark.postgresql

@@ -31,7 +31,7 @@ from tournaments.pages.files.tables import players_document
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import entry_change
-from tournaments.services.scoring.table_requests import correction_ask
+from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.people import Standing, people_place
 from tournaments.services.seasons.seasons import evening_add, player_place, season_close
 

@@ -12,7 +12,7 @@ from tests.cast import refused
 from tournaments.core.facts import Stage
 from tournaments.models import EntryRow
 from tournaments.pages.running.checkin import room
-from tournaments.services.club.merges import players_merge
+from tournaments.services.club.people import players_merge
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.running.people import Arrival, entry_withdraw, people_check_in
 

@@ -19,8 +19,14 @@ from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import link_revoke, links_make
-from tournaments.services.scoring.table_requests import OPEN_AT_MOST, ask_answer, deal_confirm, entry_late
+from tournaments.services.scoring.phones import (
+    OPEN_AT_MOST,
+    ask_answer,
+    deal_confirm,
+    entry_late,
+    link_revoke,
+    links_make,
+)
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

@@ -6,7 +6,7 @@ from tests.services.scoring.test_entry_late import TYPED, moved_on
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
-from tournaments.services.scoring.table_requests import ask_answer, entry_late
+from tournaments.services.scoring.phones import ask_answer, entry_late
 
 
 def asked(make):

@@ -9,7 +9,7 @@ from tests.services.scoring.test_deal_record import body as deal_body
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.table_requests import OPEN_AT_MOST, correction_ask
+from tournaments.services.scoring.phones import OPEN_AT_MOST, correction_ask
 
 
 def recorded(make):

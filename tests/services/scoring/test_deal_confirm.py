@@ -10,7 +10,7 @@ from tournaments.models import DealVersion
 from tournaments.pages.scoring.deal_entry import deal_sheet
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.table_requests import deal_confirm
+from tournaments.services.scoring.phones import deal_confirm
 
 
 def recorded(make, **settings):

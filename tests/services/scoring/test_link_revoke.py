@@ -7,7 +7,7 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import ScorerLink
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import link_revoke
+from tournaments.services.scoring.phones import link_revoke
 
 CASE = Case(
     link_revoke,

@@ -22,9 +22,8 @@ from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.bids import bids_record, score_record
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import links_make
+from tournaments.services.scoring.phones import entry_late, links_make
 from tournaments.services.scoring.table_end import table_count
-from tournaments.services.scoring.table_requests import entry_late
 
 ALLOWED = {
     *("deal_record", "bids_record", "score_record", "table_count"),

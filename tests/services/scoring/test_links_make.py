@@ -5,7 +5,7 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_by_token, links_of, token_of
 from tournaments.models import ScorerLink
 from tournaments.services.running.seats import table_add
-from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.phones import link_revoke, links_make
 
 CASE = Case(
     links_make,

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Claim, Membership, Player, User
-from accounts.services.tokens import token_create
+from accounts.services.accounts import token_create
 from tests.cast import Cast
 from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out

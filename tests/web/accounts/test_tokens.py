@@ -4,8 +4,8 @@ import pytest
 from django.utils.html import escape
 
 from accounts.models import Club, Token
-from accounts.selectors.tokens import digest_of
-from accounts.services.tokens import token_create
+from accounts.selectors.accounts import digest_of
+from accounts.services.accounts import token_create
 from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 

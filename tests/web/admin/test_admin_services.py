@@ -16,11 +16,11 @@ from django.test import RequestFactory
 from accounts.admin.writing import ByServices
 from accounts.errors import ForbiddenError
 from accounts.models import Club, Group, Membership, Player, User
+from accounts.services.access import powers_add
 from accounts.services.clubs import club_change, club_delete
 from accounts.services.groups import group_create
 from accounts.services.members import membership_add, membership_change, membership_end
 from accounts.services.players import player_add, player_change, player_delete
-from accounts.services.powers import powers_add
 from accounts.services.users import user_add, user_change, user_password
 from tests.cast import refused
 from tests.seasons import an_evening, by, played, player
@@ -28,8 +28,8 @@ from tests.web.admin_pages import root, staff, where
 from tests.web.visitors import HOSTILE
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.services.club.groups import group_drop, group_set
-from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.club.people import group_drop, group_set
+from tournaments.services.seasons.seasons import season_prizes_change
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.seasons import by, played
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, League
-from tournaments.services.club.merges import players_merge
+from tournaments.services.club.people import players_merge
 from tournaments.services.club.publishing import evening_publish, league_publish
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.seasons.seasons import evening_add

@@ -19,7 +19,7 @@ from tournaments.models import DealVersion, Journal, RoundRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.links import link_revoke
+from tournaments.services.scoring.phones import link_revoke
 
 WHERE = "/score/1/1/"
 

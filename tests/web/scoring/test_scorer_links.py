@@ -17,7 +17,7 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.models import EntryRow, Evening, ScorerLink
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.table_requests import correction_ask, entry_late
+from tournaments.services.scoring.phones import correction_ask, entry_late
 
 
 def where(night, name="links", **more):

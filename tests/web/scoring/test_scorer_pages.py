@@ -21,9 +21,8 @@ from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.seats import seats_swap, table_close
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.services.scoring.links import link_revoke, links_make
+from tournaments.services.scoring.phones import deal_confirm, link_revoke, links_make
 from tournaments.services.scoring.table_end import table_end
-from tournaments.services.scoring.table_requests import deal_confirm
 
 BIDS = {"game": "seven-truf"}
 GAMES = {**BIDS, "format": "fixed"}

@@ -14,7 +14,7 @@ from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import token_of
 from tournaments.models import Evening
-from tournaments.services.scoring.links import link_revoke
+from tournaments.services.scoring.phones import link_revoke
 from tournaments.views.scoring import phones
 
 

@@ -5,7 +5,7 @@ from django.http import QueryDict
 
 from tests.web.visitors import HOSTILE
 from tournaments.forms.scoring.typed import LONGEST_VALUE, MOST_PARTS, typed_words
-from tournaments.services.scoring.table_requests import LONGEST_LINE, MOST_LINES
+from tournaments.services.scoring.phones import LONGEST_LINE, MOST_LINES
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cy", 4: "Jo B."}
 

@@ -25,8 +25,7 @@ from tournaments.pages.seasons.table import season_table
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.leagues import season_create
-from tournaments.services.seasons.prizes import season_prizes_change
-from tournaments.services.seasons.seasons import evening_add, season_change
+from tournaments.services.seasons.seasons import evening_add, season_change, season_prizes_change
 
 MOST = (Step("points", Best.HIGHEST),)
 POINTS = [{"key": "own-1", "title": "Champion", "steps": [{"metric": "points"}]}]

@@ -11,8 +11,12 @@ from tests.web.visitors import HOSTILE, keeps_strangers_out
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.services.seasons.prizes import season_prizes_change
-from tournaments.services.seasons.seasons import divisions_set, evening_add, season_close
+from tournaments.services.seasons.seasons import (
+    divisions_set,
+    evening_add,
+    season_close,
+    season_prizes_change,
+)
 
 CUP = Listed("own-1", HOSTILE, (Step("points"),), places=2)
 FORM = {

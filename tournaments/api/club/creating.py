@@ -22,8 +22,7 @@ from accounts.names import LONGEST
 from accounts.permissions import Right
 from tournaments.api.access import season_at
 from tournaments.api.answers import Answer
-from tournaments.api.club.evening_answers import EveningAnswer, told
-from tournaments.api.club.evenings import described_list, evenings_of_club
+from tournaments.api.club.evenings import EveningAnswer, described_list, evenings_of_club, told
 from tournaments.api.command_fields import ByNumber, numbered
 from tournaments.api.refusals import at_its_field
 from tournaments.api.running.planning_commands import Day

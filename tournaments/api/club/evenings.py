@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponseBase
 from django_filters import DateFilter, FilterSet
 from rest_framework import serializers
@@ -18,18 +19,45 @@ from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from games.rules.registry import KNOWN
-from tournaments.api.access import evening_and_right
+from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer
-from tournaments.api.club.evening_answers import EveningAnswer
-from tournaments.api.club.evening_answers import listed as evenings_listed
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import NowAnswer, now_of
-from tournaments.api.secrets import refuse_secret
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import FORMATS
 from tournaments.facts.running.access import evening_tag
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export
+
+
+class EveningAnswer(Answer):
+    """An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is open."""
+
+    id = serializers.IntegerField()
+    club = serializers.IntegerField(source="club_id")
+    club_name = serializers.CharField(source="club.name")
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+    stage = serializers.CharField()
+    format = serializers.CharField()
+    game = serializers.CharField()
+    rules_name = serializers.CharField()
+    people = serializers.IntegerField()
+    join_code = serializers.CharField()
+    published = serializers.BooleanField()
+    seq = serializers.IntegerField()
+
+
+def evenings_listed() -> QuerySet[Evening]:
+    """Evenings as ``EveningAnswer`` shows them: each with its club, and how many people."""
+    people = Count("entries", filter=Q(entries__void=None))
+    return Evening.objects.select_related("club").annotate(people=people)
+
+
+def told(evening: int) -> dict[str, object]:
+    """One evening as lists have it."""
+    return dict(EveningAnswer(evenings_listed().get(pk=evening)).data)
+
 
 ORDERING = ("held_on", "name", "id")
 

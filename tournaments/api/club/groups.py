@@ -24,8 +24,8 @@ from accounts.selectors.players import members
 from accounts.services.groups import group_create
 from tournaments.api.answers import Answer
 from tournaments.api.club.examples import EXAMPLES
-from tournaments.facts.club.group_uses import uses_of_groups
-from tournaments.services.club.groups import group_drop, group_set
+from tournaments.facts.club.people import uses_of_groups
+from tournaments.services.club.people import group_drop, group_set
 
 MOST_PEOPLE = 1_000
 

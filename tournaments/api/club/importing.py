@@ -34,9 +34,9 @@ from tournaments.pages.club.import_preview import (
     look_at_people,
     look_at_results,
 )
+from tournaments.services.book import LONGEST_REASON
 from tournaments.services.club.imports import people_import, results_import
 from tournaments.services.club.season_imports import season_import
-from tournaments.services.journal import LONGEST_REASON
 from tournaments.words import refusal
 
 LONGEST_MARK = 64

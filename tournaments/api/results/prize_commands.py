@@ -15,7 +15,7 @@ from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Good, Prizes, from_json
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
-from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.seasons.seasons import season_prizes_change
 
 
 def prize_list(**how: Any) -> Several:

@@ -1,4 +1,4 @@
-"""An evening that was played elsewhere: its result as it is now told."""
+"""The end of an evening and its result; the result anew where the evening was played elsewhere."""
 
 from __future__ import annotations
 
@@ -8,10 +8,34 @@ from accounts.api.fields import Body, Several, Text, Whole
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
+from tournaments.api.command_fields import ByNumber, InRound, counters
 from tournaments.core.results.elsewhere import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
+from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.people import MOST_PEOPLE
+
+
+class FinalCountBody(Plain):
+    counts = ByNumber(child=counters())
+
+
+ENDING = (
+    Command(evening_settle, "That was the last bell", InRound, example={"round": 1}, payload={"round": 1}),
+    Command(
+        final_count,
+        "Count counters at the end",
+        FinalCountBody,
+        at={"counters": "counts"},
+        example={"counts": {"4": 53}},
+    ),
+    Command(
+        evening_finish,
+        "Announce the result",
+        at={"cards": "body", "counters": "body"},
+        payload={"version": 1},
+    ),
+)
 
 
 def _figure(name: str = "") -> Whole:

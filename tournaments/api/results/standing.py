@@ -15,10 +15,9 @@ from accounts.api.doors import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
-from tournaments.api.access import evening_and_right
+from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer, Why, why
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.secrets import refuse_secret
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import OWN, cut_awaited

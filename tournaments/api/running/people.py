@@ -12,10 +12,9 @@ from rest_framework.response import Response
 
 from accounts.api.doors import member
 from accounts.api.schema import described_for_members
-from tournaments.api.access import evening_and_right
+from tournaments.api.access import evening_and_right, is_secret
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
-from tournaments.api.secrets import is_secret
 from tournaments.facts.running.evening import load_facts
 from tournaments.pages.running.people import Person, everybody
 

@@ -8,8 +8,7 @@ from accounts.api.fields import Flag, Several, Text, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.command_fields import AtDeal, AtTable, entry
 from tournaments.api.conflicts import deal_standing, evening_standing
-from tournaments.services.scoring.links import link_revoke, links_make
-from tournaments.services.scoring.table_requests import (
+from tournaments.services.scoring.phones import (
     LONGEST_LINE,
     LONGEST_WORDS,
     MOST_DEALS,
@@ -18,6 +17,8 @@ from tournaments.services.scoring.table_requests import (
     correction_ask,
     deal_confirm,
     entry_late,
+    link_revoke,
+    links_make,
 )
 
 

@@ -15,7 +15,7 @@ from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
 from tournaments.facts.running.links import links_of
 from tournaments.facts.running.table_requests import open_asks
-from tournaments.services.scoring.links import WHILE_SCORED
+from tournaments.services.scoring.phones import WHILE_SCORED
 
 
 class LinkAnswer(Answer):

@@ -1,4 +1,4 @@
-"""A club's leagues, and the seasons that the caller may read."""
+"""A club's leagues, opened to everybody or closed again, and the seasons that the caller may read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,18 +15,19 @@ from rest_framework.response import Response
 
 from accounts.api.callers import capped, club_at, in_reach, user_of
 from accounts.api.doors import View, member
-from accounts.api.fields import Body, Text, read
+from accounts.api.fields import Body, Flag, Text, read
 from accounts.api.filters import Among, Holds, Id
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
-from accounts.api.schema import described_for_members
+from accounts.api.schema import Example, described_for_members
 from accounts.names import LONGEST
 from accounts.permissions import Right, require
 from tournaments.api.answers import Answer
-from tournaments.api.seasons.examples import EXAMPLES
+from tournaments.api.seasons.examples import EXAMPLES, LEAGUE
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season
+from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.leagues import league_create
 
 ORDERING = ("name", "created", "id")
@@ -156,3 +158,35 @@ def league_told(league: int) -> dict[str, Any]:
 
 def _leagues() -> QuerySet[League]:
     return League.objects.annotate(in_all=Count("seasons"))
+
+
+OPENED = Example(
+    "Open it to everybody", "/api/v1/leagues/1/publish/", LEAGUE | {"published": True}, {"published": True}
+)
+
+
+class PublishBody(Body):
+    """Whether everybody may read it."""
+
+    published = Flag(help_text=_("Whether everybody may read it."))
+
+
+@described_for_members(
+    "league_publish",
+    "Open a league to everybody, or close it",
+    LeagueAnswer,
+    body=PublishBody,
+    examples=[OPENED],
+    writes=True,
+)
+@member("POST")
+def publish(request: Request, pk: int) -> Response:
+    """The tables of its seasons, under public names; hidden prizes stay hidden."""
+    league = league_at(request, pk, Right.RUN)
+    sent = read(PublishBody, request.data)
+
+    def act() -> Response:
+        league_publish(by=user_of(request), league=league, published=sent["published"])
+        return Response(league_told(league.pk))
+
+    return once(request, act)

@@ -10,14 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tournaments.core.reasons.exchanges import EXCHANGES
-from tournaments.core.reasons.going_down import GOING_DOWN
-from tournaments.core.reasons.going_up import GOING_UP
 from tournaments.core.reasons.places import PLACES
-from tournaments.core.reasons.results import RESULTS
-from tournaments.core.reasons.seasons import SEASONS
-from tournaments.core.reasons.seating import SEATING
-from tournaments.core.reasons.staying import STAYING
+from tournaments.core.reasons.seats import SEATS
 
 PEOPLE = frozenset({"who", "whom", "others"})
 """Figure keys that hold an entry's id, or several."""
@@ -52,13 +46,4 @@ def of_stake_before(why: Reason) -> Reason:
     return Reason(f"{why.code}_before", why.figures)
 
 
-SENTENCES: dict[str, str] = {
-    **SEATING,
-    **GOING_UP,
-    **GOING_DOWN,
-    **STAYING,
-    **EXCHANGES,
-    **RESULTS,
-    **PLACES,
-    **SEASONS,
-}
+SENTENCES: dict[str, str] = {**SEATS, **PLACES}

@@ -1,4 +1,4 @@
-"""The sentences of places and prizes: why one person stands above another, why a prize is theirs."""
+"""The sentences of places and prizes, of an evening and of a season: why one person stands above another."""
 
 from __future__ import annotations
 
@@ -87,4 +87,30 @@ PLACES: dict[str, str] = {
     "prize_place_empty": _("Nobody is left for place %(place)s."),
     "prize_nobody": _("Nobody can win this prize."),
     "prize_all_have_one": _("Everybody who could win this prize has one already."),
+    # What keeps an evening from being finished
+    "counters_uncounted": _("Not counted yet at settling up: %(others)s."),
+    "counters_over": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s."
+    ),
+    "counters_short": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s."
+    ),
+    "counters_over_by_stakes": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s. "
+        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was not noted."
+    ),
+    "counters_short_by_stakes": _(
+        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s. "
+        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was noted, but not given."
+    ),
+    "counters_negative": _("%(who)s would have fewer than no counters after round %(round)s: %(counters)s."),
+    "prize_told": _("It was told so when the result was written down."),
+    # Seasons: who is ranked, who goes up, who goes down
+    "season_minimum": _(
+        "Evenings taken part in: %(figure)s; %(whom)s has %(next)s, and %(least)s are needed to be ranked."
+    ),
+    "season_up": _("Place %(place)s: goes up."),
+    "season_up_lot": _("Place %(place)s, equal with %(others)s: by lot, seed “%(seed)s”, goes up."),
+    "season_down": _("Place %(place)s: goes down."),
+    "season_down_lot": _("Place %(place)s, equal with %(others)s: by lot, seed “%(seed)s”, goes down."),
 }

@@ -1,8 +1,9 @@
-"""What the bell asks: cards that were cut, and why a bell is taken back."""
+"""What the bell and a round's clock are told: cards that were cut, why it is undone, minutes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -12,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.facts import Purpose
+from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 
 # As they are in a cut: the ace is low.
 RANKS = [
@@ -105,3 +107,42 @@ class TakeBackForm(ActionForm):
         """``lost`` names the round whose results may go."""
         super().__init__(*args, **kwargs)
         self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}
+
+
+MOST = int(LONGEST.total_seconds()) // 60
+NO_SUCH_TIME = _("A clock runs for a minute at least, and for four hours at most.")
+
+
+class What(StrEnum):
+    """What a button of the clock asks for; after the bell a pause holds the moves back."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    LAST = "last"
+    NOT_LAST = "not_last"
+
+
+class ClockForm(ActionForm):
+    """One button, perhaps with minutes: how long a clock runs, or how much longer."""
+
+    what = forms.TypedChoiceField(
+        coerce=What,
+        choices=[(what, what) for what in What],
+        error_messages={
+            "required": _("Say what the clock is to do."),
+            "invalid_choice": _("No clock does that."),
+        },
+    )
+    minutes = WholeField(
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        error_messages={"invalid": NO_SUCH_TIME, "min_value": NO_SUCH_TIME, "max_value": NO_SUCH_TIME},
+    )
+
+    @property
+    def seconds(self) -> int | None:
+        minutes: int | None = self.cleaned_data["minutes"]
+        return None if minutes is None else minutes * 60

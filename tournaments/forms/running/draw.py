@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import PlainForm
 from tournaments.pages.running.draw import DrawnTable
-from tournaments.services.journal import LONGEST_REASON, LONGEST_SEED
+from tournaments.services.book import LONGEST_REASON
+from tournaments.services.journal import LONGEST_SEED
 
 
 class DrawForm(PlainForm):

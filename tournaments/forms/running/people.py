@@ -18,7 +18,7 @@ from tournaments.core.movement import position
 from tournaments.models import Evening
 from tournaments.pages.running.people import Person, known_counters
 from tournaments.pages.running.person_actions import asks_count, may_swap_with, room_for
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 
 
 def reason_field(*, required: bool) -> forms.CharField:

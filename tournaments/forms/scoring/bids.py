@@ -17,7 +17,7 @@ from games.rules.deals import Bidding, Deal, Hook
 from tournaments.forms.scoring.calls import Cell, cells_of
 from tournaments.forms.scoring.seated import refuse_others, sat
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.bids import Bids
 
 SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import RuleError
 from accounts.forms.base import ActionForm
 from games.describe import figures
-from games.describe.refusals import refusal
+from games.describe.figures import refusal
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from tournaments.pages.scoring.bid_sheets import BidSheet
 

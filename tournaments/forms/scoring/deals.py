@@ -15,7 +15,7 @@ from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.forms.scoring.seated import refuse_others, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 
 

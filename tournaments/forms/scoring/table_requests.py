@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
-from tournaments.services.scoring.table_requests import LONGEST_WORDS
+from tournaments.services.scoring.phones import LONGEST_WORDS
 
 
 class AskForm(ActionForm):

@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import segno
 from django.conf import settings
 from django.contrib.staticfiles.management.commands.collectstatic import Command as Collect
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 
@@ -30,12 +30,13 @@ from tournaments.management.address import (
     reached_at,
 )
 from tournaments.management.asking import Page, Touched
+from tournaments.management.backup import Made, backup_make, kept_folder
 from tournaments.management.broker import forget, valkey
 from tournaments.management.commands.backup import with_key_help
-from tournaments.management.room import room_in_words
+from tournaments.management.restore import holds
 from tournaments.management.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
-from tournaments.management.upgrade import database_upgrade
+from tournaments.management.versions import refuse_newer
 from tournaments.simulation.demo import EMAIL, Login, demo_make
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
@@ -220,3 +221,52 @@ def _new_password() -> str:
         lines = [gettext("Sign in as %(email)s, or with your own e-mail.") % {"email": EMAIL}]
     lines.append(gettext("A new password: manage.py changepassword E-MAIL"))
     return "\n".join(lines)
+
+
+class Room(Protocol):
+    """The numbers of `config.open_files.Room` that are shown."""
+
+    @property
+    def files(self) -> int: ...
+    @property
+    def streams(self) -> int: ...
+    @property
+    def streams_each(self) -> int: ...
+    @property
+    def streams_wanted(self) -> int: ...
+
+
+def room_in_words(room: Room) -> str:
+    """The lines of the start text. Where the limit of open files leaves few streams, they say what to do."""
+    lines = [
+        gettext("Up to %(streams)s screens can listen at a time, %(each)s of one address.")
+        % {"streams": room.streams, "each": room.streams_each}
+    ]
+    if room.streams < room.streams_wanted:
+        lines.append(
+            gettext("For more screens, raise the limit of open files, which is %(files)s (ulimit -Hn).")
+            % {"files": room.files}
+        )
+    return "\n".join(lines)
+
+
+def database_upgrade(say: Callable[[str], None]) -> None:
+    """Migrate. CommandError if a newer version has been here, or if no backup can be made."""
+    executor = refuse_newer(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()) and holds(connection):
+        say(gettext("A backup of the database, before it is brought to this version: %(file)s") % _backup())
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def _backup() -> dict[str, object]:
+    try:
+        made: Made = backup_make(kept_folder(), older=True)
+    except (CommandError, OSError) as error:
+        raise CommandError(
+            gettext(
+                "No backup could be made, so the database was not brought to this version: %(why)s. "
+                "Without a backup: manage.py migrate."
+            )
+            % {"why": str(error).rstrip(".")}
+        ) from error
+    return {"file": made.path}

@@ -19,7 +19,7 @@ from tournaments.core.play import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
-from tournaments.facts.club.opponents import Opponent, opponents
+from tournaments.facts.club.people import Opponent, opponents
 from tournaments.facts.club.ratings import counted, game_title, how_sure, ratings_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement

@@ -22,7 +22,7 @@ from tournaments.core.results.prizes import Prize
 from tournaments.core.settings import Counting, Settings
 from tournaments.facts.running.live_state import Pulse
 from tournaments.pages.paper.slips import Slip
-from tournaments.pages.public.names import Named
+from tournaments.pages.public.player_page import Named
 from tournaments.pages.running.console import MoverView
 from tournaments.pages.running.next_tables import NextTables
 from tournaments.pages.running.pending_cuts import CutMade, CutView

@@ -23,7 +23,7 @@ from tournaments.facts.running.live_state import pulse_of
 from tournaments.models import Evening
 from tournaments.pages.paper.page import Paper, PaperSeat, PaperTable, Result
 from tournaments.pages.paper.slips import in_play, slips_of
-from tournaments.pages.public.names import Named, names_a_to_z
+from tournaments.pages.public.player_page import Named, names_a_to_z
 from tournaments.pages.running.console import movers
 from tournaments.pages.running.next_tables import next_tables
 from tournaments.pages.running.pending_cuts import cut_view, cuts_made

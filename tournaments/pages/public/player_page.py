@@ -1,8 +1,10 @@
-"""One person's evening, as everybody may see it without an account."""
+"""One person's evening without an account, and the list of names that leads there."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,6 +18,8 @@ from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD, Place
 from tournaments.core.results import still_in
 from tournaments.core.results.settlement import Settled
+from tournaments.facts.running.access import public_names_of
+from tournaments.models import Evening
 from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.player_page_types import SEATLESS, STANDS, Mate, Mine, Now, Spot, Way
 from tournaments.pages.public.player_path import path_of, sign_of
@@ -221,3 +225,33 @@ def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, st
     if why == "by_hand":
         return gettext("The organiser changed this seat by hand.")
     return moved(why, figures, names)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A line of the list of names; ``letter`` where a new one of the alphabet begins."""
+
+    entry: int
+    name: str
+    letter: str
+
+
+def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
+    """Everybody checked in by the public name, as one looks for it: case and accents do not count."""
+    here = public_names_of(evening, withdrawn=False)
+    return lettered(sorted(here.items(), key=lambda row: (_plain(row[1]), row[1], row[0])))
+
+
+def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:
+    """The sorted names, with a letter at the first of each."""
+    named, before = [], ""
+    for entry, name in rows:
+        letter = _plain(name)[:1].upper()
+        named.append(Named(entry, name, letter if letter != before else ""))
+        before = letter
+    return tuple(named)
+
+
+def _plain(name: str) -> str:
+    spelled = unicodedata.normalize("NFKD", name)
+    return "".join(sign for sign in spelled if not unicodedata.combining(sign)).casefold()

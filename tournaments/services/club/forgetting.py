@@ -33,7 +33,7 @@ from accounts.services.traces import log_reworded, names_in_log
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import CORRECTION, LATE
 from tournaments.models import Deal, EntryRow, Evening, Journal, Result, Season, SeasonLine
-from tournaments.services.journal import LONGEST_REASON
+from tournaments.services.book import LONGEST_REASON
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)

@@ -25,7 +25,8 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.results.elsewhere import FIGURES, PRIZE_TOLD, Line, settled
 from tournaments.core.settings import Settings, to_json
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
-from tournaments.services.journal import Act, answered, digest_of, journaled
+from tournaments.services.book import answered, digest_of
+from tournaments.services.journal import Act, journaled
 
 NO_PRIZES = Settings(prizes=())
 

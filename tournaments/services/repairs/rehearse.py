@@ -16,7 +16,7 @@ from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes, changes, stand_now
-from tournaments.services.journal import By, share_of
+from tournaments.services.journal import By, journaled
 
 T = TypeVar("T")
 NOT_SAID_YET = "…"
@@ -30,7 +30,7 @@ def rehearse(by: By, command: Callable[[By], object]) -> Changes:
 
 def rehearse_at(by: By, command: Callable[[By], object]) -> tuple[int, Changes]:
     """The line of the journal at which it was rehearsed, too."""
-    with share_of(by.evening), transaction.atomic():
+    with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
         before = stand_now(evening)
         command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
@@ -45,7 +45,7 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
     StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
     line. ``key`` is that of the last line that it writes, if it writes several.
     """
-    with share_of(by.evening), transaction.atomic():
+    with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
         key = key or by.key
         sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()

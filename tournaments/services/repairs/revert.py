@@ -39,8 +39,7 @@ from tournaments.models import (
     TableEnding,
 )
 from tournaments.services.journal import Act, journaled
-from tournaments.services.scoring.departures import GOING_AND_COMING
-from tournaments.services.scoring.fresh_stakes import stakes_reopened
+from tournaments.services.scoring.fresh_stakes import GOING_AND_COMING, stakes_reopened
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
 """Facts about one person each, of which a later one rests on an earlier one."""

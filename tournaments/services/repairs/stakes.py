@@ -13,7 +13,7 @@ from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
-from tournaments.services.scoring.departures import departures_follow
+from tournaments.services.scoring.fresh_stakes import departures_follow
 
 
 @journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)

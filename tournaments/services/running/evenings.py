@@ -23,7 +23,8 @@ from tournaments.core.ranking import prize_list
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import Settings, from_json, to_json
 from tournaments.models import EntryRow, Evening, Journal
-from tournaments.services.journal import Act, answered, digest_of, journaled
+from tournaments.services.book import answered, digest_of
+from tournaments.services.journal import Act, journaled
 
 SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles")
 """Settings by which seats are drawn and stakes given; the others only decide what comes later."""

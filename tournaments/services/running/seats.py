@@ -212,7 +212,7 @@ def _reseat(
             to_position=table,
             to_chair=chair,
             why=why,
-            figures={"reason": act.reason},
+            figures={"reason": act.line.reason},
             journal=act.line,
         )
         for seat, table, chair in ways
@@ -235,7 +235,7 @@ def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, 
             to_position=table,
             to_chair=chair,
             why="by_hand",
-            figures={"reason": act.reason},
+            figures={"reason": act.line.reason},
             journal=act.line,
         )
         for entry, chair in chairs.items()

@@ -58,7 +58,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     if at.open is not None:
         if at.open.seq != base:
             raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
-        if not act.reason and not _may_change(at, plan, deal, told):
+        if not act.line.reason and not _may_change(at, plan, deal, told):
             raise RuleError("reason", _("Bids stand once they are made. Say why they are written anew."))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     _check_bids(at, plan, deal, told)

@@ -27,8 +27,13 @@ from tournaments.services.scoring.counts import (
     write_counts,
 )
 from tournaments.services.scoring.deal_records import open_table, recorded, write_lines
-from tournaments.services.scoring.departures import departures_follow
-from tournaments.services.scoring.fresh_stakes import Decided, deal_follows, stake_again, stakes_follow
+from tournaments.services.scoring.fresh_stakes import (
+    Decided,
+    deal_follows,
+    departures_follow,
+    stake_again,
+    stakes_follow,
+)
 from tournaments.services.scoring.pools import Told, pool_lines
 
 NO_CARDS: Mapping[int, str] = {}

@@ -1,15 +1,18 @@
 """Fresh stakes between the deals of a round, or of a whole game: who is broke takes one before the next deal.
 
-After the last deal it is the bell that gives them, and that changes seats for those given here.
+After the last deal it is the bell that gives them, and that changes seats for those given here. What people
+took along and brought back follows a correction of what happened before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Min, Q, QuerySet
 
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.facts import CountKind, Line, StakeKind
 from tournaments.core.kinds.dealing import several_deals
@@ -115,3 +118,29 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     counts = CountRow.objects.filter(round=row, kind=CountKind.BELL, entry__in=broke, void=None)
     counts.update(void=act.line)
     stake_again(act, row, broke)
+
+
+GOING_AND_COMING = (StakeKind.DEPARTURE, StakeKind.RETURN)
+
+
+def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
+    """Departures and returns among ``since`` are of so many counters more, by entry.
+
+    For where every deal is counted: nobody counted what was taken along.
+    RuleError where somebody would have gone with fewer than none.
+    """
+    changed = [entry for entry, counters in more.items() if counters]
+    ways = since.filter(entry__in=changed, kind__in=GOING_AND_COMING, void=None)
+    for row in ways.order_by("journal__seq"):
+        counters = row.counters + more[row.entry_id]
+        if counters < 0:
+            raise RuleError(
+                "counters",
+                _("%(who)s went with %(counters)s counters, and cannot have lost %(lost)s more before."),
+                who=row.entry_id,
+                counters=row.counters,
+                lost=row.counters - counters,
+            )
+        StakeRow.objects.filter(pk=row.pk).update(void=act.line)
+        row.pk, row.counters = None, counters
+        row.save(force_insert=True)

@@ -1,30 +1,22 @@
-"""How every service writes in a season: one transaction, the season locked, one line of its book.
+"""The season's book: who may write a line of it.
 
-As for evenings (``services.journal``): a service is a function ``(act, *, ...)`` under ``@booked``,
-callers give a ``SeasonBy`` in its place, and the same request twice is answered with the same line.
+Services stand under ``@booked``, callers give a ``SeasonBy``. How a line is written ``services.book`` knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any
 from uuid import UUID, uuid5
 
-from django.db import IntegrityError, transaction
 from django.db.models import OuterRef
 
-from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.permissions import Right, require, right_by, role_of
-from accounts.shares import shares
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.journal import Known, answered, clean_reason, digest_of
-
-P = ParamSpec("P")
+from tournaments.services.book import Book
 
 PLAIN_STAGE = {
     SeasonStage.OPEN: _("The season is still under way."),
@@ -54,6 +46,10 @@ class SeasonAct:
     season: Season
     line: SeasonLine
 
+    @property
+    def stage(self) -> SeasonStage:
+        return SeasonStage(self.season.stage)
+
     def note(self, **payload: Any) -> None:
         """Figures for the line, where no table holds them."""
         self.line.payload = {**self.line.payload, **payload}
@@ -62,54 +58,29 @@ class SeasonAct:
         self.season.stage = stage
 
 
-def booked(
-    verb: str, *stages: SeasonStage, right: Right = Right.RUN, asks_reason: bool = False
-) -> Callable[[Callable[Concatenate[SeasonAct, P], None]], Callable[Concatenate[SeasonBy, P], SeasonLine]]:
-    """A service that writes ``verb`` in a season of one of ``stages`` for who holds ``right``."""
-
-    def wrap(
-        write: Callable[Concatenate[SeasonAct, P], None],
-    ) -> Callable[Concatenate[SeasonBy, P], SeasonLine]:
-        @wraps(write)
-        def run(by: SeasonBy, /, *args: P.args, **kwargs: P.kwargs) -> SeasonLine:
-            digest = digest_of(verb, by.reason, args, kwargs) if by.key else ""
-            reason = clean_reason(by.reason, asks_reason)
-            try:
-                with shares.of(("season", by.season)), transaction.atomic():
-                    act = _begin(by, _allowed(by, right), verb, reason, digest)
-                    if SeasonStage(act.season.stage) not in stages:
-                        raise RuleError("stage", PLAIN_STAGE[SeasonStage(act.season.stage)])
-                    write(act, *args, **kwargs)
-                    act.line.save(update_fields=["payload"])
-                    act.season.save(update_fields=["name", "rules", "seq", "stage", "seed"])
-            except IntegrityError as error:
-                line = by.key and SeasonLine.objects.filter(season=by.season, request_key=by.key).first()
-                return answered(line or None, digest, error)
-            return act.line
-
-        known = cast(Known, run)
-        known.right, known.verb = right, verb
-        return run
-
-    return wrap
-
-
-def _allowed(by: SeasonBy, right: Right) -> Season:
+def _allowed(by: SeasonBy, right: Right, _table: object) -> Season:
     locked = Season.objects.select_for_update(of=("self",)).select_related("league")
     asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
     require(right_by(asked.actor_role), right)
     return asked
 
 
-def _begin(by: SeasonBy, season: Season, verb: str, reason: str, digest: str) -> SeasonAct:
-    season.seq += 1
-    line = SeasonLine.objects.create(
-        season=season,
-        seq=season.seq,
-        verb=verb,
-        actor=by.actor,
-        reason=reason,
-        request_key=by.key,
-        request_digest=digest,
-    )
-    return SeasonAct(season, line)
+def _end(act: SeasonAct) -> None:
+    act.line.save(update_fields=["payload"])
+    act.season.save(update_fields=["name", "rules", "seq", "stage", "seed"])
+
+
+def _fields(_by: SeasonBy) -> dict[str, Any]:
+    return {}
+
+
+booked = Book(
+    of="season",
+    lines=SeasonLine,
+    stages=PLAIN_STAGE,
+    lock=_allowed,
+    act=SeasonAct,
+    end=_end,
+    fields=_fields,
+)
+"""A service that writes a line of the season's book."""

@@ -18,7 +18,7 @@ from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
-from tournaments.services.journal import answered, digest_of
+from tournaments.services.book import answered, digest_of
 
 Placed = Mapping[int, int | None]
 """Players by the number of their division, from 1 for the highest; None: in none."""

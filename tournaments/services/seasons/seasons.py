@@ -1,23 +1,26 @@
-"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
+"""What is done to a season: its rules, prizes, evenings, divisions and people; closing and reopening."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from accounts.errors import RuleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_name, name_key
 from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
+from tournaments.core.ranking.prize_list import Prizes
 from tournaments.facts.seasons.closing import Hindrance, in_the_way, moves_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
 from tournaments.pages.seasons.prizes import groups_now
+from tournaments.services.saved_prizes import CHANGED, groups_named
 from tournaments.services.seasons.journal import SeasonAct, booked
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
@@ -202,3 +205,20 @@ def _division(act: SeasonAct, division: int | None) -> Division | None:
 def _name_of(division: Division | None) -> str:
     """A division's name, as the book keeps it."""
     return division.name if division else ""
+
+
+@booked("season_changed", SeasonStage.OPEN)
+def season_prizes_change(
+    act: SeasonAct, *, before: Prizes, after: Prizes, one_each: bool | None = None
+) -> None:
+    """The prizes and their order. ``before``: as they were seen; StaleError if they are not so.
+
+    ``one_each``: whether whoever has one leaves the others to the next; nothing said: as it was.
+    """
+    rules = from_json(act.season.rules)
+    if rules.prizes != before:
+        raise StaleError("prizes", CHANGED)
+    groups_named(act.season.league.club_id, before, after)
+    each = rules.one_prize_each if one_each is None else one_each
+    act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=each)))
+    act.season.rules = act.line.payload["after"]

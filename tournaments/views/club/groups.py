@@ -16,9 +16,9 @@ from accounts.permissions import Right, require
 from accounts.selectors.players import kept, members, standing
 from accounts.services.groups import group_create
 from accounts.views.base import club_of
-from tournaments.facts.club.group_uses import uses_of_groups
+from tournaments.facts.club.people import uses_of_groups
 from tournaments.forms.club.players import GroupEditForm, GroupForm
-from tournaments.services.club.groups import group_drop, group_set
+from tournaments.services.club.people import group_drop, group_set
 from tournaments.views.base import signed_in
 from tournaments.words import refusal
 

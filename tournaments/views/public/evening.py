@@ -23,7 +23,7 @@ from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_by_code, evening_tag, names_of, player_of
 from tournaments.forms.public.find_me import JoinForm
 from tournaments.models import Evening
-from tournaments.pages.public import names, player_page
+from tournaments.pages.public import player_page
 from tournaments.pages.public.hall import hall as hall_of
 from tournaments.pages.public.hall_cache import Glance, glance_of
 from tournaments.pages.results.pictures import own_picture
@@ -90,7 +90,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Everybody's names, to find the own one."""
-    shown = {"evening": evening, "people": names.names_a_to_z(evening)}
+    shown = {"evening": evening, "people": player_page.names_a_to_z(evening)}
     return render(request, "public/find_me.html", shown)
 
 

@@ -1,7 +1,8 @@
-"""The bell's buttons and pages: ring, cut, apply the moves, take the last bell back, replay its moves."""
+"""The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from django.contrib import messages
@@ -16,13 +17,20 @@ from accounts.permissions import Right
 from tournaments import words
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.facts.running.access import names_of
-from tournaments.forms.running.bell import CutForm, CutNamed, TakeBackForm
+from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBackForm, What
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.clock import (
+    clock_extend,
+    clock_pause,
+    clock_resume,
+    clock_start,
+    round_last,
+)
 from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.views.base import (
     asked_by,
@@ -198,3 +206,28 @@ def _after_cut(
         return redirect(request.get_full_path())
     say_done(request, _("The cut is recorded."), line)
     return redirect(_console(evening))
+
+
+ACTS: dict[What, Callable[[By, int, int | None], Journal]] = {
+    What.START: lambda by, round, seconds: clock_start(by, round=round, seconds=seconds),
+    What.PAUSE: lambda by, round, _seconds: clock_pause(by, round=round),
+    What.RESUME: lambda by, round, _seconds: clock_resume(by, round=round),
+    What.EXTEND: lambda by, round, seconds: clock_extend(by, round=round, seconds=seconds or 0),
+    What.LAST: lambda by, round, _seconds: round_last(by, round=round),
+    What.NOT_LAST: lambda by, round, _seconds: round_last(by, round=round, last=False),
+}
+"""What each button does, one service each."""
+
+
+@require_POST
+@member_page(Right.RUN)
+def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
+    """One of ``ACTS`` for this round."""
+    form = ClockForm(request.POST)
+    if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, " ".join(map(str, errors)))
+        return redirect("evening", evening.pk)
+    act, seconds = ACTS[form.cleaned_data["what"]], form.seconds
+    here = reverse("evening", args=[evening.pk])
+    return command(request, evening, here, lambda by: act(by, round, seconds))

@@ -18,7 +18,8 @@ from tournaments.core.facts import Facts, Stage
 from tournaments.facts.running.access import player_of, public_names_of, was_sent
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
-from tournaments.forms.running.people import DoingForm, TableAddForm, TableCloseForm, form_for
+from tournaments.facts.running.seat_options import levelling_of
+from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.pages.running.people import (
@@ -38,6 +39,7 @@ from tournaments.pages.scoring.deal_list import page_of_rounds
 from tournaments.services.journal import By
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running import seats
+from tournaments.services.running.seats import tables_level
 from tournaments.views.base import (
     asked_by,
     attempt,
@@ -264,3 +266,23 @@ def _one(everyone: tuple[Person, ...], entry: int) -> Person:
     if found is None:
         raise Http404
     return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_page(Right.RUN)
+def level(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Who goes where, before it is done; or why it cannot be done now."""
+    form = LevelForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and attempt(
+        form, evening, lambda: tables_level(asked_by(request, evening), seen=form.cleaned_data["seen"])
+    ):
+        say_done(request, gettext("The tables are level."), line_of(form))
+        return redirect("evening", evening.pk)
+    facts = load_facts(evening.pk)
+    shown = {
+        "evening": evening,
+        "form": form,
+        "plan": levelling_of(evening, facts),
+        "play": facts.play,
+    }
+    return render(request, "running/tables/level.html", shown | rights_of(request), status=status_of(form))

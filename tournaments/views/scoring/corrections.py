@@ -29,7 +29,8 @@ from tournaments.models import Evening, Journal
 from tournaments.pages.results.changes import Changes
 from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.running.previous_moves import last_bell
-from tournaments.services.journal import By, digest_of
+from tournaments.services.book import digest_of
+from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import as_shown, rehearse
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.views.base import attempt

@@ -16,8 +16,7 @@ from tournaments.core.facts import Stage
 from tournaments.facts.running.links import link_of, links_of, token_of
 from tournaments.forms.scoring.table_requests import DoneForm, TableForm
 from tournaments.models import Evening
-from tournaments.services.scoring.links import WHILE_SCORED, link_revoke, links_make
-from tournaments.services.scoring.table_requests import ask_answer
+from tournaments.services.scoring.phones import WHILE_SCORED, ask_answer, link_revoke, links_make
 from tournaments.views.base import command, member_page, rights_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")

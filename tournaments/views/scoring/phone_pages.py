@@ -15,7 +15,7 @@ from accounts.numbers import number_in
 from tournaments.facts.running.links import link_by_token
 from tournaments.forms.scoring.table_requests import AskForm, ConfirmForm
 from tournaments.models import Journal
-from tournaments.services.scoring.table_requests import correction_ask, deal_confirm
+from tournaments.services.scoring.phones import correction_ask, deal_confirm
 from tournaments.views.base import attempt, status_of
 from tournaments.views.scoring import bids, deals
 from tournaments.views.scoring.phones import A_DAY, COOKIE, SALT, Phone, gone, phone_page, wants_json, why

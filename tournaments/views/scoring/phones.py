@@ -30,7 +30,7 @@ from tournaments.forms.scoring.typed import typed_words
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.pages.scoring.phones import Stand, is_over, stand, version_of
 from tournaments.services.journal import By
-from tournaments.services.scoring.table_requests import entry_late
+from tournaments.services.scoring.phones import entry_late
 from tournaments.views.base import key_of, status_of
 from tournaments.views.scoring.table_access import Door, Here
 from tournaments.words import refusal

@@ -25,7 +25,7 @@ from tournaments.pages.results.prize_sets import groups_in, prize_sets
 from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.club.prize_sets import prize_set_keep
-from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.seasons.seasons import season_prizes_change
 from tournaments.views.base import may_run, signed_in
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.views.seasons.base import asked_of, season_page

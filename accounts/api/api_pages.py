@@ -1,4 +1,4 @@
-"""The API's description as its pages tell it: operations by area, and what each takes and answers."""
+"""The pages that describe the API: operations by area, what each takes and answers, and a form to try it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
 
 from accounts.api.schema import whole
 
@@ -167,3 +170,18 @@ def _kind(shape: Shape) -> str:
     if "items" in shape:
         return words.replace("array", f"list of {_kind(shape['items'])}")
     return words
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """What the API is, how a token is come by, and every operation by area."""
+    return render(request, "api/index.html", {"areas": areas()})
+
+
+@require_safe
+def operation(request: HttpRequest, name: str) -> HttpResponse:
+    """One operation, and a form that asks it as whoever is signed in."""
+    found = operation_called(name)
+    if found is None:
+        raise Http404
+    return render(request, "api/operation.html", {"operation": found})

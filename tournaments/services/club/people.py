@@ -1,4 +1,4 @@
-"""A club's groups, which keep their names and stay while a prize goes by them."""
+"""People of a club's list: their groups, which keep their names while a prize goes by them, and merges."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from django.db import transaction
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.models import Group, User
-from accounts.permissions import Right, require_here
+from accounts.models import Group, Merge, Player, User
+from accounts.permissions import Right, require, require_here, right_of
 from accounts.services.groups import CHANGE, DELETE, group_change, group_delete
 from accounts.services.lists import list_lock
-from tournaments.facts.club.group_uses import uses_of_groups
+from accounts.services.merging import player_merge
+from tournaments.facts.club.people import merging, uses_of_groups
 
 
 @transaction.atomic
@@ -51,3 +52,22 @@ def _locked(by: User, group: Group, admin: str) -> Group:
 
 def _uses(group: Group) -> Collection[str]:
     return uses_of_groups(group.club_id).get(group.name, ())
+
+
+@transaction.atomic
+def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") -> Merge:
+    """Whatever ``goes`` played is from now on ``stays``'s, also in evenings and seasons that are over.
+
+    Refused where both were in one evening: then they are two people. ``accounts`` says what undoes it.
+    """
+    require(right_of(by.pk, stays.club_id), Right.RUN)
+    list_lock(stays.club_id)  # nobody is checked in meanwhile
+    if goes.pk != stays.pk and (both := merging(stays, goes).both):
+        raise RuleError(
+            "gone",
+            _("%(one)s and %(other)s both took part in the same evening: %(evenings)s."),
+            one=stays.name,
+            other=goes.name,
+            evenings=", ".join(f"{evening.name} ({evening.held_on})" for evening in both),
+        )
+    return player_merge(by=by, gone=goes, kept_as=stays, reason=reason)

@@ -1,0 +1,148 @@
+"""People of a club's list across evenings: prizes for their groups, opponents, what a merge would change."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q
+
+from accounts.models import Player
+from accounts.selectors.players import entries_of, kept
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.results import records
+from tournaments.facts.club.ratings import counted
+from tournaments.models import Deal, EntryRow, Evening, PrizeSet, Season, SeatRow, Settlement
+
+
+def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
+    """By the group's name: the evenings, sets of prizes and seasons with a prize for it, in three queries.
+
+    What is over is not among them: its result holds who was in the group then.
+    """
+    evenings = Evening.objects.filter(club=club).exclude(stage=Stage.FINISHED).order_by("held_on", "id")
+    seasons = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).order_by("id")
+    lists = (
+        *((name, chosen.get("prizes")) for name, chosen in evenings.values_list("name", "chosen")),
+        *PrizeSet.objects.filter(club=club).values_list("name", "prizes"),
+        *((name, rules.get("prizes")) for name, rules in seasons.values_list("name", "rules")),
+    )
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, prizes in lists:
+        for group in sorted(set(_groups(prizes))):
+            found[group].append(name)
+    return found
+
+
+def _groups(prizes: Any) -> Iterator[str]:
+    """The groups that are named in a stored list of prizes; one that is a word is for no group."""
+    for prize in prizes or ():
+        if isinstance(prize, Mapping) and prize.get("group"):
+            yield prize["group"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening that somebody took part in."""
+
+    id: int
+    name: str
+    held_on: date
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A season in which one of them played or is listed."""
+
+    id: int
+    name: str
+    closed: bool
+
+
+@dataclass(frozen=True)
+class Merging:
+    """The evenings of each, those of ``both``, and the seasons whose tables would change."""
+
+    stays: tuple[Played, ...]
+    goes: tuple[Played, ...]
+    both: tuple[Played, ...]
+    seasons: tuple[Touched, ...]
+
+
+def merging(stays: Player, goes: Player) -> Merging:
+    """What the merge of the two would bring together, in three queries."""
+    one = kept(stays.club_id)
+    theirs = entries_of(goes.pk, one)
+    here, there = _evenings(entries_of(stays.pk, one)), _evenings(theirs)
+    return Merging(
+        stays=tuple(here.values()),
+        goes=tuple(there.values()),
+        both=tuple(there[evening] for evening in there if evening in here),
+        seasons=_seasons(theirs),
+    )
+
+
+def _evenings(players: Collection[int]) -> dict[int, Played]:
+    rows = EntryRow.objects.filter(player__in=players, void=None).order_by("evening__held_on", "evening_id")
+    found = rows.values_list("evening", "evening__name", "evening__held_on")
+    return {evening: Played(evening, name, held_on) for evening, name, held_on in found}
+
+
+def _seasons(players: Collection[int]) -> tuple[Touched, ...]:
+    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
+    rows = Season.objects.filter(played | Q(people__player__in=players)).distinct().order_by("-id")
+    return tuple(
+        Touched(season, f"{league}, {name}", stage == SeasonStage.CLOSED)
+        for season, league, name, stage in rows.values_list("pk", "league__name", "name", "stage")
+    )
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Somebody met: rounds at one table, and in how many evenings who came out ahead."""
+
+    player: int
+    name: str
+    rounds: int
+    ahead: int
+    behind: int
+    level: int
+
+
+def opponents(
+    club: int,
+    persons: Iterable[int],
+    one: Mapping[int, int],
+    names: Mapping[int, Player],
+    settled: Iterable[Settlement],
+) -> tuple[Opponent, ...]:
+    """Everybody whom the person met, those of most rounds together first, in two queries."""
+    mine = {row.result.evening_id: row.place for row in settled}
+    rounds = Counter[int]()
+    for player, together in _beside([row.entry_id for row in settled]):
+        rounds[one.get(player, player)] += together
+    rows = Settlement.objects.filter(result__in=counted(club).filter(evening__in=mine))
+    others = rows.exclude(entry__player=None).exclude(entry__player__in=persons)
+    places = others.values_list("result__evening", "entry__player", "place")
+    met = records.met(rounds, mine, ((event, one.get(who, who), place) for event, who, place in places))
+    return tuple(
+        Opponent(who.who, names[who.who].name, who.rounds, who.ahead, who.behind, who.level)
+        for who in sorted(met, key=lambda who: (-who.rounds, names[who.who].name.casefold(), who.who))
+    )
+
+
+def _beside(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Who sat at the same table in how many rounds that were played there."""
+    played = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
+    mine = SeatRow.objects.filter(Exists(played), entry__in=entries)
+    another = Q(round__seats__chair__lt=F("chair")) | Q(round__seats__chair__gt=F("chair"))
+    found = (
+        mine.filter(another, round__seats__position=F("position"), round__seats__entry__player__isnull=False)
+        .values_list("round__seats__entry__player", "void", "round__void", "round__seats__void")
+        .annotate(n=Count("pk"))
+    )
+    return ((player, n) for player, *void, n in found if void == [None, None, None])
