@@ -104,6 +104,16 @@ class Kind(Variant):
     """Whether it is known after each deal what everybody has."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Refusals:
+    """Why seats are not changed now, as it is called where a round is what it is here."""
+
+    rung: str
+    """The round is over."""
+    begun: str = ""
+    """The table has a result in the round; "": as it is called everywhere."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Format(Variant):
     """How an evening is made of deals: what a round is, who sits where next, what the standing goes by."""
@@ -143,6 +153,7 @@ class Format(Variant):
     """Where seats are drawn for each game: the next one; None when no game follows."""
     chips: Callable[[Facts], Chips]
     """Who took yellow chips."""
+    refusals: Refusals
     goes_by_standing: bool = False
     """Whether who sits where next depends on how everybody has played so far."""
     refuse_kept_seat: Callable[[], None] = lambda: None
@@ -157,6 +168,8 @@ class Format(Variant):
     """The metrics that say something of an evening, of those that do so of its game."""
     brought: Callable[[Kind], Callable[[Line], int | None]]
     """What a deal counts for in its round."""
+    plays_games: bool = False
+    """Whether a round is a whole game of each table, which no bell cuts short."""
     one_field: bool = False
     """Whether the whole hall plays for the same counters or points, since people move about."""
     finished: Callable[[Sequence[Pool]], Collection[int] | None]

@@ -15,7 +15,7 @@ from tournaments.core.kinds.dealing import deal_of_game
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Chips
 from tournaments.core.movement.chairs import Place, Table
-from tournaments.core.play import Format, Kind, Play
+from tournaments.core.play import Format, Kind, Play, Refusals
 from tournaments.core.reasons import Reason
 from tournaments.core.results.games import Game
 from tournaments.core.settings import Settings
@@ -121,6 +121,10 @@ FIXED = Format(
     rounds=_games,
     length="games",
     refuse_last=_refuse_last,
+    refusals=Refusals(
+        rung=_("The games are over: begin the next one first."),
+        begun=_("Table %(table)s has begun its game: change seats before the next one."),
+    ),
     numbered=_always,
     deal=deal_of_game,
     running=_of_game,
@@ -131,6 +135,7 @@ FIXED = Format(
     ranking=_as_the_game,
     metrics=_metrics,
     brought=_brought,
+    plays_games=True,
     finished=_finished,
     awaited=position.still_out,
     wins=_wins,

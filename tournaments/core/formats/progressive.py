@@ -15,7 +15,7 @@ from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
 from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.close_empty_tables import bell_of, new_numbers
-from tournaments.core.play import Format, Kind, Play
+from tournaments.core.play import Format, Kind, Play, Refusals
 from tournaments.core.results.games import Game
 from tournaments.core.settings import BellBy, Settings
 
@@ -121,6 +121,7 @@ PROGRESSIVE = Format(
     rounds=rounds_of_schedule,
     length="rounds",
     refuse_last=_may_end,
+    refusals=Refusals(rung=_("The bell has rung: apply its moves first.")),
     numbered=_several,
     deal=deal_of_round,
     running=_of_evening,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.rules.deals import Deal, Hand
 from games.rules.game import Played, next_deal
 from games.rules.schedules import called, deal_of
@@ -72,6 +74,14 @@ def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
 def hands_of(pool: Pool) -> dict[int, Hand]:
     """Everybody's part in a decided deal of bids, by entry."""
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
+
+
+def require_stakes(
+    play: Play, why: str = _("Bids and tricks are recorded in this game, not counters.")
+) -> None:
+    """RuleError at ``game`` where no counters are played for."""
+    if not play.kind.stakes:
+        raise RuleError("game", why)
 
 
 def several_deals(play: Play, settings: Settings) -> bool:

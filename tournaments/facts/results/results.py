@@ -71,7 +71,7 @@ def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     """Somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
-    return figures | {"score": None, "exact": None} if play.staked else figures
+    return figures | {"score": None, "exact": None} if play.kind.stakes else figures
 
 
 AWAITS_CUT = "awaits_cut"

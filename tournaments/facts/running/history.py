@@ -150,7 +150,7 @@ def figures_at_bell(
     bids are played for, they are points.
     """
     by_then = _as_at_bell(facts, history, log)
-    if not facts.play.staked:
+    if not facts.play.kind.stakes:
         return _points_at_bell(by_then, log)
     found: dict[tuple[int, int, int], Figures] = {}
     held: dict[int, int | None] = defaultdict(int)

@@ -45,7 +45,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
         if evening.stage != Stage.PLAYING:
             raise RuleError("stage", _("Tables are made level while the evening is being played."))
         round = round_of(evening)
-        refuse_knockout(round)
+        refuse_mixing(round)
         goes = moves_to_level(facts)
         refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
     except RuleError as error:
@@ -71,13 +71,9 @@ def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
     )
 
 
-def refuse_knockout(round: RoundRow) -> None:
-    """Tables of a knockout play to win it or not: they are neither mixed nor added to once people are out."""
-    if round.evening.play.knockout and round.number > 1:
-        raise RuleError(
-            "table",
-            _("In a knockout the tables stay as they were drawn: move or swap people by hand instead."),
-        )
+def refuse_mixing(round: RoundRow) -> None:
+    """RuleError at ``table`` where the format keeps its tables as they were drawn."""
+    round.evening.play.format.refuse_mixing(round.number)
 
 
 def round_of(evening: Evening) -> RoundRow:
@@ -88,9 +84,7 @@ def round_of(evening: Evening) -> RoundRow:
 def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     """Seats in which a deal was played stay facts: they change only between rounds, or whole games."""
     if round.rung_id or round.closed_id:
-        if round.evening.play.whole_games:
-            raise RuleError("round", _("The games are over: begin the next one first."))
-        raise RuleError("round", _("The bell has rung: apply its moves first."))
+        raise RuleError("round", round.evening.play.format.refusals.rung)
     left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
     left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
     if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
@@ -112,6 +106,4 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
 
 def _begun(round: RoundRow, table: int, why: str) -> RuleError:
     """The table plays already; at fixed tables that is its game."""
-    if round.evening.play.whole_games:
-        why = _("Table %(table)s has begun its game: change seats before the next one.")
-    return RuleError("table", why, table=table)
+    return RuleError("table", round.evening.play.format.refusals.begun or why, table=table)

@@ -73,8 +73,6 @@ class BidTable:
             return 0
         if self._after_bell:
             return 0
-        if not self.play.whole_games:
-            return 0 if self.decided else 1
         return len(self.decided) + 1 if self.plan is not None else 0
 
     @property
@@ -117,7 +115,7 @@ class OfTable:
     @property
     def fixed(self) -> bool:
         """Whether the table plays a whole game."""
-        return self.at.play.whole_games
+        return self.at.play.format.plays_games
 
     @property
     def is_head(self) -> bool:
@@ -140,7 +138,7 @@ def bid_table(
         at = at.of([line.entry for line in record.lines])
         pools = [pool for pool in pools if pool.seq < record.seq]
     decided = tuple(pool for pool in here if record is None or pool.seq < record.seq)
-    counted = decided if at.play.whole_games else pools
+    counted = at.play.format.running(decided, pools)
     return BidTable(
         at=at,
         decided=decided,
@@ -156,7 +154,7 @@ def _pools(at: AtTable) -> list[Pool]:
     if at.known is not None:
         return _pools_in(at.known.facts, at)
     this_table = Q(version__deal__round=at.round, version__deal__position=at.table)
-    if at.play.whole_games:
+    if at.play.format.plays_games:
         return list(pools_of(lines_in_order(DealLine.objects.filter(this_table))))
     before = Q(entry__in=at.chairs.values(), version__deal__round__number__lte=at.round.number)
     return list(pools_of(lines_in_order(DealLine.objects.filter(this_table | before))))
@@ -171,7 +169,7 @@ def bid_game(play: Play) -> BidGame:
 
 def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
     here, people = (at.round.number, at.table), set(at.chairs.values())
-    if at.play.whole_games:
+    if at.play.format.plays_games:
         return [pool for pool in facts.pools if (pool.round, pool.position) == here]
     by_now = (pool for pool in facts.pools if pool.round <= at.round.number)
     return [
@@ -207,7 +205,7 @@ def _open(at: AtTable) -> OpenBids | None:
 def outcome_of(at: BidTable) -> Outcome | None:
     """How the table's whole game stands; None where it plays none, or so many cannot."""
     play = at.play
-    if not play.whole_games or play.bids is None:
+    if not play.format.plays_games or play.bids is None:
         return None
     began = began_with(at)
     if not dealing.enough(play, began):

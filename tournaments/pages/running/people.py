@@ -19,7 +19,7 @@ from tournaments.core.play import Play
 from tournaments.core.results import still_in
 from tournaments.core.results.settlement import Settled, settlement
 from tournaments.facts.running.bell import limits_of
-from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout, round_of
+from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing, round_of
 from tournaments.models import Evening
 from tournaments.words import refusal
 
@@ -239,7 +239,7 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
     names = facts.names
     try:
         refuse_closing(evening, table, booby)
-        refuse_knockout(round_of(evening))
+        refuse_mixing(round_of(evening))
         places = seating.close_booby(seated, limits_of(evening).most)
         refuse_decided(round_of(evening), {table} | {place.position for place in places})
     except RuleError as error:

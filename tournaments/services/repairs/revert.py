@@ -262,7 +262,7 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
 def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:
     """A whole game that has been ended by a bell since is not awaited again behind its back."""
     last = now.rounds[-1]
-    if not now.play.whole_games or (last.rung_seq or 0) < taken.seq:
+    if not now.play.format.plays_games or (last.rung_seq or 0) < taken.seq:
         return
     out, was_out = (position.still_out(facts, act.settings, last.number) for facts in (now, before))
     if set(out) - set(was_out):

@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage, StakeKind
-from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.kinds.dealing import require_stakes, several_deals
 from tournaments.core.settings import Counting
 from tournaments.models import EntryRow, RoundRow, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
@@ -24,8 +24,7 @@ def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | 
     StaleError if the ledger says so already, or if the person's stakes have changed since the journal's line
     ``seen``, at which the ledger was read.
     """
-    if not act.evening.play.staked:
-        raise RuleError("game", _("In this game there are no counters."))
+    require_stakes(act.evening.play, _("In this game there are no counters."))
     person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if person is None:
         raise RuleError("person", _("This person is not checked in."))

@@ -56,7 +56,7 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
     if row.rung:
         since = {"void": None, "journal__seq__gt": row.rung.seq}
         CutRow.objects.filter(round=row, **since).update(void=act.line)
-        ended = {"void": None} if act.evening.play.whole_games else since
+        ended = {"void": None} if act.evening.play.format.plays_games else since
         TableEnding.objects.filter(table__round=row, **ended).update(void=act.line)
         _stop_clock(act, row, row.rung)
     undone.add(row.rung_id)

@@ -25,7 +25,7 @@ def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
         raise RuleError("deal", _("Only the last deal of a table can be taken back."))
-    if at.play.staked:
+    if at.play.kind.stakes:
         _give_back(act, last)
     OpenDeal.objects.filter(**here).update(void=act.line)
     CutRow.objects.filter(**here, journal__seq__gt=last.journal.seq).update(void=act.line)

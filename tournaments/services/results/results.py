@@ -10,6 +10,7 @@ from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.leaving import left_in_pools
 from tournaments.core.facts import CountKind, Facts, Stage
 from tournaments.core.formats.preview import chips_of
+from tournaments.core.kinds.dealing import require_stakes
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.seat_options import LEFT_IN_POOL
@@ -53,8 +54,7 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
     Only when everybody is counted is it known what they must total.
     """
     facts = load_facts(act.evening.pk)
-    if not facts.play.staked:
-        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
+    require_stakes(facts.play)
     owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
     if not counts or set(counts) - owners:
         raise RuleError("counts", _("Count the counters of those who still have them."))

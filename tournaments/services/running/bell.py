@@ -11,10 +11,9 @@ from tournaments.core.facts import Facts, Seat, Stage, StakeKind
 from tournaments.core.formats.next_game import NextGame
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD, Place
+from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running
 from tournaments.core.reasons import Reason
-from tournaments.core.settings import BellBy
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
@@ -62,10 +61,11 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
     """Ring when a table has played its round: the head table, if so set; of whole games, the last table."""
     if row.rung_id:
         return
-    if act.evening.play.whole_games:
-        if not position.still_out(load_facts(act.evening.pk), act.settings, row.number):
-            ring(act, row)
-    elif table == HEAD and act.settings.bell is BellBy.HEAD:
+
+    def still_out() -> tuple[int, ...]:
+        return position.still_out(load_facts(act.evening.pk), act.settings, row.number)
+
+    if act.evening.play.format.rings(table, act.settings, still_out):
         ring(act, row)
 
 

@@ -68,10 +68,7 @@ def clock_extend(act: Act, *, round: int, seconds: int) -> None:
 def round_last(act: Act, *, round: int, last: bool = True) -> None:
     """Say that no round follows this one; or that more do after all."""
     row = open_round(act, round)
-    if act.evening.play.knockout:
-        raise RuleError("round", _("A knockout is over with its final; settle up to end it before that."))
-    if act.evening.play.whole_games:
-        raise RuleError("round", _("The number of games is set in the settings."))
+    act.evening.play.format.refuse_last()
     if last == (0 < act.settings.rounds <= row.number):
         raise StaleError("round", _("That has been said already."))
     choose(act, rounds=row.number if last else _planned(act, row.number))

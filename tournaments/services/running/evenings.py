@@ -170,8 +170,8 @@ def _refuse_late_change(before: Settings, after: Settings) -> None:
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
-    name, played = "games" if act.evening.play.whole_games else "rounds", act.round().number
-    if getattr(after, name) != getattr(act.settings, name) and 0 < getattr(after, name) < played:
+    name, played = act.evening.play.format.length, act.round().number
+    if name and getattr(after, name) != getattr(act.settings, name) and 0 < getattr(after, name) < played:
         raise RuleError(name, _("%(round)s of them have begun already."), round=played)
 
 

@@ -114,8 +114,7 @@ def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
     """Somebody who does not move about keeps the seat from now on, or no longer does."""
     row = _entry(act, entry)
     facts = load_facts(act.evening.pk)
-    if facts.play.drawn:
-        raise RuleError("entry", _("Seats are drawn anew for each game: nobody can keep one."))
+    facts.play.format.refuse_kept_seat()
     number = facts.rounds[-1].number if facts.rounds else 1
     if not position.presence_of(facts, entry, number + 1).plays:
         raise RuleError("entry", _("%(name)s is not playing now."), name=row.name)
@@ -129,7 +128,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if before is Presence.LEFT or before is state:
         raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
     _mark(act, row, now.number, state)
-    if not facts.play.staked:
+    if not facts.play.kind.stakes:
         if counters is not None:
             raise RuleError("counters", _("In this game there are no counters."))
         if position.presence_of(facts, entry, now.number).plays:

@@ -79,7 +79,7 @@ def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[Stake
     Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
     hand, having only sat out, takes nothing.
     """
-    if not facts.play.staked:
+    if not facts.play.kind.stakes:
         return []
     waited = ledger.taken_away(facts).get(entry)
     if waited is None and any(stake.entry == entry for stake in facts.stakes):

@@ -13,7 +13,7 @@ from tournaments.core.facts import Facts, Stage
 from tournaments.core.movement import clock, levelling, position, seating
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import refuse_decided, refuse_knockout
+from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
 from tournaments.services.running.bell import new_clock
@@ -115,7 +115,7 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
 def table_add(act: Act, *, entries: Sequence[int]) -> None:
     """A new booby table, for people who wait or whom the organiser takes from other tables."""
     round, limits = act.round(), limits_of(act.evening)
-    refuse_knockout(round)
+    refuse_mixing(round)
     people = list(dict.fromkeys(entries))
     if not limits.fewest <= len(people) <= limits.most:
         raise RuleError(
@@ -142,7 +142,7 @@ def table_add(act: Act, *, entries: Sequence[int]) -> None:
 def table_close(act: Act, *, table: int) -> None:
     """Close the booby table; its players fill the smallest tables from the bottom, in chair order."""
     round = act.round()
-    refuse_knockout(round)
+    refuse_mixing(round)
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
         raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
@@ -167,7 +167,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     if seen is not None and seen != act.line.seq - 1:
         raise StaleError("seen", _("Something was changed meanwhile: look again who moves, then level."))
     round, facts = act.round(), load_facts(act.evening.pk)
-    refuse_knockout(round)
+    refuse_mixing(round)
     seated, sits = position.tables_seated(facts, round.number), sitting(round)
     places = levelling.level(seated, act.evening.play.game, limits_of(act.evening))
     if not places:

@@ -113,7 +113,7 @@ def score_correct(
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
-    ends = at.play.whole_games and _ends_by(at, lines, told)
+    ends = at.play.format.plays_games and _ends_by(at, lines, told)
     write_lines(act, record, base_version + 1, lines, told.call, told.trump)
     act.note(round=round, table=table, deal=deal)
     if ends and not at.at.round.closed_id:
@@ -256,7 +256,7 @@ def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
 
 def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
     """Whether the table has played its round with this deal."""
-    return not at.play.whole_games or _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
+    return _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
 
 
 def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:

@@ -9,6 +9,7 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Line, Stage
+from tournaments.core.kinds.dealing import require_stakes
 from tournaments.core.kinds.pool import FEWEST_AT_A_POOL
 from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
@@ -55,7 +56,7 @@ def deal_record(
 
     ``shown``: cards by entry, if they are to say who won; then ``winners`` may be left out.
     """
-    _refuse_bids(act)
+    require_stakes(act.evening.play)
     at = open_table(act, round, table)
     left = left_in_pool(act.evening, at)
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
@@ -87,7 +88,7 @@ def deal_correct(
     shown: Mapping[int, str] = NO_CARDS,
 ) -> None:
     """A deal was written down wrongly. Seats and counts stay; everything computed follows."""
-    _refuse_bids(act)
+    require_stakes(act.evening.play)
     record, standing = recorded(act, round, table, deal, base_version)
     facts = load_facts(act.evening.pk)
     before = ledger.balances(facts, act.settings, upto_seq=record.journal.seq - 1)
@@ -139,14 +140,9 @@ def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:
     return {entry: at.held[entry] if counted else None for entry in at.playing}
 
 
-def _refuse_bids(act: Act) -> None:
-    if not act.evening.play.staked:
-        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
-
-
 def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
     """Counts are those at the bell: where another deal follows they are only checked."""
-    if deal == act.settings.deals or not (at.play.whole_games or deal_follows(act, at, deal)):
+    if deal == act.settings.deals or not (at.play.format.plays_games or deal_follows(act, at, deal)):
         write_counts(act, at.round, tally)
     elif tally.kind is TallyKind.COUNTS:
         refuse_wrong_counts(act, tally.amounts)

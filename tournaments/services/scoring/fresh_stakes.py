@@ -52,7 +52,7 @@ def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
     over = at.round.closed_id or at.ending is not None or deal >= act.settings.deals
     if over or deal < at.deals:
         return False
-    return at.play.whole_games or not at.round.rung_id
+    return at.play.format.plays_games or not at.round.rung_id
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
@@ -99,7 +99,7 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     ends that are void now: at the others whoever was broke by a deal has taken one.
     """
     play = act.evening.play
-    if not play.staked or not several_deals(play, act.settings):
+    if not play.kind.stakes or not several_deals(play, act.settings):
         return
     ends = TableEnding.objects.filter(void=act.line).values("journal")
     lines = Journal.objects.filter(Q(pk__in=[pk for pk in undone if pk]) | Q(pk__in=ends))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -75,13 +75,10 @@ def _one(
     if isinstance(game, BragGame) and not game.divides and len(told.winners) > 1:
         raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
     before, told_all = {**before, **left}, tally.with_left(left)
-    if at.play.several_stakes:
-        net = _net(act, at, deal, told.winners, told_all, before)
-        winners, in_call = _of_several(at, deal, told, hands, net)
-    else:
-        winners = winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
-        net = _net(act, at, deal, winners, told_all, before)
-        in_call = {*winners, *told.in_call, *hands}
+    kind = at.play.kind.of(KINDS)
+    winners = kind.winners(at, deal, told, hands)
+    net = _net(act, at, deal, winners, told_all, before)
+    winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
     lines = [
         Line(
             entry,
@@ -94,8 +91,7 @@ def _one(
     ]
     unpaid = isinstance(game, BragGame) and at.play.chosen.get(COMPENSATION.key) == 0
     checks.check_deal(lines, before, act.settings.counting, _broke(tally), for_nothing=unpaid)
-    if not at.play.several_stakes:
-        _refuse_wrong_call(at, Showdown(winners, in_call, before), told_all, net)
+    kind.refuse_wrong_call(at, Showdown(winners, in_call, before), told_all, net)
     return lines
 
 
@@ -155,7 +151,7 @@ def _three(
     ]
     checks.check_deal(lines, before, act.settings.counting)
     figures = {"first": three.first, "second": three.second, "third": three.third}
-    waits = three.third + waiting if won[2] is None and at.play.whole_games else 0
+    waits = three.third + waiting if won[2] is None and at.play.format.plays_games else 0
     return lines, {**figures, "waiting": waits}
 
 
@@ -272,8 +268,7 @@ def _from_stakes(
 ) -> Mapping[int, int]:
     """What each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]
-    if at.play.several_stakes:
-        raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
+    at.play.kind.of(KINDS).refuse_stakes()
     order = at.from_left_of(at.dealer(deal))
     if isinstance(game, BragGame):
         order = [dealer, *(entry for entry in order if entry != dealer)]
@@ -286,3 +281,60 @@ def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
     """Nobody met the dealer's ante: he takes it back, and is paid by each other player who can."""
     net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}
+
+
+def _by_cards(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+    return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+
+
+def _as_named(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+    return told.winners
+
+
+def _callers(
+    at: AtTable,
+    deal: int,
+    told: Told,
+    hands: Mapping[int, Hand],
+    winners: tuple[int, ...],
+    net: Mapping[int, int],
+) -> tuple[tuple[int, ...], set[int]]:
+    return winners, {*winners, *told.in_call, *hands}
+
+
+def _callers_of_several(
+    at: AtTable,
+    deal: int,
+    told: Told,
+    hands: Mapping[int, Hand],
+    winners: tuple[int, ...],
+    net: Mapping[int, int],
+) -> tuple[tuple[int, ...], set[int]]:
+    return _of_several(at, deal, told, hands, net)
+
+
+def _any_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    """Of several stakes, what somebody put up does not show whether they were in the call."""
+
+
+def _refuse_one_stake() -> None:
+    raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
+
+
+def _one_stake() -> None:
+    """What each put in tells what each won or lost."""
+
+
+class OfKind(NamedTuple):
+    """How a pool is read that is recorded by its winners: who won, who called, what cannot be."""
+
+    winners: Callable[[AtTable, int, Told, Mapping[int, Hand]], tuple[int, ...]]
+    in_call: Callable[..., tuple[tuple[int, ...], set[int]]]
+    refuse_wrong_call: Callable[[AtTable, Showdown, Tally, Mapping[int, int]], None]
+    refuse_stakes: Callable[[], None]
+
+
+KINDS = {
+    "pool": OfKind(_by_cards, _callers, _refuse_wrong_call, _one_stake),
+    "three_stakes": OfKind(_as_named, _callers_of_several, _any_call, _refuse_one_stake),
+}

@@ -8,7 +8,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from tournaments.core.facts import Ending, Stage
-from tournaments.core.kinds.dealing import several_deals
+from tournaments.core.kinds.dealing import require_stakes, several_deals
 from tournaments.core.movement import position
 from tournaments.core.settings import Counting, Unfinished
 from tournaments.facts.running.evening import load_facts
@@ -24,7 +24,7 @@ from tournaments.services.scoring.deal_records import open_table
 def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
     """After the bell: a table that cannot finish its deal, or that had none in play."""
     at = open_table(act, round, table)
-    if at.play.whole_games:
+    if at.play.format.plays_games:
         _stop(act, at, ending)
         return
     if not at.round.rung_id:
@@ -68,8 +68,7 @@ def _end(act: Act, at: AtTable, ending: Ending) -> None:
 @journaled("table_counted", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) -> None:
     """Counters counted at a table when the bell rings, where deals are not counted."""
-    if not act.evening.play.staked:
-        raise RuleError("game", _("Bids and tricks are recorded in this game, not counters."))
+    require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
         raise RuleError("counts", _("This evening counts each deal: correct the deal instead."))
     at = open_table(act, round, table)
