@@ -86,8 +86,13 @@ def in_python(source: str) -> Iterator[tuple[int, Message]]:
             yield node.lineno, keyed(called, found)
 
 
+PHRASE = re.compile(r"""\{% phrase [\w.]+ ("[^"]*"|'[^']*')""")
+
+
 def in_template(source: str) -> Iterator[tuple[int, Message]]:
     """Each text of a template that is marked, by line; Django writes them as calls."""
+    for said in PHRASE.finditer(source):
+        yield source.count("\n", 0, said.start()) + 1, Message(ast.literal_eval(said[1]))
     calls = templatize(source)
     for call in CALL.finditer(calls):
         words, at = [], call.end()

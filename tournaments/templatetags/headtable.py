@@ -9,13 +9,16 @@ from uuid import uuid4
 
 from django import template
 from django.contrib.messages.storage.base import Message
+from django.template.base import render_value_in_context
+from django.template.context import Context
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from tournaments import words
+from tournaments import phrases, words
 from tournaments.core.movement.clock import shown as seconds_shown
+from tournaments.core.play import Play
 from tournaments.core.reasons import Reason
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
@@ -28,6 +31,14 @@ register = template.Library()
 def request_key() -> SafeString:
     """A hidden field that makes a form's command happen once, however often it is sent."""
     return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
+
+
+@register.simple_tag(takes_context=True)
+def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeString:
+    """``{% phrase play "Undo the last bell" %}``: the sentence as it is where this is played."""
+    shown = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
+    sentence = phrases.phrase(play, text)
+    return mark_safe(sentence % shown if shown else sentence)  # noqa: S308 - the figures are escaped
 
 
 @register.filter

@@ -1,0 +1,36 @@
+"""Sentences that depend on the format or on the kind of play.
+
+A place says the sentence of a progressive evening of counters. Each format, and each kind of play, has a
+file with those sentences that it has otherwise; what it does not name is as in its family, or as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext
+
+from tournaments.core.play import Play, Variant
+from tournaments.phrases import drawn, games, knockout, points, swiss, together
+
+OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
+    "games": games.PHRASES,
+    "drawn": drawn.PHRASES,
+    "swiss": swiss.PHRASES,
+    "knockout": knockout.PHRASES,
+    "points": points.PHRASES,
+    "together": together.PHRASES,
+}
+
+
+def phrase(play: Play, text: str) -> str:
+    """The sentence as it is where this is played, in the reader's language; "": nothing is said there."""
+    found = _otherwise(play.kind, _otherwise(play.format, text))
+    return gettext(found) if found else ""
+
+
+def _otherwise(variant: Variant, text: str) -> str:
+    for name in variant.names:
+        if text in OF_VARIANTS.get(name, {}):
+            return OF_VARIANTS[name][text]
+    return text

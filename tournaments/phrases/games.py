@@ -1,0 +1,93 @@
+"""What is said where a round is a whole game of each table."""
+
+from accounts.errors import gettext_noop as _
+
+PHRASES = {
+    _("%(round)s: every result is in"): _("%(round)s: every table has played"),
+    _("A table can be opened while a round is being played, before its bell rings."): _(
+        "A table can be opened while a game is being played, before all tables are done."
+    ),
+    _("Earlier rounds"): _("Earlier games"),
+    _(
+        "Finish your deal if it is not decided, then stay seated: who moves is told when every result is in."
+    ): _("Finish the deal that is in play, then stop."),
+    _("From table to table"): _("Where and when"),
+    _("Hold the moves"): _("Hold the next game"),
+    _("It had no deal in play at the bell: its last one decides."): _("Its game was stopped."),
+    _("Last bell"): _("Last game"),
+    _("Later rounds"): _("Later games"),
+    _("Let them go on"): _("Let it go on"),
+    _("More rounds"): _("More games"),
+    _("More: rounds, bell, roles, prizes"): _("More: time, roles, prizes"),
+    _("My evening, table by table"): _("My evening, game by game"),
+    _(
+        "New counters from the banker when you have lost all. You change seats with the richest at the "
+        "booby table. At the end it is paid back."
+    ): _("New counters from the banker when you have lost all. At the end it is paid back."),
+    _("No bell has rung yet: there is nothing to undo."): _("No game is over yet: there is nothing to undo."),
+    _("Nobody can be chosen just now: every table has its result in this round."): _(
+        "Nobody can be chosen just now: every table has begun its game."
+    ),
+    _("Round"): _("Game"),
+    _(
+        "Seats at the head table are earned: it gives and takes only where it has too many or too few itself."
+    ): "",
+    _("Slips for how many rounds (1 to %(most)s)?"): _(
+        "Slips for how many deals at each table (1 to %(most)s)?"
+    ),
+    _("Table %(n)s has no result"): _("Table %(n)s has no deal in play"),
+    _("Tables, from the head table down"): _("Tables"),
+    _("That was not the last bell: take it back"): _("That was not the last game: take it back"),
+    _("That was the last round"): _("That was the last game"),
+    _("The bell decides what comes next."): _("When every table has played its game, the next one begins."),
+    _("The bell has rung, and this table is done."): _("This table is done."),
+    _("The bell has rung: this is the last deal here."): _("Play stops: this is the last deal here."),
+    _("The bell!"): _("Play stops: finish the deal"),
+    _("The last bell has rung: the evening is being settled."): _(
+        "That was the last game: the evening is being settled."
+    ),
+    _(
+        "The new table becomes the booby table, the lowest one. Choose %(fewest)s to %(most)s people; "
+        "each table that they leave keeps at least %(fewest)s."
+    ): _(
+        "The new table begins a game of its own. Choose %(fewest)s to %(most)s people; each table that "
+        "they leave keeps at least %(fewest)s."
+    ),
+    _("The organiser rings the bell next."): _("The organiser goes on from here."),
+    _(
+        "There is nothing to draw yet: the pictures begin with the first result, and the paths through "
+        "the tables with the first bell."
+    ): _("There is nothing to draw yet: the pictures begin with the first result."),
+    _("They come in at a bell, as soon as a table has room."): _(
+        "They come in when a game begins and a table has room."
+    ),
+    _("This is your seat for the first round. Take it: play begins soon."): _(
+        "This is your seat for the evening. Take it: play begins soon."
+    ),
+    _(
+        "Type in what the slips say; a table left empty stays out. If several rounds were played on "
+        "paper: enter one, apply its moves, see that they are where people went, then enter the next."
+    ): _(
+        "Type in each table’s next deal from its slip; a table left empty stays out. Then its following "
+        "deal is asked for."
+    ),
+    _("Undo the bell"): _("Undo it"),
+    _("Undo the last bell"): _("Undo the end of the last game"),
+    _("Waits until the next bell, then gets a free seat and a first stake."): _(
+        "Waits until the next game begins, then gets a free seat."
+    ),
+    _("When every table is, everybody moves, and this page goes on by itself."): _(
+        "When every table is, the next game begins, and this page goes on by itself."
+    ),
+    _("Whoever comes now is given a free seat at once, at the booby table if it has one."): _(
+        "Whoever comes now is given a free seat at once, at the last table if it has one."
+    ),
+    _("You come in at the next bell. This page shows your seat by itself."): _(
+        "You come in with the next game. This page shows your seat by itself."
+    ),
+    _("not just now. Tables that have their result in this round change after the bell."): _(
+        "not just now. A table that has begun its game changes when the next one begins."
+    ),
+    _("round %(n)s"): _("game %(n)s"),
+    _("✓ no deal in play"): _("✓ stopped"),
+}
