@@ -39,6 +39,8 @@ class Variant:
 
     key: str
     family: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    """What a table of people has a column for: figure, fresh, exact, yellow."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,6 +211,11 @@ class Play:
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
         return self.bids is not None and self.bids.dealing is Turn.RIGHT
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What a table of people has a column for."""
+        return (*self.kind.columns, *self.format.columns)
 
     @property
     def won_by(self) -> tuple[str, ...]:

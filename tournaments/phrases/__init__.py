@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from tournaments.core.play import Play, Variant
-from tournaments.phrases import drawn, games, knockout, points, swiss, together
+from tournaments.phrases import counters, drawn, games, knockout, points, recorded, swiss, together
 
 OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
     "games": games.PHRASES,
     "drawn": drawn.PHRASES,
+    "recorded": recorded.PHRASES,
     "swiss": swiss.PHRASES,
     "knockout": knockout.PHRASES,
+    "counters": counters.PHRASES,
     "points": points.PHRASES,
     "together": together.PHRASES,
 }

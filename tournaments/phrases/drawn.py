@@ -14,6 +14,9 @@ PHRASES = {
         "For a result of game %(n)s that was corrected after the next game had begun: its seats are "
         "drawn again, by the same seed, from the results as they stand now."
     ),
+    _("Nobody moves. When every table has played its game, the next one begins here."): _(
+        "When every table has played its game, seats for the next one are drawn here."
+    ),
     _("Replay its moves"): _("Draw its seats again"),
     _("Replay the moves"): _("Draw the seats again"),
     _("Replay the moves into round %(n)s"): _("Draw the seats of game %(n)s again"),

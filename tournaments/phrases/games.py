@@ -7,12 +7,20 @@ PHRASES = {
     _("A table can be opened while a round is being played, before its bell rings."): _(
         "A table can be opened while a game is being played, before all tables are done."
     ),
+    _("Counters are counted at the end of this evening. Until then only yellow chips rank."): _(
+        "Counters are counted at the end of this evening. Until then they compare nobody."
+    ),
     _("Earlier rounds"): _("Earlier games"),
+    _("Every deal of the game is played: nobody moves any more."): _("Every table has played all its games."),
     _(
         "Finish your deal if it is not decided, then stay seated: who moves is told when every result is in."
     ): _("Finish the deal that is in play, then stop."),
     _("From table to table"): _("Where and when"),
     _("Hold the moves"): _("Hold the next game"),
+    _(
+        "If you do not sit at the booby table then, you change seats with the player there who has the "
+        "most counters."
+    ): "",
     _("It had no deal in play at the bell: its last one decides."): _("Its game was stopped."),
     _("Last bell"): _("Last game"),
     _("Later rounds"): _("Later games"),
@@ -28,6 +36,7 @@ PHRASES = {
     _("Nobody can be chosen just now: every table has its result in this round."): _(
         "Nobody can be chosen just now: every table has begun its game."
     ),
+    _("One table is left then: nobody moves any more at the bell."): "",
     _("Round"): _("Game"),
     _(
         "Seats at the head table are earned: it gives and takes only where it has too many or too few itself."
@@ -38,6 +47,7 @@ PHRASES = {
     _("Table %(n)s has no result"): _("Table %(n)s has no deal in play"),
     _("Tables, from the head table down"): _("Tables"),
     _("That was not the last bell: take it back"): _("That was not the last game: take it back"),
+    _("That was the last bell: settle up"): _("That was the last game: settle up"),
     _("That was the last round"): _("That was the last game"),
     _("The bell decides what comes next."): _("When every table has played its game, the next one begins."),
     _("The bell has rung, and this table is done."): _("This table is done."),
@@ -45,6 +55,12 @@ PHRASES = {
     _("The bell!"): _("Play stops: finish the deal"),
     _("The last bell has rung: the evening is being settled."): _(
         "That was the last game: the evening is being settled."
+    ),
+    _("The moves are held: they are made when the organiser says so."): _(
+        "The next game is held: it begins when the organiser says so."
+    ),
+    _("The moves are held: they are made when you say so."): _(
+        "The next game is held: it begins when you say so."
     ),
     _(
         "The new table becomes the booby table, the lowest one. Choose %(fewest)s to %(most)s people; "
@@ -82,6 +98,9 @@ PHRASES = {
     _("Whoever comes now is given a free seat at once, at the booby table if it has one."): _(
         "Whoever comes now is given a free seat at once, at the last table if it has one."
     ),
+    _("Whoever comes now waits until the round is over, and is then given a seat."): _(
+        "Whoever comes now waits until the game is over, and is then given a seat."
+    ),
     _("You come in at the next bell. This page shows your seat by itself."): _(
         "You come in with the next game. This page shows your seat by itself."
     ),
@@ -89,5 +108,13 @@ PHRASES = {
         "not just now. A table that has begun its game changes when the next one begins."
     ),
     _("round %(n)s"): _("game %(n)s"),
+    _(
+        "“Settled” is what counts: counters less %(stake)s for each fresh stake, because those were "
+        "lent by the banker. Equal there: more yellow chips. Still equal: the same place."
+    ): _(
+        "“Settled” is what counts: counters less %(stake)s for each fresh stake, because those were "
+        "lent by the banker. Equal there: the same place."
+    ),
     _("✓ no deal in play"): _("✓ stopped"),
+    _("✓ result in"): _("✓ game over"),
 }

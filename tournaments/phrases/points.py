@@ -17,6 +17,7 @@ PHRASES = {
     _("Counters won and lost, in the order of play"): _("Bids and points in the order of play"),
     _("Counters, one by one"): _("Bids, deal by deal"),
     _("Enter deal %(n)s of %(of)s"): _("Enter deal %(n)s"),
+    _("Equally many yellow chips: most counters."): _("Equally many yellow chips: most points."),
     _(
         "Everybody goes back to the seat of %(round)s, and who came since waits again; fresh stakes "
         "since then are taken back."
@@ -35,11 +36,21 @@ PHRASES = {
         "Nobody has a seat yet: the standings begin with the draw."
     ),
     _("Settle up"): _("To the result"),
+    _(
+        "Something was written down wrongly? Tap the deal and correct it: what was won, and by whom. "
+        "Seats stay as they were."
+    ): _(
+        "Something was written down wrongly? Tap the deal and correct its bids or tricks. Seats stay as "
+        "they were."
+    ),
     _("Table %(table)s could not finish: stakes went back, its players cut."): _(
         "Table %(table)s could not finish: its players cut."
     ),
     _("Table 1. Its winner takes a yellow chip and stays; its pool rings the bell."): _(
         "Table 1. Who scores most there on the deal takes a yellow chip and stays; its result rings the bell."
+    ),
+    _("The bell rings by itself when the head table’s pool is decided."): _(
+        "The bell rings by itself when the head table’s deal is scored."
     ),
     _("The bell rings when the time is up, or sooner when the head table’s pool is decided."): _(
         "The bell rings when the time is up, or sooner when the head table’s deal is scored."
@@ -55,4 +66,12 @@ PHRASES = {
     _("the head table gives one to whoever wins its pool."): _(
         "the head table gives one to whoever scores most on its deal."
     ),
+    _(
+        "“Settled” is what counts: counters less %(stake)s for each fresh stake, because those were "
+        "lent by the banker. Equal there: more yellow chips. Still equal: the same place."
+    ): _("All points of the evening together. Equal there: more exact bids. Still equal: the same place."),
+    _(
+        "“Settled” is what counts: counters less %(stake)s for each fresh stake, because those were "
+        "lent by the banker. Equal there: the same place."
+    ): _("All points of the evening together. Equal there: more exact bids. Still equal: the same place."),
 }

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
 from django import template
 from django.contrib.messages.storage.base import Message
+from django.template import Template as Part
 from django.template.base import render_value_in_context
 from django.template.context import Context
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import select_template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tournaments import phrases, words
+from tournaments.core.formats.registry import FORMATS
+from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
-from tournaments.core.play import Play
+from tournaments.core.play import Format, Play, Variant
 from tournaments.core.reasons import Reason
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.live_state import Pulse
@@ -39,6 +45,29 @@ def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeSt
     shown = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
     sentence = phrases.phrase(play, text)
     return mark_safe(sentence % shown if shown else sentence)  # noqa: S308 - the figures are escaped
+
+
+@register.simple_tag(takes_context=True)
+def part(context: Context, variant: Variant, name: str) -> SafeString:
+    """``{% part play.kind "slip_line" %}``: the part of a page that this format, or kind of play, has.
+
+    Nothing, where only others have it. TemplateDoesNotExist if none has.
+    """
+    folder = "formats" if isinstance(variant, Format) else "kinds"
+    with context.push():
+        return find_part(folder, variant.names, name).render(context)
+
+
+@cache
+def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
+    """The part of the nearest of these."""
+    places = [f"{folder}/{one}/{name}.html" for one in names]
+    try:
+        return select_template(places).template  # type: ignore[attr-defined]
+    except TemplateDoesNotExist:
+        every = (*KINDS.values(), *FORMATS.values())
+        select_template([f"{folder}/{one}/{name}.html" for other in every for one in other.names])
+        return Part("")
 
 
 @register.filter

@@ -109,6 +109,7 @@ def _pools_won(facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
 PROGRESSIVE = Format(
     key="progressive",
     family=("moving",),
+    columns=("yellow",),
     title=_("Progressive"),
     short="",
     sentence=_(

@@ -17,6 +17,7 @@ def _anything(game: Ruleset) -> None:
 RECORDED = replace(
     PROGRESSIVE,
     key="recorded",
+    columns=(),
     title=_("Recorded"),
     short=_("recorded"),
     sentence=_("Played elsewhere or before, and only the result is kept."),

@@ -72,6 +72,7 @@ def _always(counting: Counting) -> bool:
 BIDS = Kind(
     key="bids",
     family=("points",),
+    columns=("figure", "exact"),
     records=wins_alone,
     stakes=False,
     enough=_enough,

@@ -62,6 +62,7 @@ def _stakes(game: Ruleset) -> int:
 POOL = Kind(
     key="pool",
     family=("counters",),
+    columns=("figure", "fresh"),
     records=lambda game: game.kind is Rules.POOL and _stakes(game) == 1,
     stakes=True,
     enough=_enough,

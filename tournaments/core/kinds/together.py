@@ -18,6 +18,7 @@ TOGETHER = replace(
     BIDS,
     key="together",
     family=("points", "bids"),
+    columns=("exact",),
     records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
     alone=False,
     best_title=_("Fewest hands"),

@@ -1,0 +1,7 @@
+"""What is said of an evening that was played elsewhere."""
+
+from accounts.errors import gettext_noop as _
+
+PHRASES = {
+    _("No prize tonight. Thank you for playing."): "",
+}
