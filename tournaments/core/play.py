@@ -156,6 +156,8 @@ class Format(Variant):
     chips: Callable[[Facts], Chips]
     """Who took yellow chips."""
     refusals: Refusals
+    head: int = 0
+    """The number of the head table; 0: no table is one."""
     goes_by_standing: bool = False
     """Whether who sits where next depends on how everybody has played so far."""
     refuse_kept_seat: Callable[[], None] = lambda: None

@@ -63,11 +63,12 @@ def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
     """The part of the nearest of these."""
     places = [f"{folder}/{one}/{name}.html" for one in names]
     try:
-        return select_template(places).template  # type: ignore[attr-defined]
+        found: Part = select_template(places).template
     except TemplateDoesNotExist:
         every = (*KINDS.values(), *FORMATS.values())
         select_template([f"{folder}/{one}/{name}.html" for other in every for one in other.names])
-        return Part("")
+        found = Part("")
+    return found
 
 
 @register.filter

@@ -110,6 +110,7 @@ PROGRESSIVE = Format(
     key="progressive",
     family=("moving",),
     columns=("yellow",),
+    head=HEAD,
     title=_("Progressive"),
     short="",
     sentence=_(

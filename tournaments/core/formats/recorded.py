@@ -18,6 +18,7 @@ RECORDED = replace(
     PROGRESSIVE,
     key="recorded",
     columns=(),
+    head=0,
     title=_("Recorded"),
     short=_("recorded"),
     sentence=_("Played elsewhere or before, and only the result is kept."),

@@ -17,7 +17,6 @@ from games.rules.game import Outcome, outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds import dealing
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.facts.running.evening import lines_in_order, pools_of
 from tournaments.facts.scoring.tables import BID_LINE, AtTable, BidLine, at_table
@@ -119,7 +118,7 @@ class OfTable:
 
     @property
     def is_head(self) -> bool:
-        return not self.fixed and self.table == HEAD
+        return self.table == self.at.play.format.head
 
 
 def bid_table(

@@ -11,7 +11,6 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Facts, Pool, Presence, TableFact
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position, seating
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.pages.running.next_tables import titles_of
@@ -101,7 +100,7 @@ def table_views(
         views.append(
             TableView(
                 position=at,
-                is_head=at == HEAD and not play.whole_games,
+                is_head=at == play.format.head,
                 is_booby=table is tables[-1] and len(tables) > 1 and not play.whole_games,
                 state=_state(table, out, preview.rung),
                 seats=tuple(

@@ -145,7 +145,7 @@ class TableSheet:
 
     @property
     def is_head(self) -> bool:
-        return self.table == HEAD
+        return self.table == self.play.format.head
 
     @property
     def last_deal(self) -> bool:

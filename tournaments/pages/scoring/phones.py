@@ -9,7 +9,6 @@ from django.db.models import Exists, OuterRef
 from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.facts import Stage
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import bell_preview
@@ -69,7 +68,7 @@ class Stand:
 
     @property
     def is_head(self) -> bool:
-        return self.table == HEAD and not self.play.whole_games
+        return self.table == self.play.format.head
 
 
 def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:

@@ -35,7 +35,8 @@ from tournaments.services.scoring.fresh_stakes import (
     stake_again,
     stakes_follow,
 )
-from tournaments.services.scoring.pools import Told, pool_lines
+from tournaments.services.scoring.pool_kinds import Told
+from tournaments.services.scoring.pools import pool_lines
 
 NO_CARDS: Mapping[int, str] = {}
 

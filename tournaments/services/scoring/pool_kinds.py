@@ -1,0 +1,179 @@
+"""How a pool is read by its kind of play: who won, who was in the call, and what cannot have been so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
+from games.rules.brag import BragGame
+from games.rules.options import Options
+from games.rules.single_stake import refuse_beyond_limit
+from tournaments.core.counters.callers import (
+    Showdown,
+    refuse_dropped_level,
+    refuse_short_callers,
+    refuse_uneven_callers,
+)
+from tournaments.facts.scoring.tables import AtTable
+from tournaments.services.scoring.counts import Tally, TallyKind, Three
+from tournaments.services.scoring.shown_cards import Hand, winners_by, won_by
+
+Held = Mapping[int, int | None]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A pool as somebody told it, by entry."""
+
+    winners: tuple[int, ...]
+    in_call: tuple[int, ...]
+    tally: Tally | Three
+    shown: Mapping[int, str] = field(default_factory=dict)
+
+
+def at_field(error: RuleError) -> RuleError:
+    """The settlement's refusal at the field that people see: a person's counters, or who won."""
+    what, _dot, which = error.field.partition(".")
+    if what in ("stakes", "waiting") and which:
+        error.field = f"counters-{which}"
+    elif what == "won":
+        error.field = "winners"
+    elif what == "still_in":
+        error.field = "in_call"
+    return error
+
+
+def _refuse_wrong_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    """Refuse people in the call who cannot have called; counters that are not told show nothing."""
+    brag = isinstance(at.play.game, BragGame)
+    if told.kind is not TallyKind.STAKES:
+        if net:
+            refuse_uneven_callers(showdown, net, dropped_put_less=brag)
+        return
+    stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
+    if brag:
+        _refuse_unequal(at.play.chosen, stakes, showdown)
+    _refuse_side_pool(stakes, showdown.winners)
+    refuse_short_callers(showdown, stakes)
+
+
+def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
+    """Stakes alone do not say who won a side pool, in which the short winner has no part."""
+    if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
+        raise RuleError(
+            "counters",
+            _("Somebody put in more than the winner, so there was a side pool: enter what each has now."),
+        )
+
+
+def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
+    """Brag: who is still in put in as much as each other, or all that there was; nobody who dropped as much.
+
+    No stake proves a raise beyond the betting limit.
+    """
+    level = max(stakes[entry] for entry in showdown.in_call)
+    for entry, had in showdown.before.items():
+        stake = stakes[entry]
+        if entry in showdown.in_call and stake < (level if had is None else min(level, had)):
+            raise RuleError(
+                f"counters-{entry}", _("All who are still in have put in as much: %(level)s."), level=level
+            )
+        if entry not in showdown.in_call and stake > level:
+            raise RuleError(f"counters-{entry}", _("Who dropped put in more than those who did not."))
+    try:
+        refuse_beyond_limit(chosen, stakes)
+    except RuleError as error:
+        raise at_field(error) from None
+    refuse_dropped_level(showdown, stakes)
+
+
+def _of_several(
+    at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand], net: Mapping[int, int]
+) -> tuple[tuple[int, ...], set[int]]:
+    """Of several stakes: who counts as the pool's winner, and who was in the call, which is of the second.
+
+    Told, or by the cards, is who won the second; where counters are not told: who won most.
+    """
+    still_in = {*told.winners, *told.in_call}
+    if not net:
+        return told.winners, still_in
+    first, second, third = won_by(at, deal, hands, still_in) if hands else (None, None, None)
+    ranked = [entry for entry in (*told.winners, second, third, first) if entry is not None]
+    winner = _won_most(net, ranked, told.winners)
+    if not told.winners and second is not None:
+        still_in.add(second)
+    return (winner,), {winner, *still_in}
+
+
+def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]) -> int:
+    """Who won most, net, on the deal; of equals the first ``ranked``: by the second, third, first stake."""
+    most = max(net.values())
+    equal = tuple(entry for entry, won in net.items() if won == most)
+    among = equal if len(equal) == 1 else [entry for entry in ranked if entry in equal]
+    if among:
+        return among[0]
+    if told:
+        says = _("%(others)s won equally much: enter what was put up for each stake, or everybody's cards.")
+    else:
+        says = _("%(others)s won equally much: say which of them won the second stake.")
+    raise RuleError("winners", says, others=equal)
+
+
+def _by_cards(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+    return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+
+
+def _as_named(at: AtTable, deal: int, told: Told, hands: Mapping[int, Hand]) -> tuple[int, ...]:
+    return told.winners
+
+
+def _callers(
+    at: AtTable,
+    deal: int,
+    told: Told,
+    hands: Mapping[int, Hand],
+    winners: tuple[int, ...],
+    net: Mapping[int, int],
+) -> tuple[tuple[int, ...], set[int]]:
+    return winners, {*winners, *told.in_call, *hands}
+
+
+def _callers_of_several(
+    at: AtTable,
+    deal: int,
+    told: Told,
+    hands: Mapping[int, Hand],
+    winners: tuple[int, ...],
+    net: Mapping[int, int],
+) -> tuple[tuple[int, ...], set[int]]:
+    return _of_several(at, deal, told, hands, net)
+
+
+def _any_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    """Of several stakes, what somebody put up does not show whether they were in the call."""
+
+
+def _refuse_one_stake() -> None:
+    raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
+
+
+def _one_stake() -> None:
+    """What each put in tells what each won or lost."""
+
+
+class OfKind(NamedTuple):
+    """How a pool is read that is recorded by its winners: who won, who called, what cannot be."""
+
+    winners: Callable[[AtTable, int, Told, Mapping[int, Hand]], tuple[int, ...]]
+    in_call: Callable[..., tuple[tuple[int, ...], set[int]]]
+    refuse_wrong_call: Callable[[AtTable, Showdown, Tally, Mapping[int, int]], None]
+    refuse_stakes: Callable[[], None]
+
+
+KINDS = {
+    "pool": OfKind(_by_cards, _callers, _refuse_wrong_call, _one_stake),
+    "three_stakes": OfKind(_as_named, _callers_of_several, _any_call, _refuse_one_stake),
+}
