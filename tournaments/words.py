@@ -19,6 +19,7 @@ from tournaments.core.ranking.places import Step, shown
 from tournaments.core.ranking.prize_list import LOT, Listed
 from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.results.prizes import Prize
+from tournaments.phrases import phrase
 
 Translate = Callable[[str], str]
 TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
@@ -71,14 +72,12 @@ def sentence(
 def round_title(play: Play, number: int, rounds: int | None = None) -> str:
     """A round as a heading has it: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
     figures = {"n": number, "of": rounds}
-    if play.whole_games:
-        return (gettext("Game %(n)s of %(of)s") if rounds else gettext("Game %(n)s")) % figures
-    return (gettext("Round %(n)s of %(of)s") if rounds else gettext("Round %(n)s")) % figures
+    return phrase(play, "Round %(n)s of %(of)s" if rounds else "Round %(n)s") % figures
 
 
 def in_round(play: Play, number: int) -> str:
     """A round within a sentence."""
-    return (gettext("game %(n)s") if play.whole_games else gettext("round %(n)s")) % {"n": number}
+    return phrase(play, "round %(n)s") % {"n": number}
 
 
 def clocked(seconds: int) -> str:
@@ -99,18 +98,24 @@ class Figures(Protocol):
 
 def figure_title(play: Play) -> str:
     """What a standing is by, as the head of a column."""
-    if play.staked:
-        return gettext("Counters")
-    return gettext("Hands") if play.together else gettext("Points")
+    return gettext(play.kind.of(FIGURE_TITLES))
+
+
+FIGURE_TITLES = {"counters": _("Counters"), "points": _("Points"), "together": _("Hands")}
+"""The title of the figure that counts, by the kind of play."""
 
 
 def what_counts(play: Play, line: Figures) -> str:
     """The figure by which people are placed; who lost a game played together has none."""
-    if play.staked:
-        return plain(line.net)
-    if play.together:
-        return gettext("lost") if line.hands is None else str(line.hands)
-    return plain(line.score)
+    return play.kind.of(COUNTS)(line)
+
+
+COUNTS: Mapping[str, Callable[[Figures], str]] = {
+    "counters": lambda line: plain(line.net),
+    "points": lambda line: plain(line.score),
+    "together": lambda line: gettext("lost") if line.hands is None else str(line.hands),
+}
+"""The figure that counts, by the kind of play."""
 
 
 def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:

@@ -39,6 +39,8 @@ class Variant:
 
     key: str
     family: tuple[str, ...] = ()
+    unused: frozenset[str] = frozenset()
+    """The settings that make no difference."""
     columns: tuple[str, ...] = ()
     """What a table of people has a column for: figure, fresh, exact, yellow."""
 
@@ -213,6 +215,11 @@ class Play:
     def to_right(self) -> bool:
         """Whether the deal passes to the right."""
         return self.bids is not None and self.bids.dealing is Turn.RIGHT
+
+    @property
+    def unused(self) -> frozenset[str]:
+        """The settings that make no difference."""
+        return self.format.unused | self.kind.unused
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -33,6 +33,9 @@ PHRASES = {
         "This is your seat for the first game. Take it: play begins soon."
     ),
     _("Waiting for a seat:"): _("Waiting for the next draw of seats:"),
+    _("Waits now, and is seated at the next bell with the counters from the banker."): _(
+        "Waits now, and is drawn again when the next game is."
+    ),
     _("Waits until the next bell, then gets a free seat and a first stake."): _(
         "Waits until seats are drawn for the next game."
     ),

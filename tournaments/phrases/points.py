@@ -3,6 +3,9 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
+    _("%(where)s could not finish its deal: stakes went back, its players cut."): _(
+        "%(where)s could not finish its deal: its players cut."
+    ),
     _(
         "A correction divided a pool at the head table: its winners cut for the yellow chip. Then the "
         "corrected result is written; until then the one below stands."
@@ -36,6 +39,9 @@ PHRASES = {
         "Nobody has a seat yet: the standings begin with the draw."
     ),
     _("Settle up"): _("To the result"),
+    _("Sits down there at once, on the lowest free seat. The counters come along."): _(
+        "Sits down there at once, on the lowest free seat. The points come along."
+    ),
     _(
         "Something was written down wrongly? Tap the deal and correct it: what was won, and by whom. "
         "Seats stay as they were."
@@ -49,13 +55,20 @@ PHRASES = {
     _("Table 1. Its winner takes a yellow chip and stays; its pool rings the bell."): _(
         "Table 1. Who scores most there on the deal takes a yellow chip and stays; its result rings the bell."
     ),
+    _("That was the last bell: counters are settled up."): _("That was the last bell."),
     _("The bell rings by itself when the head table’s pool is decided."): _(
         "The bell rings by itself when the head table’s deal is scored."
     ),
     _("The bell rings when the time is up, or sooner when the head table’s pool is decided."): _(
         "The bell rings when the time is up, or sooner when the head table’s deal is scored."
     ),
+    _("The two change seats at once. Each keeps their own counters."): _(
+        "The two change seats at once. Each keeps their own points."
+    ),
     _("Their counters come along."): _("Their points come along."),
+    _("Waits now, and is seated at the next bell with the counters from the banker."): _(
+        "Waits now, and is seated at the next bell. The points were kept."
+    ),
     _("Waits until the next bell, then gets a free seat and a first stake."): _(
         "Waits until the next bell, then gets a free seat."
     ),
@@ -66,6 +79,7 @@ PHRASES = {
     _("the head table gives one to whoever wins its pool."): _(
         "the head table gives one to whoever scores most on its deal."
     ),
+    _("the head table’s pool was decided"): _("the head table’s result was in"),
     _(
         "“Settled” is what counts: counters less %(stake)s for each fresh stake, because those were "
         "lent by the banker. Equal there: more yellow chips. Still equal: the same place."

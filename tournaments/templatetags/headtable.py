@@ -108,7 +108,7 @@ def facts(pulse: Pulse) -> str:
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
     hand, left = pulse.shown(program_clock.now())
-    said = _clock_words(context["evening"].play.whole_games)
+    said = _clock_words(context["evening"].play)
     return {
         "hand": hand,
         "facts": facts(pulse),
@@ -118,14 +118,14 @@ def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     }
 
 
-def _clock_words(games: bool) -> dict[str, str]:
+def _clock_words(play: Play) -> dict[str, str]:
     """What the clock says, by what it does, for any round n; and what it says aloud."""
     return {
-        "waiting": gettext("Game {n} starts in") if games else gettext("Round {n} starts in"),
-        "running": gettext("Game {n} ends in") if games else gettext("Round {n} ends in"),
+        "waiting": phrases.phrase(play, "Round {n} starts in"),
+        "running": phrases.phrase(play, "Round {n} ends in"),
         "paused": gettext("Clock paused at"),
         "up": gettext("Time is up"),
-        "moves": gettext("Game {n} is over: the next comes in") if games else gettext("New seats in"),
+        "moves": phrases.phrase(play, "New seats in"),
         "aloud.running": gettext("The clock is running."),
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up."),

@@ -37,7 +37,8 @@ class _Table:
         self.titles = [escape(gettext(METRICS[step.metric].title)) for step in steps]
         self.whole = escape(gettext("The whole evening"))
         self.at_table = gettext("table %(table)s")
-        self.chips = not play.whole_games
+        self.of_exact = "wide num" if "figure" in play.columns else "num"
+        self.chips = "yellow" in play.columns
 
     def parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
         caption = escape(gettext("Everybody by place"))
@@ -68,12 +69,12 @@ class _Table:
     def _usual(self) -> Iterable[tuple[str, str]]:
         if self.chips:
             yield "num", gettext("Yellow")
-        if self.play.staked:
+        if "fresh" in self.play.columns:
             yield "wide num", gettext("Counters")
             yield "wide num", gettext("Fresh stakes")
             yield "num", gettext("Settled")
         else:
-            yield "num" if self.play.together else "wide num", gettext("Exact")
+            yield self.of_exact, gettext("Exact")
             yield "num", figure_title(self.play)
 
     def _person(self, row: StandingRow) -> str:
@@ -101,7 +102,7 @@ class _Table:
                 )
                 % {"counters": row.counters, "n": row.fresh}
             )
-        elif row.exact and not (self.play.staked or self.play.together):
+        elif row.exact and self.of_exact == "wide num":
             told.append(ngettext("%(n)s exact bid", "%(n)s exact bids", row.exact) % {"n": row.exact})
         return f'<span class="narrow soft small">{" · ".join(told)}</span>' if told else ""
 
@@ -124,8 +125,7 @@ class _Table:
         )
 
     def _of_bids(self, row: StandingRow) -> str:
-        shown = "num" if self.play.together else "wide num"
         return (
-            f'{self._chip(row)}<td class="{shown}">{plain(row.exact)}</td>'
+            f'{self._chip(row)}<td class="{self.of_exact}">{plain(row.exact)}</td>'
             f'<td class="num settled">{escape(row.figure)}</td>'
         )

@@ -144,6 +144,7 @@ SWISS = replace(
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
     goes_by_standing=True,
+    unused=ROTATION.unused | {"counting"},
     next_seats=_next_seats,
     ranking=_ranking,
 )

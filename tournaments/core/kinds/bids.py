@@ -17,6 +17,8 @@ from tournaments.core.play import Kind, Play
 from tournaments.core.reasons import Reason
 from tournaments.core.settings import Counting, Settings
 
+OF_STAKES = frozenset({"stake", "deals", "counting", "banker"})
+"""The settings of a game of counters."""
 OF_GAMES = frozenset({"wins", "head_to_head", "countback", "last"})
 """The metrics that go by the places of games."""
 
@@ -72,6 +74,7 @@ def _always(counting: Counting) -> bool:
 BIDS = Kind(
     key="bids",
     family=("points",),
+    unused=OF_STAKES,
     columns=("figure", "exact"),
     records=wins_alone,
     stakes=False,

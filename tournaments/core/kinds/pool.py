@@ -62,6 +62,7 @@ def _stakes(game: Ruleset) -> int:
 POOL = Kind(
     key="pool",
     family=("counters",),
+    unused=frozenset({"exact_protects"}),
     columns=("figure", "fresh"),
     records=lambda game: game.kind is Rules.POOL and _stakes(game) == 1,
     stakes=True,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, End
 from tournaments.core.facts import Line
-from tournaments.core.kinds.bids import BIDS, OF_GAMES
+from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES
 
 
 def _nothing(line: Line) -> None:
@@ -18,6 +18,7 @@ TOGETHER = replace(
     BIDS,
     key="together",
     family=("points", "bids"),
+    unused=OF_STAKES | {"roles", "one_prize_each"},
     columns=("exact",),
     records=lambda game: isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON,
     alone=False,

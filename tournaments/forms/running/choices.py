@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
@@ -79,8 +79,14 @@ BIDS: dict[str, Choices] = {
 }
 """Where bids are played for, these are said otherwise."""
 
-WINNER = ("counters", _("Winner of the knockout: whoever wins the final"))
+WINNER = _("Winner of the knockout: whoever wins the final")
 TOGETHER: Choices = (("counters", _("Fewest hands: for the table that wins its game in the fewest")),)
+CHOICES: Mapping[str, Mapping[str, Choices]] = {
+    "counters": {},
+    "points": BIDS,
+    "together": {**BIDS, "prizes": TOGETHER},
+}
+"""The choices that are not as usual, by the kind of play."""
 
 SAID: dict[str, Choices] = {
     "counting": COUNTING,
@@ -109,48 +115,39 @@ class Asked:
         return Asked(self.first, tuple(one for one in self.more if one != name))
 
 
-PEOPLE = ("roles", "ranking", "prizes")
-WHO_WINS = ("one_prize_each", "leavers_win")
-TIMES = ("gap", "auto_moves")
+FIRST = {
+    "moving": ("counting", "stake", "exact_protects", "minutes"),
+    "games": ("games", "through", "through_of", "consolation", "deals", "counting", "stake", "minutes"),
+}
+"""The settings that are asked for first, by the format."""
+MORE = (
+    *("deals", "rounds", "bell", "unfinished", "all_called", "gap", "auto_moves", "confirm"),
+    *("roles", "ranking", "prizes", "booby", "one_prize_each", "leavers_win", "banker"),
+)
+"""All others, in the order of the form."""
 
 
 def asked(play: Play) -> Asked:
     """Which settings make a difference where this is played."""
-    games = ("through", "through_of", "consolation") if play.knockout else ("games",)
-    if play.together:
-        return Asked((*games, "minutes"), (*TIMES, "confirm", "ranking", "prizes", "leavers_win"))
-    if play.whole_games and play.staked:
-        counting = () if play.format.goes_by_standing else ("counting",)
-        plays = (*games, "deals", *counting, "stake", "minutes")
-        return Asked(plays, (*TIMES, "confirm", *PEOPLE, *WHO_WINS, "banker"))
-    if play.whole_games:
-        return Asked((*games, "minutes"), (*TIMES, "confirm", *PEOPLE, *WHO_WINS))
-    movement = ("rounds", "bell", "unfinished", "all_called", *TIMES, "confirm")
-    if play.staked:
-        more = ("deals", *movement, *PEOPLE, "booby", *WHO_WINS, "banker")
-        return Asked(("counting", "stake", "minutes"), more)
-    return Asked(("exact_protects", "minutes"), (*movement, *PEOPLE, "booby", *WHO_WINS))
+    first = tuple(name for name in play.format.of(FIRST) if name not in play.unused)
+    return Asked(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
 def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, Words]]:
-    """The choices of a setting, as they are said where this is played, with ``roles`` or without."""
-    said = SAID[name] if play.staked else BIDS.get(name, SAID[name])
-    if name == "prizes" and play.together:
-        said = TOGETHER
-    elif name == "prizes" and play.whole_games:
-        said = [choice for choice in said if choice != YELLOW]
-    if name == "prizes" and not roles and not play.together:
-        one = _("Most counters") if play.staked else _("Most points")
-        said = [(key, one if key == "counters" else words) for key, words in said]
-    if name == "prizes" and play.knockout:
-        said = [WINNER if choice[0] == WINNER[0] else choice for choice in said]
-    return list(said)
+    """The choices of a setting, as they are where this is played, with ``roles`` or without."""
+    choices = list(play.kind.of(CHOICES).get(name, SAID[name]))
+    if name != "prizes":
+        return choices
+    known = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
+    best: Words = "" if roles and "roles" not in play.unused else _(play.kind.best_title)
+    if play.format.winner:
+        best = WINNER
+    return [(key, best if best and key == "counters" else words) for key, words in choices if key in known]
 
 
 def otherwise(name: str, play: Play) -> tuple[Words, Words]:
-    """The label and the help of a setting where they are said otherwise than usually; else nothing."""
-    said = OF_GAMES if play.whole_games else {} if play.staked else OF_BIDS
-    return said.get(name, ("", ""))
+    """The label and the help of a setting where they are not as usual; else nothing."""
+    return play.format.of(LABELS).get(name) or play.kind.of(LABELS).get(name, ("", ""))
 
 
 OF_BIDS: dict[str, tuple[Words, Words]] = {
@@ -182,26 +179,32 @@ OF_GAMES: dict[str, tuple[Words, Words]] = {
     ),
 }
 
-USUAL_DEALS = 10
-"""Pools that make a whole game, if nothing else is said."""
+LABELS: Mapping[str, Mapping[str, tuple[Words, Words]]] = {
+    "games": OF_GAMES,
+    "moving": {},
+    "points": OF_BIDS,
+    "counters": {},
+}
+"""Labels and helps that are not as usual, by the format and the kind of play."""
+USUAL_DEALS = {"moving": 1, "games": 10}
+"""Deals in a round, or pools that make a whole game, if nothing else is said."""
 
 
 def usual(play: Play, settings: Settings | None = None) -> Settings:
     """The settings that a form begins with where this is played, after those that stood before."""
-    before = settings or Settings()
+    before, names = settings or Settings(), asked(play).all
     prizes = tuple(key for key, _words in choices_of("prizes", play))
-    if play.whole_games and play.staked and before.deals == 1:
-        before = replace(before, deals=USUAL_DEALS)
     if play.format.goes_by_standing:
         before = replace(before, counting=Counting.EACH_DEAL)
+    deals = play.format.of(USUAL_DEALS) if before.deals == 1 else before.deals
     return replace(
         before,
-        deals=before.deals if play.staked else 1,
+        deals=deals if "deals" in names else 1,
         ranking=tuple(key for key in before.ranking if key in metrics_of(play, before.counting)),
         prizes=tuple(
             prize
             for prize in before.prizes
-            if prize in prizes or (isinstance(prize, Listed) and not (play.together and prize.role))
+            if prize in prizes or (isinstance(prize, Listed) and ("roles" in names or not prize.role))
         ),
-        roles=() if play.together else before.roles,
+        roles=before.roles if "roles" in names else (),
     )

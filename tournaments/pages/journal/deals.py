@@ -11,6 +11,7 @@ from tournaments.core.facts import Ending, Line, Purpose
 from tournaments.pages.journal.line_facts import Result
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences, some
 from tournaments.pages.running.person import bid_in_words
+from tournaments.phrases import phrase
 from tournaments.words import cards, in_round, signed
 
 
@@ -60,15 +61,10 @@ def bids_recorded(told: Told) -> Sentence:
 def table_ended(told: Told) -> Sentence:
     payload = told.payload
     figures = {"where": told.where(payload["round"], payload["table"])}
-    if told.play.whole_games:
-        return Sentence(gettext("%(where)s stopped its game early.") % figures)
+    words = "%(where)s could not finish its deal: stakes went back, its players cut."
     if payload["ending"] == Ending.EARLY:
-        return Sentence(gettext("%(where)s had no deal in play: its last result stands.") % figures)
-    if told.play.staked:
-        return Sentence(
-            gettext("%(where)s could not finish its deal: stakes went back, its players cut.") % figures
-        )
-    return Sentence(gettext("%(where)s could not finish its deal: its players cut.") % figures)
+        words = "%(where)s had no deal in play: its last result stands."
+    return Sentence(phrase(told.play, words) % figures)
 
 
 def table_counted(told: Told) -> Sentence:
@@ -134,8 +130,18 @@ def ask_answered(told: Told) -> Sentence:
 
 def result_in_words(told: Told, lines: Sequence[Line]) -> str:
     """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"; where bids are played for, bids and tricks."""
-    if not told.play.staked:
-        return "; ".join(_bid(told, line) for line in lines)
+    return told.play.kind.of(RESULTS)(told, lines)
+
+
+def _bids(told: Told, lines: Sequence[Line]) -> str:
+    return "; ".join(f"{_bid(told, line)} ({signed(line.score)})" for line in lines)
+
+
+def _bids_together(told: Told, lines: Sequence[Line]) -> str:
+    return "; ".join(_bid(told, line) for line in lines)
+
+
+def _pool(told: Told, lines: Sequence[Line]) -> str:
     winners = [_won(told, line) for line in lines if line.won]
     callers = [_won(told, line) for line in lines if line.in_call and not line.won]
     others = [_won(told, line) for line in lines if not line.in_call and not line.won and line.counters]
@@ -147,6 +153,10 @@ def result_in_words(told: Told, lines: Sequence[Line]) -> str:
     return "; ".join(part for part in parts if part)
 
 
+RESULTS = {"counters": _pool, "points": _bids, "together": _bids_together}
+"""A deal's result in words, by the kind of play."""
+
+
 def _won(told: Told, line: Line) -> str:
     name = told.name(line.entry)
     shown = f" {cards(line.cards)}" if line.cards else ""
@@ -154,8 +164,7 @@ def _won(told: Told, line: Line) -> str:
 
 
 def _bid(told: Told, line: Line) -> str:
-    points = "" if told.play.together else f" ({signed(line.score)})"
-    return f"{told.name(line.entry)} {bid_in_words(line)}{points}"
+    return f"{told.name(line.entry)} {bid_in_words(line)}"
 
 
 def _result(told: Told) -> Result | None:

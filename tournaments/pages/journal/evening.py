@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.rules.registry import KNOWN
 from tournaments.core.settings import Settings, from_json
 from tournaments.pages.journal.people import discarded
 from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences
+from tournaments.phrases import phrase
 from tournaments.words import clocked, round_title
 
 
@@ -94,16 +95,10 @@ def _left(told: Told) -> dict[str, str]:
 
 
 def _held(told: Told, held: bool) -> str:
-    if told.play.whole_games:
-        return (
-            gettext("The next game was held: it begins when the organiser says so.")
-            if held
-            else gettext("The next game was let go on: it begins by itself once every table has finished.")
-        )
-    return (
-        gettext("The moves were held: they are made when the organiser says so.")
-        if held
-        else gettext("The moves were let go on: they are made by themselves once everything is decided.")
+    if held:
+        return phrase(told.play, "The moves were held: they are made when the organiser says so.")
+    return phrase(
+        told.play, "The moves were let go on: they are made by themselves once everything is decided."
     )
 
 
@@ -145,41 +140,29 @@ def moves_announced(told: Told) -> Sentence:
 
 
 def bell_asked(told: Told) -> Sentence:
-    if told.play.whole_games:
-        return Sentence(gettext("The end of the game was asked for."))
-    return Sentence(gettext("The bell was asked for."))
+    return Sentence(phrase(told.play, "The bell was asked for."))
 
 
 def bell_rung(told: Told) -> Sentence:
     """With what rang it: the line just before."""
     verb = told.before.verb if told.before else ""
     figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
-    if told.play.whole_games:
-        cause = {
-            "time_up": gettext("the time was up"),
-            "bell_asked": gettext("it was stopped by hand"),
-        }.get(verb, gettext("every table has finished"))
-        return Sentence(gettext("%(round)s is over: %(cause)s.") % {**figures, "cause": cause})
-    head = gettext("the head table’s result was in")
-    if told.play.staked:
-        head = gettext("the head table’s pool was decided")
-    cause = {"time_up": gettext("the time was up"), "bell_asked": gettext("by hand")}.get(verb, head)
-    return Sentence(gettext("The bell of round %(n)s rang: %(cause)s.") % {**figures, "cause": cause})
+    cause = phrase(told.play, CAUSES.get(verb, "the head table’s pool was decided"))
+    sentence = phrase(told.play, "The bell of round %(n)s rang: %(cause)s.")
+    return Sentence(sentence % {**figures, "cause": cause})
+
+
+CAUSES = {"time_up": gettext_noop("the time was up"), "bell_asked": gettext_noop("by hand")}
+"""Why the bell rang, where it was not a table's result, by the verb of the line before."""
 
 
 def last_bell(told: Told) -> Sentence:
-    if told.play.whole_games:
-        return Sentence(gettext("That was the last game."))
-    if told.play.staked:
-        return Sentence(gettext("That was the last bell: counters are settled up."))
-    return Sentence(gettext("That was the last bell."))
+    return Sentence(phrase(told.play, "That was the last bell: counters are settled up."))
 
 
 def bell_undone(told: Told) -> Sentence:
     figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
-    words = gettext("The bell of round %(n)s was undone: the round is open again.")
-    if told.play.whole_games:
-        words = gettext("%(round)s goes on after all.")
+    words = phrase(told.play, "The bell of round %(n)s was undone: the round is open again.")
     return Sentence(sentences(words % figures, discarded(told), fresh_between(told)))
 
 

@@ -127,14 +127,22 @@ def tables_levelled(told: Told) -> Sentence:
 def moves_applied(told: Told) -> Sentence:
     """At the end of a round. Nobody moves at fixed tables: the next game begins; or its seats are drawn."""
     opened = next((number for (number,) in told.wrote.of("round")), told.round + 1)
-    if told.play.drawn:
-        return Sentence(
-            gettext("Seats were drawn for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told)
-        )
-    if told.play.whole_games:
-        return Sentence(
-            gettext("%(next)s was opened.") % {"next": _capital(in_round(told.play, opened))}, _came(told)
-        )
+    return told.play.format.of(APPLIED)(told, opened)
+
+
+def _seats_drawn(told: Told, opened: int) -> Sentence:
+    return Sentence(
+        gettext("Seats were drawn for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told)
+    )
+
+
+def _game_opened(told: Told, opened: int) -> Sentence:
+    return Sentence(
+        gettext("%(next)s was opened.") % {"next": _capital(in_round(told.play, opened))}, _came(told)
+    )
+
+
+def _people_moved(told: Told, opened: int) -> Sentence:
     changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
     figures = {"round": opened - 1, "n": changes}
     text = gettext("Round %(round)s: nobody moved.") % figures
@@ -150,10 +158,20 @@ def moves_applied(told: Told) -> Sentence:
     return Sentence(text, more=sentences(_ways(told), _came(told)))
 
 
+APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn}
+"""What the end of a round brought, by the format."""
+
+
 def moves_replayed(told: Told) -> Sentence:
-    if told.play.drawn:
-        text = gettext("Seats were drawn again from the deals as corrected.")
-        return Sentence(text, more=sentences(_drawn(told), discarded(told)))
+    return told.play.format.of(REPLAYED)(told)
+
+
+def _drawn_again(told: Told) -> Sentence:
+    text = gettext("Seats were drawn again from the deals as corrected.")
+    return Sentence(text, more=sentences(_drawn(told), discarded(told)))
+
+
+def _moved_again(told: Told) -> Sentence:
     changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
     return Sentence(
         ngettext(
@@ -164,6 +182,10 @@ def moves_replayed(told: Told) -> Sentence:
         % {"n": changes},
         more=sentences(_ways(told), _came(told), discarded(told)),
     )
+
+
+REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn_again}
+"""What was made again, by the format."""
 
 
 def discarded(told: Told) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from tournaments.core.play import Play
 from tournaments.pages.journal import deals, evening, people
 from tournaments.pages.journal.phrases import Sentence, Told
+from tournaments.phrases import phrase
 from tournaments.words import TWO_STOPS
 
 
@@ -31,9 +32,7 @@ def kind_title(kind: Kind, play: Play) -> str:
         case Kind.RESULTS:
             return gettext("Results and corrections")
         case Kind.MOVES:
-            return (
-                gettext("Games begun and ended") if play.whole_games else gettext("The bell, cuts and moves")
-            )
+            return phrase(play, "The bell, cuts and moves")
         case Kind.CLOCK:
             return gettext("The clock")
         case Kind.PEOPLE:

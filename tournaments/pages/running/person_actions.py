@@ -21,6 +21,7 @@ from tournaments.pages.running.people import (
     open_tables,
     round_now,
 )
+from tournaments.phrases import phrase
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ NOBODY = Without()
 
 def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> Without:
     """The person's table without the person; one query where bids are played for."""
-    if person.table is None or facts.play.staked or evening.stage != Stage.PLAYING:
+    if person.table is None or facts.play.kind.stakes or evening.stage != Stage.PLAYING:
         return NOBODY
     bids = OpenDeal.objects.filter(round__evening=evening, round__number=round_now(facts), void=None)
     return Without(
@@ -67,7 +68,7 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
 def doings(evening: Evening, person: Person, known: int | None, goes: Without = NOBODY) -> tuple[Doing, ...]:
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
-    moves = not evening.play.whole_games
+    moves = evening.play.format.one_field
     here = state not in (State.PAUSED, State.LEFT)
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
@@ -84,22 +85,18 @@ def doings(evening: Evening, person: Person, known: int | None, goes: Without = 
 
 
 def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: Without) -> Doing:
-    staked = evening.play.staked
+    play = evening.play
     title, effect = {
         "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
         "pause": (gettext("Pauses"), _pausing(evening.play, person, known, goes)),
         "return": (gettext("Is back"), _returning(evening.play)),
         "move": (
             gettext("Sits at another table"),
-            gettext("Sits down there at once, on the lowest free seat. The counters come along.")
-            if staked
-            else gettext("Sits down there at once, on the lowest free seat. The points come along."),
+            phrase(play, "Sits down there at once, on the lowest free seat. The counters come along."),
         ),
         "swap": (
             gettext("Changes seats with …"),
-            gettext("The two change seats at once. Each keeps their own counters.")
-            if staked
-            else gettext("The two change seats at once. Each keeps their own points."),
+            phrase(play, "The two change seats at once. Each keeps their own counters."),
         ),
         "keep": (
             gettext("Keeps the seat"),
@@ -117,30 +114,18 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
 
 def _leaving(evening: Evening, person: Person, known: int | None, goes: Without) -> str:
     play = evening.play
-    parts = [_along(person, known) if play.staked else _table_without(play, person, goes)]
+    parts = [play.kind.of(LEAVES)(play, person, known, goes)]
     if evening.stage == Stage.SETTLING:
-        parts.append(
-            gettext("Who was here to the end can still win a prize.")
-            if play.whole_games
-            else gettext("Who was here at the last bell can still win a prize.")
-        )
+        parts.append(phrase(play, "Who was here at the last bell can still win a prize."))
         return " ".join(part for part in parts if part)
     if person.table is not None:
-        parts.append(
-            gettext("What was played stays.")
-            if play.whole_games
-            else gettext("The seat is empty from the next bell. What was played stays.")
-        )
+        parts.append(phrase(play, "The seat is empty from the next bell. What was played stays."))
     if not evening.settings.leavers_win:
-        parts.append(
-            gettext("Who leaves before the last game is over wins no prize.")
-            if play.whole_games
-            else gettext("Who leaves before the last bell wins no prize.")
-        )
+        parts.append(phrase(play, "Who leaves before the last bell wins no prize."))
     return " ".join(part for part in parts if part)
 
 
-def _along(person: Person, known: int | None) -> str:
+def _along(play: Play, person: Person, known: int | None, goes: Without) -> str:
     if person.state is State.PAUSED:
         return gettext("The counters are with the banker already.")
     if known is not None:
@@ -150,7 +135,7 @@ def _along(person: Person, known: int | None) -> str:
     return gettext("Takes the counters along: count them first.")
 
 
-def _table_without(play: Play, person: Person, goes: Without) -> str:
+def _table_without(play: Play, person: Person, known: int | None, goes: Without) -> str:
     """What becomes of a table of bids when somebody gets up."""
     if person.table is None or not goes.stays:
         return ""
@@ -166,15 +151,23 @@ def _table_without(play: Play, person: Person, goes: Without) -> str:
     return gettext("Table %(table)s plays on without this person.") % {"table": person.table}
 
 
+LEAVES = {"counters": _along, "points": _table_without}
+"""What comes of somebody's going, by the kind of play."""
+
+
 def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    if not play.staked:
-        back = gettext("Is not seated until back.")
-        return " ".join(part for part in (_table_without(play, person, goes), back) if part)
+    return play.kind.of(PAUSES)(play, person, known, goes)
+
+
+def _seat_given_up(play: Play, person: Person, known: int | None, goes: Without) -> str:
+    back = gettext("Is not seated until back.")
+    return " ".join(part for part in (_table_without(play, person, known, goes), back) if part)
+
+
+def _counters_wait(play: Play, person: Person, known: int | None, goes: Without) -> str:
     if known is None and not person.plays:
         return gettext("Is not seated until back.")
-    where = gettext("The seat is given up at the next bell.")
-    if play.whole_games:
-        where = gettext("The seat is given up when the next game begins.")
+    where = phrase(play, "The seat is given up at the next bell.")
     if known is None:
         return gettext("The counters wait with the banker: count them first.") + " " + where
     waits = gettext("Waiting with the banker meanwhile: %(counters)s.") % {
@@ -183,14 +176,12 @@ def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> st
     return f"{waits} {where}"
 
 
+PAUSES = {"counters": _counters_wait, "points": _seat_given_up}
+"""What comes of a pause, by the kind of play."""
+
+
 def _returning(play: Play) -> str:
-    if play.drawn:
-        return gettext("Waits now, and is drawn again when the next game is.")
-    if play.whole_games:
-        return gettext("Waits now, and is seated when the next game begins.")
-    if play.staked:
-        return gettext("Waits now, and is seated at the next bell with the counters from the banker.")
-    return gettext("Waits now, and is seated at the next bell. The points were kept.")
+    return phrase(play, "Waits now, and is seated at the next bell with the counters from the banker.")
 
 
 def _withdrawing(person: Person) -> str:
