@@ -204,7 +204,7 @@ class Night:
         self._scene(partial(self._play_table, position), "play_table", position)
 
     def _play_table(self, position: int) -> None:
-        if self.evening.play.staked:
+        if self.evening.play.kind.stakes:
             for deal in range(1, self.evening.settings.deals + 1):
                 self.play(position, deal=deal)
         else:

@@ -62,7 +62,7 @@ class Book:
 
     def plan(self, at: BidTable, call: Mapping[str, Any]) -> dict[str, Any]:
         """The deal that the table plays next, or played, as it was called."""
-        if not self.play.whole_games:
+        if not self.play.format.plays_games:
             return self.session(at.at.round.number, len(at.places))
         began = len(at.decided[0].lines) if at.decided else len(at.places)
         deal = self._next(at.decided, began)
@@ -100,7 +100,7 @@ class Book:
         for pool in sorted(facts.pools, key=lambda pool: pool.deal):
             before = tables.setdefault((pool.round, pool.position), [])
             assert pool.deal == len(before) + 1
-            if self.play.whole_games:
+            if self.play.format.plays_games:
                 deal = self._next(before, len((before or [pool])[0].lines))
                 assert deal is not None, "a deal was played after the game was over"
             else:

@@ -31,7 +31,7 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
         for entry, state in presences(facts, played.number).items():
             if state is Presence.HERE and entry not in seats:
                 told = (played.number - 1, entry, None) in moves
-                assert told or (facts.play.knockout and entry not in before)
+                assert told or (facts.play.format.key == "knockout" and entry not in before)
 
 
 @pytest.mark.sample(2)
@@ -74,14 +74,16 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     for pool in facts.pools:
         if pool.round == facts.rounds[-1].number and pool.position in still_in.main_tables(facts, pool.round):
             for line in pool.lines:
-                final[line.entry] += (line.counters if facts.play.staked else line.score) or 0
+                final[line.entry] += (line.counters if facts.play.kind.stakes else line.score) or 0
     result = evening.results.get(version=1)
     won = {award.prize: {entry.pk for entry in award.winners.all()} for award in result.awards.all()}
     assert won.keys() == {"counters", "booby"}
     best = {entry for entry, points in final.items() if points == max(final.values())}
     assert won["counters"]
     assert won["counters"] <= best
-    figures = {row.entry_id: row.net if facts.play.staked else row.score for row in result.settlements.all()}
+    figures = {
+        row.entry_id: row.net if facts.play.kind.stakes else row.score for row in result.settlements.all()
+    }
     able = eligible(facts, from_json(result.chosen))
     assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}
 

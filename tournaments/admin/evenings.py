@@ -127,7 +127,7 @@ class EveningAdmin(LookAdmin):
     def _laid_open(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         round = number_of(request.GET.get("round"))
         shown: dict[str, Any] = {"open": inspection(evening, round, all_in_words)}
-        if evening.play.recorded or not evening.play.staked:
+        if not evening.play.format.planned or not evening.play.kind.stakes:
             return shown
         if is_large(evening) and "ledger" not in request.GET:
             return shown | {"large": True}

@@ -86,7 +86,7 @@ def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
     if evening.stage in NO_FACTS_YET:
         return shown
     waits = evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
-    written = evening.play.recorded or waits
+    written = waits or not evening.play.format.planned
     rows = written_rows(evening) if written else standing_rows(stands_of(evening))
     number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
     facts = load_facts(evening.pk)

@@ -63,6 +63,8 @@ class Kind(Variant):
 
     records: Callable[[Ruleset], bool]
     """Whether a game is of this kind."""
+    several: bool = False
+    """Whether each player puts up several stakes on a deal."""
     stakes: bool
     """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
     enough: Callable[[Play, int], bool]
@@ -92,6 +94,8 @@ class Kind(Variant):
     """What it counts for where people move about after it."""
     total: Callable[[Any], int | None]
     """What somebody who is settled up has in the end."""
+    held_now: Callable[[Any], int | None]
+    """What somebody has now; None: nothing of their own."""
     began_with: Callable[[Settings], int]
     """What of that everybody had before the first deal."""
     compared: Callable[[Facts], dict[int, tuple[int, int]]]
@@ -160,6 +164,12 @@ class Format(Variant):
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
+    booby: Callable[[int], int] = lambda tables: 0
+    """The number of the booby table among so many; 0: no table is one."""
+    byes: Callable[[Facts, int], tuple[int, ...]] = lambda facts, number: ()
+    """Who goes on to the next round without playing this one."""
+    table_titles: Callable[[Facts, int], Mapping[int, str]] = lambda facts, number: {}
+    """What tables of the round are called, by number."""
     goes_by_standing: bool = False
     """Whether who sits where next depends on how everybody has played so far."""
     refuse_kept_seat: Callable[[], None] = lambda: None
@@ -174,6 +184,10 @@ class Format(Variant):
     """The metrics that say something of an evening, of those that do so of its game."""
     brought: Callable[[Kind], Callable[[Line], int | None]]
     """What a deal counts for in its round."""
+    may_replay: bool = True
+    """Whether the moves of a bell, or its draw, can be made again."""
+    draws: bool = False
+    """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
     one_field: bool = False
@@ -236,32 +250,3 @@ class Play:
         counted = self.kind.counted(counting)
         known = self.kind.metrics | (self.kind.metrics_counted if counted else frozenset())
         return self.format.metrics(known)
-
-    # until each place that asks has an adapter
-    @property
-    def staked(self) -> bool:
-        return self.kind.stakes
-
-    @property
-    def several_stakes(self) -> bool:
-        return self.kind.key == "three_stakes"
-
-    @property
-    def together(self) -> bool:
-        return not self.kind.alone
-
-    @property
-    def whole_games(self) -> bool:
-        return "games" in self.format.family
-
-    @property
-    def drawn(self) -> bool:
-        return "drawn" in self.format.family
-
-    @property
-    def recorded(self) -> bool:
-        return not self.format.planned
-
-    @property
-    def knockout(self) -> bool:
-        return self.format.key == "knockout"

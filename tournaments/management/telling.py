@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.core.management.base import OutputWrapper
-from django.utils.translation import gettext
+
+from tournaments.core.formats.registry import POKER_EVENING
+from tournaments.core.play import Play
+from tournaments.phrases import phrase
 
 
 @dataclass(frozen=True)
@@ -14,13 +17,10 @@ class RoundsDone:
 
     out: OutputWrapper
     name: str
-    games: bool = False
+    play: Play = POKER_EVENING
 
     def __call__(self, done: int, rounds: int) -> None:
-        said = gettext("%(name)s: round %(done)s of %(rounds)s")
-        if self.games:
-            said = gettext("%(name)s: game %(done)s of %(rounds)s")
-        text = said % {
+        text = phrase(self.play, "%(name)s: round %(done)s of %(rounds)s") % {
             "name": self.name,
             "done": done,
             "rounds": rounds,

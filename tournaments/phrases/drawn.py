@@ -14,6 +14,7 @@ PHRASES = {
         "For a result of game %(n)s that was corrected after the next game had begun: its seats are "
         "drawn again, by the same seed, from the results as they stand now."
     ),
+    _("Keep your seats: %(game)s comes next."): _("Find your new seat: %(game)s comes next."),
     _("Nobody moves. When every table has played its game, the next one begins here."): _(
         "When every table has played its game, seats for the next one are drawn here."
     ),
@@ -23,6 +24,7 @@ PHRASES = {
     _("The moves come out as they were made: there is nothing to replay."): _(
         "The seats come out as they were drawn: nobody would sit elsewhere."
     ),
+    _("The moves into round %(round)s are made anew."): _("Seats for game %(round)s are drawn anew."),
     _("There are no moves to replay: only the round just closed has them."): _(
         "There is nothing to draw again: only the game just begun can be."
     ),

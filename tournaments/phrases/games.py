@@ -3,6 +3,7 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
+    _("%(name)s: round %(done)s of %(rounds)s"): _("%(name)s: game %(done)s of %(rounds)s"),
     _("%(round)s: every result is in"): _("%(round)s: every table has played"),
     _("%(where)s could not finish its deal: stakes went back, its players cut."): _(
         "%(where)s stopped its game early."
@@ -12,14 +13,18 @@ PHRASES = {
         "A table can be opened while a game is being played, before all tables are done."
     ),
     _("After the last bell"): _("After play"),
+    _("At the beginning of round"): _("In game"),
     _("Counters are counted at the end of this evening. Until then only yellow chips rank."): _(
         "Counters are counted at the end of this evening. Until then they compare nobody."
     ),
+    _("Counters, round by round"): _("Counters, game by game"),
     _("Earlier rounds"): _("Earlier games"),
     _("Every deal of the game is played: nobody moves any more."): _("Every table has played all its games."),
+    _("Everybody sits. %(game)s is open."): _("%(game)s has begun."),
     _(
         "Finish your deal if it is not decided, then stay seated: who moves is told when every result is in."
     ): _("Finish the deal that is in play, then stop."),
+    _("For how many rounds"): _("For how many deals"),
     _("From table to table"): _("Where and when"),
     _("Hold the moves"): _("Hold the next game"),
     _(
@@ -43,6 +48,7 @@ PHRASES = {
         "Nobody can be chosen just now: every table has begun its game."
     ),
     _("One table is left then: nobody moves any more at the bell."): "",
+    _("Points, round by round"): _("Points, game by game"),
     _("Round"): _("Game"),
     _("Round %(n)s"): _("Game %(n)s"),
     _("Round %(n)s of %(of)s"): _("Game %(n)s of %(of)s"),
@@ -63,6 +69,7 @@ PHRASES = {
     _("The bell decides what comes next."): _("When every table has played its game, the next one begins."),
     _("The bell has rung, and this table is done."): _("This table is done."),
     _("The bell has rung: this is the last deal here."): _("Play stops: this is the last deal here."),
+    _("The bell is undone: %(round)s is open again."): _("Undone: %(round)s is open again."),
     _("The bell of round %(n)s rang: %(cause)s."): _("%(round)s is over: %(cause)s."),
     _("The bell of round %(n)s was undone: the round is open again."): _("%(round)s goes on after all."),
     _("The bell was asked for."): _("The end of the game was asked for."),
@@ -83,6 +90,7 @@ PHRASES = {
     _("The moves were let go on: they are made by themselves once everything is decided."): _(
         "The next game was let go on: it begins by itself once every table has finished."
     ),
+    _("The new booby table is open."): _("The new table is open."),
     _(
         "The new table becomes the booby table, the lowest one. Choose %(fewest)s to %(most)s people; "
         "each table that they leave keeps at least %(fewest)s."

@@ -3,6 +3,7 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
+    _("%(n)s counters"): _("%(n)s points"),
     _("%(where)s could not finish its deal: stakes went back, its players cut."): _(
         "%(where)s could not finish its deal: its players cut."
     ),
@@ -55,6 +56,7 @@ PHRASES = {
     _("Table 1. Its winner takes a yellow chip and stays; its pool rings the bell."): _(
         "Table 1. Who scores most there on the deal takes a yellow chip and stays; its result rings the bell."
     ),
+    _("That was the last bell. Now counters are settled up."): _("Play is over. The prizes come next."),
     _("That was the last bell: counters are settled up."): _("That was the last bell."),
     _("The bell rings by itself when the head table’s pool is decided."): _(
         "The bell rings by itself when the head table’s deal is scored."
@@ -71,6 +73,9 @@ PHRASES = {
     ),
     _("Waits until the next bell, then gets a free seat and a first stake."): _(
         "Waits until the next bell, then gets a free seat."
+    ),
+    _("What everybody had on the table at the end of each; fresh stakes are among it."): _(
+        "Everybody’s points so far at the end of each."
     ),
     _("Your counters wait with the banker. Tell the organiser when you want to play again."): _(
         "Your points are kept. Tell the organiser when you want to play again."

@@ -3,6 +3,7 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
+    _("%(n)s counters"): _("hands: %(n)s"),
     _("All points of the evening together. Equal there: more exact bids. Still equal: the same place."): _(
         "A table wins or loses its game together. What counts is in how many hands it was won: the "
         "fewer, the better. Who lost comes after all who won."

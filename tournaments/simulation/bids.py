@@ -75,7 +75,7 @@ def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
 
 def _stop(hall: Hall, at: BidTable) -> bool:
     """Whether players who have to win together give up."""
-    if not hall.play.together or not at.decided:
+    if hall.play.kind.alone or not at.decided:
         return False
     rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
     return len(at.decided) >= PATIENCE * rounds
@@ -154,7 +154,7 @@ def _swapped(scored: Scored) -> Scored | None:
 
 def _goes_on(at: BidTable, scored: Scored) -> bool:
     """Whether an error can be found in time: it is no whole game's last deal."""
-    if not at.play.whole_games:
+    if not at.fixed:
         return True
     lines = tuple(
         Line(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)

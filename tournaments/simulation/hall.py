@@ -15,7 +15,6 @@ from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts
 from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
-from tournaments.core.settings import Counting
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.services.journal import By
@@ -82,7 +81,7 @@ class Hall:
     @property
     def counts_each_deal(self) -> bool:
         """Whether what everybody has is known after every deal."""
-        return not self.play.staked or self.evening.settings.counting is Counting.EACH_DEAL
+        return self.play.kind.counted(self.evening.settings.counting)
 
     @property
     def round(self) -> int:
@@ -129,7 +128,7 @@ class Hall:
         """The banker gives fresh stakes, and a first one to whoever sits down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
-        for entry in self.seated() if self.play.staked else ():
+        for entry in self.seated() if self.play.kind.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: Table) -> None:

@@ -35,7 +35,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
         hall.returns.setdefault(hall.round + rounds, []).append(tired)
         hall.look()
     if Incident.LEAVE in happening and (gone := _who_can_go(hall, "leave")):
-        if not hall.play.staked:
+        if hall.play.bids is not None:
             bids.announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
         player_drop(hall.by(), entry=gone, counters=hall.purses.get(gone))
         hall.look()

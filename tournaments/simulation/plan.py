@@ -48,8 +48,8 @@ HOW_OFTEN: Mapping[Incident, float] = {
 
 USUAL = 26
 LONGEST_PAUSE = 3
-GAME_LASTS = 6
-"""A whole game at a fixed table takes as long as so many rounds: so much more happens in it."""
+LASTS = {"moving": 1, "games": 6}
+"""A whole game takes as long as so many rounds: so much more happens in it."""
 
 AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
 MOVING = frozenset({Incident.LEAVE_WINNER, Incident.KEEP, Incident.VOID})
@@ -77,15 +77,15 @@ def unknown_to(play: Play) -> frozenset[Incident]:
     """What cannot happen in such an evening."""
     one_wins = isinstance(play.game, BragGame) and not play.game.divides
     return (
-        (frozenset() if play.staked else AT_A_POOL)
+        (AT_A_POOL if play.bids else frozenset())
         | (frozenset({Incident.DIVIDED}) if one_wins else frozenset())
-        | (MOVING if play.whole_games else frozenset())
+        | (frozenset() if play.format.one_field else MOVING)
     )
 
 
 def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
     """The incidents of an evening of that game."""
-    often = GAME_LASTS if play.whole_games else 1
+    often = play.format.of(LASTS)
     return plan(players * often, rounds, seed, unknown_to(play))
 
 

@@ -30,7 +30,7 @@ TYPES_CARDS = 0.2
 def player(play: Play) -> PlayDeal:
     """How a deal of the game is played. A family of pool games more has its line here."""
     if isinstance(play.game, BragGame):
-        module = three_stakes if play.several_stakes else brag
+        module = three_stakes if play.game.stakes > 1 else brag
         return partial(module.play_deal, play.game, play.chosen)
     return poker.play_deal
 
@@ -51,7 +51,7 @@ def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
     told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
     deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
     hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
-    if not last and (hall.play.whole_games or not hall.rung):
+    if not last and (hall.play.format.plays_games or not hall.rung):
         hall.stake_again(at)
 
 
@@ -73,7 +73,7 @@ def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
     """The counters of a deal; at the end only, all of the head table's at its bell, else who is broke."""
     if not hall.counts_each_deal:
         counts = hall.counted(at.playing)
-        if at.table > HEAD or not last or hall.play.whole_games:
+        if at.table != hall.play.format.head or not last:
             counts = {entry: left for entry, left in counts.items() if left == 0}
         return Tally(TallyKind.COUNTS, counts) if counts else Tally()
     chance = hall.chance("tally", hall.round, at.table).random()
@@ -91,7 +91,7 @@ def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
 
 def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
     """Whether the net follows from what each put in: there is one stake, and no side pool."""
-    if play.several_stakes:
+    if play.kind.several:
         return False
     unmet = isinstance(play.game, BragGame) and sum(map(bool, played.stakes.values())) == 1
     whole = set(played.net) == set(at.playing)
@@ -100,7 +100,7 @@ def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
 
 def _decided_by_cards(play: Play, played: Played) -> bool:
     """Whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
-    if not played.hands or play.several_stakes:
+    if not played.hands or play.kind.several:
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
@@ -151,7 +151,7 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
 
 def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     """Somebody who called is not written down. In Brag for one stake that would be refused at once."""
-    if isinstance(hall.play.game, BragGame) and not hall.play.several_stakes:
+    if isinstance(hall.play.game, BragGame) and not hall.play.kind.several:
         return None
     callers = [entry for entry in played.shown if entry not in played.winners]
     if not callers:

@@ -32,19 +32,16 @@ def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = Tr
     hall.waiting.clear()
     incidents.put_right(hall)
     incidents.before_play(hall, happening)
-    if hall.play.whole_games:
-        _play_games(hall, happening, finish=finish)
-    else:
-        _play_moving(hall, happening, finish=finish)
+    hall.play.format.of(ROUNDS)(hall, happening, finish)
     if finish:
         incidents.after_play(hall, happening)
 
 
-def _play_moving(hall: Hall, happening: Collection[Incident], *, finish: bool) -> None:
+def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
     """The round's deals at every table; the head table's last one is the bell."""
     tables = hall.tables()
     void = incidents.void_table(hall, happening)
-    deals = hall.evening.settings.deals if hall.play.staked else 1
+    deals = hall.play.kind.deals_in_round(hall.evening.settings)
     order = [table for table in tables if table != void for _deal in range(deals)]
     hall.chance("order", hall.round).shuffle(order)
     if not finish:
@@ -58,13 +55,13 @@ def _play_moving(hall: Hall, happening: Collection[Incident], *, finish: bool) -
         if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
     in_play = void if finish else HEAD
-    if in_play and not hall.play.staked:
+    if in_play and hall.play.bids is not None:
         bids.announce(hall, in_play)
     if void and finish:
         table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
 
 
-def _play_games(hall: Hall, happening: Collection[Incident], *, finish: bool) -> None:
+def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
     """A whole game at each table, all of them side by side; the bell is that the last one is over."""
     tables, chance = hall.tables(), hall.chance("order", hall.round)
     played, going = dict.fromkeys(tables, 0), sorted(tables)
@@ -74,13 +71,17 @@ def _play_games(hall: Hall, happening: Collection[Incident], *, finish: bool) ->
         played[table] += 1
         if not _play_deal(hall, tables[table], played[table], happening):
             going.remove(table)
-    if not finish and not hall.play.staked:
+    if not finish and hall.play.bids is not None:
         bids.announce(hall, HEAD)
+
+
+ROUNDS = {"moving": _play_moving, "games": _play_games}
+"""How a round is played, by the format."""
 
 
 def _play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
     """Play the table's next deal. False if its game is over, with it or before."""
-    if not hall.play.staked:
+    if hall.play.bids is not None:
         return bids.play_deal(hall, at.table, happening)
     pools.play_deal(hall, at, deal, happening)
     return deal < hall.evening.settings.deals
@@ -112,7 +113,7 @@ def _stake_again(hall: Hall) -> None:
     """After an undone bell another deal follows at some tables: who was broke there takes a fresh stake."""
     out = position.still_out(hall.look(), hall.evening.settings, hall.round)
     for table, at in hall.tables().items():
-        if table in out and hall.play.staked:
+        if table in out and hall.play.kind.stakes:
             hall.stake_again(at)
 
 

@@ -33,7 +33,7 @@ def evening(played: Play, deals: Iterable[Pool], *rounds: Mapping[int, Iterable[
         sheet.open(number)
         for position, at_table in tables.items():
             sheet.seat(number, position, *at_table)
-    stakes = sheet.facts.stakes if played.staked else ()
+    stakes = sheet.facts.stakes if played.kind.stakes else ()
     return replace(sheet.facts, stakes=stakes, pools=tuple(deals))
 
 

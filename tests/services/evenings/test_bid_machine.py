@@ -165,7 +165,7 @@ class BidEvenings(RuleBasedStateMachine):
         if not self.preview.rung:
             self.do(bell.bell_ring, round=self.round)
         for table in self.preview.still_out:
-            self.end(table, Ending.EARLY if self.book.play.whole_games else Ending.VOID)
+            self.end(table, Ending.EARLY if self.book.play.format.plays_games else Ending.VOID)
         self.the_moves(seed)
 
     @rule(seed=SEEDS)
@@ -381,7 +381,7 @@ class BidEvenings(RuleBasedStateMachine):
         seated = self.sits()
         for entry, place in preview.bell.seats.items():
             assert seated[entry] == (place.position, place.chair)
-        if self.book.play.whole_games:
+        if self.book.play.format.plays_games:
             assert preview.bell.moves == ()
             assert all(seated[entry] == before.seats[entry] for entry in preview.bell.seats)
         assert scored(self.facts) == before.points
@@ -420,7 +420,7 @@ class BidEvenings(RuleBasedStateMachine):
                 assert at.next_number
             assert len(at.totals) == len(at.places)
             points = scored(self.facts)
-            if not self.book.play.whole_games:
+            if not self.book.play.format.plays_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)
 
     @invariant()
@@ -442,7 +442,7 @@ class BidEvenings(RuleBasedStateMachine):
     def each_deal_at_the_head_has_its_yellow_chip(self) -> None:
         chips = chips_of(self.facts)
         head = [pool for pool in self.facts.pools if pool.position == 1]
-        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.whole_games else len(head))
+        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.format.plays_games else len(head))
 
     @invariant()
     def every_reason_can_be_said(self) -> None:

@@ -58,7 +58,7 @@ def played_on(night: Night, chance: Random) -> Any:
 
 
 def _deal(night: Night, table: int) -> None:
-    if night.evening.play.staked:
+    if night.evening.play.kind.stakes:
         pools = [pool for pool in night.facts.pools if (pool.round, pool.position) == (night.round, table)]
         night.play(table, deal=1 + len(pools))
     else:
@@ -156,7 +156,7 @@ def can_be_read(night: Night) -> None:
     client = Client(raise_request_exception=True)
     client.force_login(night.alice)
     night.evening.refresh_from_db()
-    pages = PAGES if night.evening.play.staked else set(PAGES) - {"ledger"}
+    pages = PAGES if night.evening.play.kind.stakes else set(PAGES) - {"ledger"}
     for name in pages:
         key = night.evening.join_code if name == "hall" else night.evening.pk
         assert client.get(reverse(name, args=[key])).status_code == 200, name

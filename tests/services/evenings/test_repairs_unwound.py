@@ -77,7 +77,7 @@ def any_repair(night: Night, chance: Random, at: int) -> Any:
     everybody = [entry.id for entry in night.facts.entries]
     one, other = chance.sample(everybody, 2)
     table, round = chance.choice(night.tables), night.round
-    staked = night.evening.play.staked
+    staked = night.evening.play.kind.stakes
     goes = {"counters": chance.randint(0, 9)} if staked and chance.random() < 0.5 else {}
     return chance.choice(
         [
@@ -119,7 +119,7 @@ def laws_hold(night: Night) -> None:
     here = set(position.playing(facts, number))
     numbers = [table.position for table in facts.tables if table.round == number]
     assert numbers == list(range(1, len(numbers) + 1))
-    if facts.play.staked:
+    if facts.play.kind.stakes:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
             left = sum(

@@ -163,7 +163,7 @@ def halls(make, chosen) -> tuple[Night, Night]:
     found = []
     for players in (16, 160):
         hall = make(players, **chosen)
-        if hall.evening.play.whole_games:
+        if hall.evening.play.format.plays_games:
             hall.score(1)
             hall.score(2)
         else:

@@ -33,7 +33,7 @@ def agrees(night: Night) -> None:
         if night.evening.settings.counting is Counting.EACH_DEAL:
             assert at == alone
         where = (night.evening, night.round, table, alone.deals + 1)
-        if play.staked:
+        if play.kind.stakes:
             assert deal_sheet(*where, at=at) == deal_sheet(*where)
         else:
             here, there = bid_sheet(*where, at=at), bid_sheet(*where)

@@ -19,6 +19,7 @@ from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import numbered
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
+from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.results.awarding import Belongs, award
 from tournaments.core.results.prizes import Award, prize_list
@@ -44,7 +45,7 @@ def prizes(request: Request) -> Response:
     numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
     names = {number: name for name, number in numbers.items()}
     settled = {
-        entry: _settled(entry, person, play.staked, settings.stake)
+        entry: _settled(entry, person, play, settings.stake)
         for entry, person in zip(names, people, strict=True)
     }
     awards = award(
@@ -70,8 +71,8 @@ def _settings(sent: Mapping[str, Any]) -> Settings:
         raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
 
 
-def _settled(entry: int, sent: Mapping[str, Any], staked: bool, stake: int) -> Settled:
-    if staked:
+def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
+    if play.bids is None:
         return paid(entry, sent["counters"], sent["fresh"], sent["yellow"], stake)
     return Settled(entry, None, 0, None, sent["yellow"], sent["score"], sent["exact"])
 

@@ -70,7 +70,7 @@ def round(request: Request) -> Response:
         dict(enumerate(tables, start=HEAD)),
         all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
         limits=limits_in(play),
-        stakes=play.staked,
+        stakes=play.kind.stakes,
     )
     refuse_idle(cuts, lambda made: ring(cuts=made).needs)
     rung = ring(cuts=cuts)
@@ -117,9 +117,9 @@ def _check_size(play: Play, table: Table, field: str) -> None:
 
 def _check_counters(play: Play, table: Table, field: str) -> None:
     for place, player in enumerate(table.players):
-        if player.staked and not play.staked:
-            raise RuleError(f"{field}.players.{place}.staked", _("In this game there are no counters."))
-        if not play.staked:
+        if play.bids is not None:
+            if player.staked:
+                raise RuleError(f"{field}.players.{place}.staked", _("In this game there are no counters."))
             continue
         least = 1 if player.entry in table.winners else 0
         if player.counters is not None and player.counters < least:

@@ -74,7 +74,7 @@ class LedgerAnswer(Answer):
 def ledger(request: Request, pk: int) -> HttpResponseBase:
     """The sum that anybody can check, and everybody's lines. 404 where no counters are played for."""
     evening, right = evening_and_right(request, pk)
-    if not evening.play.staked:
+    if not evening.play.kind.stakes:
         raise Http404
     refuse_secret(evening, right)
     return kept(request, lambda: LedgerAnswer(_told(evening)).data, evening_tag(evening), right)

@@ -71,7 +71,7 @@ class ResultRecordBody(Plain):
 def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
     """Everybody’s line. RuleError at ``lines.<place>.<figure>``."""
     lines = [Line(**line) for line in sent["lines"]]
-    for wrong in judged(lines, evening.play)[1] if evening.play.recorded else ():
+    for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{wrong.error.field}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
     return {"lines": lines}

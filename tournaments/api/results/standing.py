@@ -99,7 +99,7 @@ def standing(request: Request, pk: int) -> HttpResponseBase:
 def _standing(evening: Evening) -> dict[str, Any]:
     finished = evening.stage == Stage.FINISHED
     waits = finished and cut_awaited(evening.pk).exists()
-    if waits or evening.play.recorded:
+    if waits or not evening.play.format.planned:
         return {"steps": [], "waits": waits, "standing": _written(evening)}
     stands = stands_of(evening)
     names = {entry: person.name for entry, person in stands.people.items()}
@@ -139,7 +139,7 @@ def evening_prizes(request: Request, pk: int) -> Response:
 
 def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
     facts = load_facts(evening.pk)
-    if evening.play.recorded:
+    if not evening.play.format.planned:
         current, *_earlier = announced(evening, facts)
         found = PrizeList(current.prizes, current)
     else:

@@ -22,7 +22,7 @@ from tournaments.pages.results.settling import Settling, settling_of
 from tournaments.pages.running.console import Phase, phase_of
 from tournaments.pages.running.people import round_now
 
-RECORD = {True: ("deal-record",), False: ("bids-record", "score-record")}
+RECORD = {"counters": ("deal-record",), "points": ("bids-record", "score-record")}
 """How a table's deals are told, where counters are played for and where bids are."""
 
 NEXT: Mapping[Phase, Sequence[str]] = {
@@ -163,7 +163,7 @@ def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
     phase = phase_of(preview)
     if phase in NEXT:
         return NEXT[phase]
-    record = RECORD[facts.play.staked]
+    record = facts.play.kind.of(RECORD)
     return (*record, "table-end") if phase is Phase.WAIT else (*record, "bell-ring")
 
 

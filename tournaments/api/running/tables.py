@@ -80,7 +80,7 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
 
 def _bids(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
     """By table the journal line of the bids that stand for the deal in play."""
-    if facts.play.staked:
+    if facts.play.bids is None:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
     return dict(rows.values_list("position", "journal__seq"))
@@ -99,7 +99,7 @@ def _seat(seat: SeatView) -> dict[str, Any]:
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
-    kind = POOL if facts.play.staked else BIDS if base is None else TRICKS
+    kind = POOL if facts.play.bids is None else BIDS if base is None else TRICKS
     words = view.progress.cards if view.progress else ""
     return {
         "deal": view.next_deal,

@@ -138,6 +138,7 @@ FIXED = Format(
     metrics=_metrics,
     brought=_brought,
     plays_games=True,
+    may_replay=False,
     finished=_finished,
     awaited=position.still_out,
     wins=_wins,

@@ -223,6 +223,13 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
     return ("reached", "stage", *of_game)
 
 
+def _table_titles(facts: Facts, number: int) -> dict[int, str]:
+    """The final, and the tables for consolation."""
+    final, main = still_in.final(facts, number), still_in.main_tables(facts, number)
+    titles = {table: _("Consolation") for table in position.positions(facts, number) if table not in main}
+    return titles | (dict.fromkeys(main, _("Final")) if final else {})
+
+
 KNOCKOUT = replace(
     ROTATION,
     key="knockout",
@@ -242,6 +249,8 @@ KNOCKOUT = replace(
     refuse_mixing=_refuse_mixing,
     ranking=_ranking,
     is_final=still_in.final,
+    byes=still_in.byes,
+    table_titles=_table_titles,
     without_seat=still_in.out_of_it,
     reached=still_in.reached,
     winner=_("Winner of the knockout"),

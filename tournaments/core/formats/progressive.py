@@ -69,6 +69,10 @@ def _moves(rung: Rung) -> Following:
     return Following(bell, new_numbers(rung.tables))
 
 
+def _booby(tables: int) -> int:
+    return tables if tables > 1 else 0
+
+
 def _chips(facts: Facts) -> Chips:
     """Winners at the head table take yellow chips; where they divided its pool, they cut for it."""
     divided = {pool.round for pool in facts.pools if pool.position == HEAD and len(pool.winners) > 1}
@@ -112,6 +116,7 @@ PROGRESSIVE = Format(
     family=("moving",),
     columns=("yellow",),
     head=HEAD,
+    booby=_booby,
     unused=frozenset({"games", *OF_KNOCKOUT}),
     title=_("Progressive"),
     short="",

@@ -14,11 +14,16 @@ def _anything(game: Ruleset) -> None:
     """Any game can have been played."""
 
 
+def _no_booby(tables: int) -> int:
+    return 0
+
+
 RECORDED = replace(
     PROGRESSIVE,
     key="recorded",
     columns=(),
     head=0,
+    booby=_no_booby,
     title=_("Recorded"),
     short=_("recorded"),
     sentence=_("Played elsewhere or before, and only the result is kept."),

@@ -190,5 +190,7 @@ ROTATION = replace(
     sentence=_("Whole games, each with other people at the table: as few as possible meet twice."),
     following=drawn_anew,
     next_seats=_next_seats,
+    draws=True,
+    may_replay=True,
     refuse_kept_seat=_nobody_keeps,
 )

@@ -90,6 +90,7 @@ BIDS = Kind(
     brought=_won,
     brought_in_round=_won,
     total=attrgetter("score"),
+    held_now=attrgetter("score"),
     began_with=_nothing,
     compared=_compared,
     won_by=("score", "exact"),

@@ -78,6 +78,7 @@ POOL = Kind(
     brought=attrgetter("counters"),
     brought_in_round=_won,
     total=attrgetter("net"),
+    held_now=attrgetter("counters"),
     began_with=attrgetter("stake"),
     compared=_compared,
     won_by=("net",),

@@ -10,5 +10,6 @@ from tournaments.core.kinds.pool import POOL
 THREE_STAKES = replace(
     POOL,
     key="three_stakes",
+    several=True,
     records=lambda game: isinstance(game, BragGame) and game.stakes > 1,
 )

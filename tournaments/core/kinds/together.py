@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, End
-from tournaments.core.facts import Line
 from tournaments.core.kinds.bids import BIDS, OF_GAMES, OF_STAKES
 
 
-def _nothing(line: Line) -> None:
+def _nothing(of: object) -> None:
     """Nobody scores anything in it."""
 
 
@@ -24,6 +23,7 @@ TOGETHER = replace(
     alone=False,
     best_title=_("Fewest hands"),
     brought=_nothing,
+    held_now=_nothing,
     brought_in_round=_nothing,
     won_by=("hands",),
     won_with_chips=("hands",),

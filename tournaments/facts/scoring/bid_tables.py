@@ -61,6 +61,11 @@ class BidTable:
         return bid_game(self.play)
 
     @property
+    def fixed(self) -> bool:
+        """Whether the table plays a whole game."""
+        return self.play.format.plays_games
+
+    @property
     def places(self) -> tuple[int, ...]:
         """Who plays, clockwise by chair: the rules number them from 0."""
         return self.at.playing
@@ -114,7 +119,7 @@ class OfTable:
     @property
     def fixed(self) -> bool:
         """Whether the table plays a whole game."""
-        return self.at.play.format.plays_games
+        return self.at.fixed
 
     @property
     def is_head(self) -> bool:
@@ -204,7 +209,7 @@ def _open(at: AtTable) -> OpenBids | None:
 def outcome_of(at: BidTable) -> Outcome | None:
     """How the table's whole game stands; None where it plays none, or so many cannot."""
     play = at.play
-    if not play.format.plays_games or play.bids is None:
+    if not at.fixed or play.bids is None:
         return None
     began = began_with(at)
     if not dealing.enough(play, began):

@@ -10,6 +10,7 @@ from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.pages.paper.slips import most_coming
+from tournaments.phrases import phrase
 
 USUAL = 3
 
@@ -21,7 +22,7 @@ class ComingForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.most = most = most_coming(play)
         self.fields["coming"] = WholeField(
-            label=_("For how many deals") if play.whole_games else _("For how many rounds"),
+            label=phrase(play, "For how many rounds"),
             min_value=1,
             max_value=most,
             initial=USUAL,

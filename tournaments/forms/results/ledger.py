@@ -15,6 +15,7 @@ from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
 from tournaments.forms.running.people import reason_field
 from tournaments.pages.results.ledger import Asked
+from tournaments.phrases import phrase
 
 
 class LedgerForm(ActionForm):
@@ -34,8 +35,7 @@ class LedgerForm(ActionForm):
         for name, options in choices.items():
             field: Any = self.fields[name]
             field.choices = [("", gettext("all")), *options]
-        if play.whole_games:
-            self.fields["round"].label = gettext("Game")
+        self.fields["round"].label = phrase(play, "Round")
         self.is_valid()
 
     @property
@@ -88,7 +88,8 @@ class StakeForm(ActionForm):
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
         people = sorted(names.items(), key=lambda person: person[1].casefold())
         self.choose_from("person", [("", gettext("choose")), *people])
-        numbers = [(number, str(number)) for number in reversed(rounds) if number > 1 or play.whole_games]
+        numbers = [
+            (number, str(number)) for number in reversed(rounds) if number > 1 or play.format.plays_games
+        ]
         self.choose_from("round", [("", gettext("choose")), *numbers])
-        if play.whole_games:
-            self.fields["round"].label = gettext("In game")
+        self.fields["round"].label = phrase(play, "At the beginning of round")

@@ -125,7 +125,7 @@ def form_for(
             known = {"counters": known_counters(evening, facts, who.entry)}
             counts = asks_count(evening, facts, who)
             in_a_deal = (
-                facts.play.staked and who.plays and position.in_a_deal(facts, evening.settings, who.entry)
+                bool(facts.stakes) and who.plays and position.in_a_deal(facts, evening.settings, who.entry)
             )
             return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
         case "move":

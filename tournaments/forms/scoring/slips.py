@@ -35,7 +35,7 @@ class PoolSlip(DealForm):
     @property
     def asks_counts(self) -> bool:
         sheet = self.sheet
-        at_bell = sheet.is_booby and sheet.last_deal and not sheet.play.whole_games
+        at_bell = sheet.is_booby and sheet.last_deal and bool(sheet.play.format.head)
         return super().asks_counts or at_bell
 
     @property

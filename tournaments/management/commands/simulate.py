@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             order = ordered(options)
-            progress = RoundsDone(self.stdout, order.name, games=order.choice.play.whole_games)
+            progress = RoundsDone(self.stdout, order.name, play=order.choice.play)
             evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
             raise CommandError(refusal(error, {})) from error
@@ -164,13 +164,17 @@ def the_club(name: str | None, number: int | None) -> Club:
     return club_create(owner=owner, name=new) if owner else Club.objects.create(name=new)
 
 
+PLAYED: Mapping[str, Callable[[int], str]] = {
+    "moving": lambda number: ngettext("%(number)s round", "%(number)s rounds", number),
+    "games": lambda number: ngettext("%(number)s game", "%(number)s games", number),
+}
+"""How many were played, by the format."""
+
+
 def said(evening: Evening, order: Order, seconds: float) -> str:
     """What is said at the end."""
     number = evening.rounds.filter(void=None).count()
-    if evening.play.whole_games:
-        played = ngettext("%(number)s game", "%(number)s games", number)
-    else:
-        played = ngettext("%(number)s round", "%(number)s rounds", number)
+    played = evening.play.format.of(PLAYED)(number)
     return gettext(
         "Evening %(id)s, “%(name)s”: %(players)s players, %(played)s, in %(seconds).1f s.\n"
         "To look at all of it: manage.py export_evening %(id)s"

@@ -77,9 +77,9 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         )
         return
     try:
-        if facts.play.staked and (broken := ledger.imbalance(facts, settings)) is not None:
+        if facts.stakes and (broken := ledger.imbalance(facts, settings)) is not None:
             yield _unlawful(evening, worded(broken.why, facts.names))
-        if evening.stage == Stage.FINISHED and not facts.play.recorded:
+        if evening.stage == Stage.FINISHED and facts.play.format.planned:
             yield from _result(evening, facts)
     except Exception as error:
         yield wrong(

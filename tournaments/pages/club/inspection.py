@@ -193,10 +193,23 @@ def _deals(round: RoundRow, play: Play) -> Sheet:
 
 
 def _part(line: DealLine, play: Play) -> str:
-    won = "★" if line.won else ""
-    if play.staked:
-        return f"{won}{line.entry.name}" + ("" if line.counters is None else f" {signed(line.counters)}")
-    return f"{won}{line.entry.name} {line.bid}/{line.tricks}" + ("" if play.together else f" ({line.score})")
+    return ("★" if line.won else "") + play.kind.of(PARTS)(line)
+
+
+def _counters(line: DealLine) -> str:
+    return line.entry.name + ("" if line.counters is None else f" {signed(line.counters)}")
+
+
+def _bids(line: DealLine) -> str:
+    return f"{line.entry.name} {line.bid}/{line.tricks}"
+
+
+def _points(line: DealLine) -> str:
+    return f"{_bids(line)} ({line.score})"
+
+
+PARTS = {"counters": _counters, "points": _points, "together": _bids}
+"""A player's part in a deal, by the kind of play."""
 
 
 def _moves(evening: Evening, round: RoundRow) -> Sheet:

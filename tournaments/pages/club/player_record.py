@@ -24,6 +24,7 @@ from tournaments.facts.club.ratings import counted, game_title, how_sure, rating
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement
 from tournaments.pages.results.pictures import rating_picture
+from tournaments.phrases import phrase
 from tournaments.words import plain, what_counts
 
 if TYPE_CHECKING:
@@ -171,9 +172,7 @@ def _play(row: Settlement) -> Play:
 
 def _in_words(row: Settlement, play: Play) -> str:
     figures = {"n": what_counts(play, row)}
-    if play.staked:
-        return gettext("%(n)s counters") % figures
-    return (gettext("hands: %(n)s") if play.together else gettext("%(n)s points")) % figures
+    return phrase(play, "%(n)s counters") % figures
 
 
 def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
@@ -218,7 +217,7 @@ def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
 ) -> Iterable[Best]:
     """The records that there are, each where it was first reached."""
-    staked = {row.result.evening_id: _play(row).staked for row in settled}
+    staked = {row.result.evening_id: _play(row).kind.stakes for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
     found = (

@@ -14,7 +14,7 @@ Number = Callable[[int], int]
 
 def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> dict[str, Any]:
     """What the round's bell gave, what was given between its deals, and what was corrected of its own."""
-    games, bells = facts.play.whole_games, {one.closed for one in history.rounds}
+    games, bells = facts.play.format.plays_games, {one.closed for one in history.rounds}
     given = _given(facts, history, log)
     at_bell = [
         stake

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.rules.registry import KNOWN
@@ -124,19 +126,23 @@ def time_up(told: Told) -> Sentence:
 
 def moves_announced(told: Told) -> Sentence:
     seconds = told.payload.get("seconds", 0)
-    if told.play.whole_games:
-        words = ngettext(
-            "Every table has finished: the next game begins in %(n)s second.",
-            "Every table has finished: the next game begins in %(n)s seconds.",
-            seconds,
-        )
-    else:
-        words = ngettext(
-            "Everything is decided: people are moved in %(n)s second.",
-            "Everything is decided: people are moved in %(n)s seconds.",
-            seconds,
-        )
+    words = told.play.format.of(ANNOUNCED)(seconds)
     return Sentence(words % {"n": seconds})
+
+
+ANNOUNCED: Mapping[str, Callable[[int], str]] = {
+    "moving": lambda seconds: ngettext(
+        "Everything is decided: people are moved in %(n)s second.",
+        "Everything is decided: people are moved in %(n)s seconds.",
+        seconds,
+    ),
+    "games": lambda seconds: ngettext(
+        "Every table has finished: the next game begins in %(n)s second.",
+        "Every table has finished: the next game begins in %(n)s seconds.",
+        seconds,
+    ),
+}
+"""What comes by itself, by the format."""
 
 
 def bell_asked(told: Told) -> Sentence:

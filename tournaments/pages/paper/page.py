@@ -109,7 +109,7 @@ class Paper:
     @property
     def stakes(self) -> bool:
         """Whether several stakes are put up on a deal."""
-        return self.play.several_stakes
+        return self.play.kind.several
 
     @property
     def tells_stakes(self) -> bool:

@@ -131,5 +131,5 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
             title = gettext("%(title)s (at a table of %(players)s)") % {"title": title, "players": usual}
-        if section.key in ("bidding", "score") or (section.key == "end" and play.whole_games):
+        if section.key in ("bidding", "score") or (section.key == "end" and play.format.plays_games):
             yield replace(section, title=title, tables=())

@@ -15,7 +15,7 @@ from tournaments.core.facts import Facts, Pool
 from tournaments.core.kinds import dealing
 from tournaments.core.movement import position, seating
 from tournaments.core.play import Play
-from tournaments.core.settings import Counting, Settings
+from tournaments.core.settings import Settings
 from tournaments.models import BidRow
 from tournaments.pages.running.round_tables import SeatView, State, TableView
 
@@ -117,7 +117,10 @@ def in_play(evening: int, number: int) -> dict[tuple[int, int], InPlay]:
 
 def most_coming(play: Play) -> int:
     """For how many rounds, or at fixed tables deals, slips are made at most."""
-    return MOST_DEALS if play.whole_games else MOST_ROUNDS
+    return play.format.of(MOST)
+
+
+MOST = {"moving": MOST_ROUNDS, "games": MOST_DEALS}
 
 
 def slips_of(
@@ -134,12 +137,27 @@ def slips_of(
     """
     ends = dealing.rounds_of(facts, settings)
     last = number + coming - 1 if ends is None else min(number + coming - 1, ends)
-    games, made = facts.play.whole_games, list[Slip]()
+    made = list[Slip]()
     for view in views:
-        of_game, of_rounds = _of_game(facts, settings, view, number), _of_rounds(facts, settings, view, last)
-        slips = islice(of_game if games else of_rounds, coming if games else MOST_DEALS)
+        slips = facts.play.format.of(COMING)(facts, settings, view, last, coming)
         made += _with_bids(facts.play, view, slips, bid.get((view.position, view.next_deal)))
     return tuple(made)
+
+
+def _coming_rounds(
+    facts: Facts, settings: Settings, view: TableView, last: int, coming: int
+) -> Iterator[Slip]:
+    return islice(_of_rounds(facts, settings, view, last), MOST_DEALS)
+
+
+def _coming_deals(
+    facts: Facts, settings: Settings, view: TableView, last: int, coming: int
+) -> Iterator[Slip]:
+    return islice(_of_game(facts, settings, view, facts.rounds[-1].number), coming)
+
+
+COMING = {"moving": _coming_rounds, "games": _coming_deals}
+"""The slips of a table, by the format."""
 
 
 def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: InPlay | None) -> Iterator[Slip]:
@@ -157,8 +175,8 @@ def _with_bids(play: Play, view: TableView, slips: Iterable[Slip], known: InPlay
 def _of_rounds(facts: Facts, settings: Settings, view: TableView, last: int) -> Iterator[Slip]:
     """The deals still to be played in this round, and all of the rounds up to the ``last``: people move."""
     play, number, here = facts.play, facts.rounds[-1].number, _here(view)
-    deals = settings.deals if play.staked else 1
-    at_the_end = play.staked and settings.counting is Counting.AT_THE_END
+    deals = play.kind.deals_in_round(settings)
+    at_the_end = not play.kind.counted(settings.counting)
     blank = (SlipLine(),) * min(len(here) + SPARE_LINES, max(play.game.most, len(here)))
     enough = dealing.enough(play, len(here))
     for round in range(number, last + 1):

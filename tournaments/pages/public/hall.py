@@ -23,6 +23,7 @@ from tournaments.pages.public.hall_cache import Glance
 from tournaments.pages.public.player_path import sign_of
 from tournaments.pages.running.next_tables import NextTables, next_tables, titles_of
 from tournaments.pages.running.progress import Progress, same_deal
+from tournaments.phrases import phrase
 from tournaments.words import in_round, plain, round_title
 
 ON_A_PAGE = 6
@@ -179,7 +180,7 @@ def _tables(
     preview: Preview | None,
     how_far: Mapping[int, Progress],
 ) -> tuple[HallTable, ...]:
-    names, fixed = facts.names, facts.play.whole_games
+    names, games = facts.names, facts.play.format.plays_games
     playing = set(position.playing(facts, number))
     ways = _ways(facts, number, preview)
     people: dict[int, list[Person]] = defaultdict(list)
@@ -188,9 +189,9 @@ def _tables(
             way = ways.get(seat.entry, ())
             person = Person(seat.chair, names[seat.entry], *way)
             people[seat.position].append(
-                _scored(person, seat.entry, how_far[seat.position]) if fixed and how_far else person
+                _scored(person, seat.entry, how_far[seat.position]) if games and how_far else person
             )
-    last, titles = 0 if fixed else max(people, default=0), titles_of(facts, number)
+    last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
     return tuple(
         HallTable(
             number=table,
@@ -198,7 +199,7 @@ def _tables(
             is_booby=table == last and last > 1,
             out=table in out,
             people=tuple(people[table]),
-            how_far=how_far[table].deal if fixed and how_far else "",
+            how_far=how_far[table].deal if games and how_far else "",
             title=titles.get(table, ""),
         )
         for table in sorted(people)
@@ -212,7 +213,7 @@ def _scored(person: Person, entry: int, how_far: Progress) -> Person:
 
 def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
     """Who goes where at the settled bell; before the next bell, who came from where."""
-    if facts.play.drawn:
+    if facts.play.format.draws:
         return {}
     now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
     if preview is not None:
@@ -255,10 +256,8 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
             return gettext("Welcome! Seats are drawn soon.")
         case Stage.SEATED:
             return gettext("Find your table. Play begins soon.")
-        case Stage.SETTLING if not play.staked:
-            return gettext("Play is over. The prizes come next.")
         case Stage.SETTLING:
-            return gettext("That was the last bell. Now counters are settled up.")
+            return phrase(play, "That was the last bell. Now counters are settled up.")
         case Stage.FINISHED:
             return gettext("The evening is decided.")
     if now.preview is not None:
@@ -274,8 +273,10 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
 
 
 def _at_bell(play: Play, preview: Preview) -> str:
-    if play.whole_games:
-        return _game_over(play, preview)
+    return play.format.of(OVER)(play, preview)
+
+
+def _bell(play: Play, preview: Preview) -> str:
     if preview.still_out:
         return gettext("The bell! Still playing: %(tables)s") % {"tables": tables_in_words(preview.still_out)}
     if preview.cuts:
@@ -301,11 +302,12 @@ def _game_over(play: Play, preview: Preview) -> str:
         return gettext("The final is over.")
     if preview.is_last:
         return gettext("That was the last game.")
-    if play.drawn:
-        return gettext("Find your new seat: %(game)s comes next.") % {
-            "game": in_round(play, preview.round + 1)
-        }
-    return gettext("Keep your seats: %(game)s comes next.") % {"game": in_round(play, preview.round + 1)}
+    words = phrase(play, "Keep your seats: %(game)s comes next.")
+    return words % {"game": in_round(play, preview.round + 1)}
+
+
+OVER = {"moving": _bell, "games": _game_over}
+"""What the end of a round brings, by the format."""
 
 
 def tables_in_words(tables: Sequence[int]) -> str:

@@ -102,7 +102,7 @@ class Glance:
 
         Where seats are drawn anew, everybody's way and its reason are written down.
         """
-        played = self.stage is Stage.PLAYING and self.round > 1 and not self.facts.play.drawn
+        played = self.stage is Stage.PLAYING and self.round > 1 and not self.facts.play.format.draws
         return bell_preview(self.evening, self.facts, self.round - 1) if played else None
 
     @cached_property
@@ -129,7 +129,7 @@ class Glance:
 
     @cached_property
     def counters(self) -> Mapping[int, int | None]:
-        return ledger.balances(self.facts, self.settings) if self.facts.play.staked else {}
+        return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
 
     @cached_property
     def scored(self) -> Mapping[int, Scored]:

@@ -100,7 +100,8 @@ class _Page:
             return Now.MOVES if self.entry in self.next_game.places else self._seatless()
         if self.round not in self.places or self.entry not in self.playing:
             here = position.presence_of(self.facts, self.entry, self.round).plays
-            if self.play.drawn and self.stage is Stage.PLAYING and (here or self.entry in self.gone):
+            sits_out = self.play.format.draws and (here or self.entry in self.gone)
+            if sits_out and self.stage is Stage.PLAYING:
                 return self._seatless()
             return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
         if self.stage is Stage.SEATED:
@@ -123,7 +124,7 @@ class _Page:
             if self.entry in drawn.byes:
                 return Now.BYE
             return Now.OUT if drawn.why[self.entry].code in OUT else Now.SITS_OUT
-        if self.play.knockout and self.entry in still_in.byes(self.facts, self.round):
+        if self.entry in self.play.format.byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
 
@@ -145,7 +146,7 @@ class _Page:
         return Now.CUT if self.entry in cutting and not self.preview.still_out else Now.BELL
 
     def _spot(self, place: Place) -> Spot:
-        table, last = place.position, 0 if self.play.whole_games else self.last
+        table, last = place.position, self.play.format.booby(self.last)
         drawn = self.next_game
         titles = title_in(self.facts, drawn, table) if drawn else self.titles.get(table, "")
         return Spot(table, place.chair, last > 1 and table == HEAD, last > 1 and table == last, titles)
@@ -160,7 +161,7 @@ class _Page:
         if self.preview and self.preview.ready:
             ends = self.preview.bell.seats.items()
             seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
-        begun = self.play.whole_games and self.stage is Stage.PLAYING and not self.next_game
+        begun = self.play.format.plays_games and self.stage is Stage.PLAYING and not self.next_game
         points = self.how_far.points if begun else {}
         return tuple(
             Mate(
@@ -185,14 +186,14 @@ class _Page:
         made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
-        if not told and (before is None or self.play.whole_games):
+        if not told and (before is None or self.play.format.plays_games):
             return None
-        start = before.position if before and not since_bell and not self.play.drawn else None
+        start = before.position if before and not since_bell and not self.play.format.draws else None
         return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
 
     def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
         sign = sign_of(start, end.position)
-        if self.play.drawn and sign != "stay":
+        if self.play.format.draws and sign != "stay":
             sign = ""
         return Way(sign, start, self._spot(end), tuple(why))
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from tournaments.core.facts import Facts
 from tournaments.core.movement.chips import Chip
-from tournaments.core.results import still_in
 from tournaments.words import signed
 
 
@@ -31,15 +30,14 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]
     """The person's rounds from the first to the last that there is; ``chips`` are everybody's yellow ones."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = max((played.number for played in facts.rounds), default=0)
-    byes: set[int] = set()
-    if facts.play.knockout and last:
-        byes = {n for n in range(1, last + 1) if entry in still_in.byes(facts, n)}
+    byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
+    if facts.play.format.reached(facts) is not None:
         last = max({*tables, *byes}, default=last)  # whoever is out sits out no game
     won = Counter(chip.round for chip in chips if chip.entry == entry)
     path, before, points = [], None, _points(facts, entry)
     for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
-        sign = "" if facts.play.whole_games else sign_of(before, table)
+        sign = sign_of(before, table) if facts.play.format.one_field else ""
         path.append(Step(number, table, sign, won[number], points.get(number, ""), number in byes))
         before = table or before
     return tuple(path)
@@ -54,7 +52,7 @@ def sign_of(start: int | None, end: int | None) -> str:
 
 def _points(facts: Facts, entry: int) -> dict[int, str]:
     """What the person scored in each round; a game that is won together has no points."""
-    if facts.play.staked or facts.play.together:
+    if not {"exact", "figure"} <= set(facts.play.columns):
         return {}
     sums: Counter[int] = Counter()
     for round, line in ((pool.round, line) for pool in facts.pools for line in pool.lines):

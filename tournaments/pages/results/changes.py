@@ -7,7 +7,7 @@ since the version before. Figures are compared as readers see them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -177,17 +177,21 @@ def stand_of(result: Result) -> Stand:
 def _played(play: Play, row: Row | Settlement) -> Figures:
     """What somebody has won by now, and the place; by what is played for."""
     figures = {gettext("Place"): str(row.place)}
-    if play.staked:
-        figures[gettext("Counters")] = plain(row.counters)
-        figures[gettext("Fresh stakes")] = str(row.fresh)
-    elif play.together:
-        figures[gettext("Hands used")] = plain(row.hands)
-    else:
-        figures[gettext("Points")] = plain(row.score)
-        figures[gettext("Exact bids")] = plain(row.exact)
-    if not play.whole_games:
+    figures |= play.kind.of(PLAYED)(row)
+    if "yellow" in play.columns:
         figures[gettext("Yellow chips")] = str(row.yellow)
     return figures
+
+
+PLAYED: Mapping[str, Callable[[Row | Settlement], Figures]] = {
+    "counters": lambda row: {
+        gettext("Counters"): plain(row.counters),
+        gettext("Fresh stakes"): str(row.fresh),
+    },
+    "points": lambda row: {gettext("Points"): plain(row.score), gettext("Exact bids"): plain(row.exact)},
+    "together": lambda row: {gettext("Hands used"): plain(row.hands)},
+}
+"""What somebody has won, by the kind of play."""
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:

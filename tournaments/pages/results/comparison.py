@@ -57,7 +57,7 @@ class Compared:
 def compare_evening(evening: Evening) -> Compared:
     """The newest version of the result, by the settings that it was written with."""
     title = f"{evening.held_on} {evening}"
-    if evening.play.recorded:
+    if not evening.play.format.planned:
         return Compared(title, not_now=gettext(RECORDED))
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if evening.stage != Stage.FINISHED or result is None:

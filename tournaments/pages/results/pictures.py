@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.core.facts import Facts
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
+from tournaments.phrases import phrase
 from tournaments.pictures.bump import bump
 from tournaments.pictures.lines import SMALL, Axis, lines
 from tournaments.pictures.own import Floor, floor, own
 from tournaments.pictures.series import Frame, Series, figure
+from tournaments.words import figure_title
 
 MOST = 60
 """So many people can be told apart in one picture."""
@@ -77,7 +79,7 @@ def evening_pictures(
 
 def _tables(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's path through the tables, where people move between them."""
-    if facts.play.whole_games or len(facts.rounds) < 2:
+    if not facts.play.format.one_field or len(facts.rounds) < 2:
         return None
     people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
     titles = _table_titles(facts)
@@ -119,18 +121,23 @@ def _figures(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
     """Counters or points over the rounds."""
     found = history_series.figures(facts, settings)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
-    staked, games = facts.play.staked, facts.play.whole_games
-    if staked:
-        title = gettext("Counters, game by game") if games else gettext("Counters, round by round")
-        told = gettext("What everybody had on the table at the end of each; fresh stakes are among it.")
-    else:
-        title = gettext("Points, game by game") if games else gettext("Points, round by round")
-        told = gettext("Everybody’s points so far at the end of each.")
+    key, titled = facts.play.kind.of(FIGURES)
+    title = phrase(facts.play, titled)
+    told = phrase(
+        facts.play, "What everybody had on the table at the end of each; fresh stakes are among it."
+    )
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
-        return lines(frame, series, Axis(gettext("Counters") if staked else gettext("Points"), zero=True))
+        return lines(frame, series, Axis(figure_title(facts.play), zero=True))
 
-    return _picture("counters" if staked else "points", title, told, people, shown, draw, best=max)
+    return _picture(key, title, told, people, shown, draw, best=max)
+
+
+FIGURES = {
+    "counters": ("counters", gettext_noop("Counters, round by round")),
+    "points": ("points", gettext_noop("Points, round by round")),
+}
+"""The picture of figures and its title, by the kind of play."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +151,7 @@ class _People:
 
 def _people(facts: Facts, found: Mapping[int, Way], numbers: Sequence[int]) -> _People:
     """Everybody's way through the rounds; who came late or went early, with a word for it."""
-    across = gettext("Game") if facts.play.whole_games else gettext("Round")
+    across = phrase(facts.play, "Round")
     if not numbers:
         return _People((), across, ())
     names, first, last = facts.names, numbers[0], numbers[-1]
@@ -218,7 +225,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 def floor_of(facts: Facts) -> Floor | None:
     """What everybody's own path is drawn on, where people move between tables and have moved."""
-    if facts.play.whole_games or len(facts.rounds) < 2:
+    if not facts.play.format.one_field or len(facts.rounds) < 2:
         return None
     people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
     return floor(people.series, people.columns, many=len(people.series) > MOST)

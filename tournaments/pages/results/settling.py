@@ -116,8 +116,8 @@ class Settling:
 def settling_of(evening: Evening, facts: Facts) -> Settling:
     """Where settling up stands; where nothing is staked there is nothing to be counted."""
     settings, names = evening.settings, facts.names
-    places = count_places(evening, facts) if facts.play.staked else ()
-    broken = ledger.imbalance(facts, settings) if facts.play.staked else None
+    places = count_places(evening, facts) if facts.stakes else ()
+    broken = ledger.imbalance(facts, settings) if facts.stakes else None
     tell = Telling(settings, facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
@@ -189,7 +189,7 @@ class GamesWon:
 
 def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
-    if not facts.play.whole_games or facts.play.staked:
+    if facts.play.bids is None or not facts.play.format.plays_games:
         return ()
     names, settings = facts.names, evening.settings
     games = []

@@ -57,7 +57,7 @@ def stands_of(evening: Evening) -> Stands:
     """How the evening stands, as its facts say now."""
     settings, play = evening.settings, evening.play
     by = standings.ranked_by(play, settings)
-    if not play.whole_games and not any(step.metric in MORE_THAN_SUMS for step in by):
+    if play.format.one_field and not any(step.metric in MORE_THAN_SUMS for step in by):
         summed = _summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
             return standing_by(summed, settings, by)
@@ -101,7 +101,7 @@ def _summed(evening: int, play: Play, settings: Settings) -> Summed:
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by(), staked=play.staked))
+    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by(), staked=play.kind.stakes))
 
 
 def _sums(lines: QuerySet[DealLine], *, staked: bool) -> Sums:
@@ -157,7 +157,7 @@ def _small_facts(evening: int, play: Play) -> Facts:
         _rows("count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNTED), ("kind",)),
         _rows("cut", chips, ("round__number", "chain", "attempt", "id", "entry", "deal"), ("card",)),
     ]
-    if not play.staked:
+    if not play.kind.stakes:
         parts.append(_rows("sat", SeatRow.objects.filter(**here).distinct(), ("entry",)))
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for what, *row in sorted(parts[0].union(*parts[1:], all=True)):

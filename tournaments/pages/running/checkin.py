@@ -105,7 +105,7 @@ def plan_for(evening: Evening, players: int) -> Plan:
         sizes = table_sizes(players, play.game)
     except RuleError as error:
         return Plan(refusal=error)
-    last = 0 if play.whole_games else len(sizes.sizes)
+    last = play.format.booby(len(sizes.sizes))
     tables = tuple(
         TableSize(table, size, is_head=table == 1 < last, is_booby=table == last > 1)
         for table, size in enumerate(sizes.sizes, start=1)

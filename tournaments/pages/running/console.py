@@ -118,7 +118,7 @@ class Console:
 
     @property
     def may_replay(self) -> bool:
-        return not self.rung and self.round > 1 and (self.play.drawn or not self.play.whole_games)
+        return not self.rung and self.round > 1 and self.play.format.may_replay
 
     @property
     def may_settle(self) -> bool:
@@ -134,7 +134,7 @@ def console(evening: Evening) -> Console:
     names = facts.names
     cuts = tuple(cut_view(at, need, names) for at, need in preview.cuts)
     phase = phase_of(preview)
-    byes = still_in.byes(facts, now.number) if facts.play.knockout else ()
+    byes = facts.play.format.byes(facts, now.number)
     out_of_it = still_in.knocked_out(facts, settings, now.number)
     comes_in, waits = _arrivals(facts, preview, ready=phase is Phase.READY)
     return Console(
@@ -142,7 +142,7 @@ def console(evening: Evening) -> Console:
         several=several_deals(facts.play, settings),
         round=now.number,
         rounds=preview.rounds,
-        last_said=not facts.play.whole_games and 0 < settings.rounds <= now.number,
+        last_said=facts.play.format.length == "rounds" and 0 < settings.rounds <= now.number,
         rung=now.rung,
         phase=phase,
         still_out=preview.still_out,
@@ -152,7 +152,7 @@ def console(evening: Evening) -> Console:
         short=preview.short,
         small=_small(facts, preview),
         uneven=_uneven(facts, preview),
-        movers=() if facts.play.drawn else movers(preview.bell, names),
+        movers=() if facts.play.format.draws else movers(preview.bell, names),
         bell=preview.bell,
         made=cuts_made(evening, now.number, names) if now.rung else (),
         comes_in=tuple((names[at.entry], Place(at.position, at.chair)) for at in comes_in),
@@ -182,9 +182,10 @@ def _small(facts: Facts, preview: Preview) -> tuple[int, ...]:
 
 def _uneven(facts: Facts, preview: Preview) -> bool:
     """Whether the tables can be made level now."""
-    if preview.rung or (facts.play.knockout and preview.round > 1):
+    if preview.rung:
         return False
     try:
+        facts.play.format.refuse_mixing(preview.round)
         goes = moves_to_level(facts)
     except RuleError:
         return False
@@ -207,7 +208,7 @@ def phase_of(preview: Preview) -> Phase:
 
 def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
     """The tables whose bids of the deal in play are known."""
-    if facts.play.staked:
+    if facts.play.bids is None:
         return frozenset()
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
     return frozenset(rows.values_list("position", flat=True))

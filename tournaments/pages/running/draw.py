@@ -72,7 +72,7 @@ def _tables(facts: Facts) -> tuple[DrawnTable, ...]:
     people = {entry.id: entry for entry in facts.entries}
     seats = position.seats_of(facts, 1)
     tables = [table for table in facts.tables if table.round == 1]
-    last = 0 if facts.play.whole_games else max((table.position for table in tables), default=0)
+    last = facts.play.format.booby(max((table.position for table in tables), default=0))
     return tuple(
         DrawnTable(
             table=table.position,

@@ -13,7 +13,6 @@ from tournaments.core.formats.next_game import NextGame
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.reasons import Reason
-from tournaments.core.results import still_in
 
 
 @dataclass(frozen=True)
@@ -71,19 +70,12 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
 
 def title_in(facts: Facts, drawn: NextGame, number: int) -> str:
     """What a table of a knockout is called in the game that is drawn."""
-    if not facts.play.knockout:
-        return ""
-    if number > drawn.main:
+    if drawn.main and number > drawn.main:
         return gettext("Consolation")
     return gettext("Final") if drawn.main == 1 and not drawn.byes else ""
 
 
 def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
     """What the tables of a knockout's game are called, by number: the final, and those for consolation."""
-    if not facts.play.knockout or not number:
-        return {}
-    final, main = still_in.is_final(facts, number), still_in.main_tables(facts, number)
-    return {
-        table: (gettext("Final") if final else "") if table in main else gettext("Consolation")
-        for table in position.positions(facts, number)
-    }
+    titles = facts.play.format.table_titles(facts, number) if number else {}
+    return {table: gettext(title) for table, title in titles.items()}

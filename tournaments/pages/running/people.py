@@ -99,7 +99,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
     seats = {seat.entry: seat for seat in position.seats_of(facts, now)}
     settled = settlement(facts, evening.settings, Counter(chip.entry for chip in chips_of(facts).taken))
     waiting, people = set(position.waiting(facts, now)) if now else set(), []
-    byes = still_in.byes(facts, now) if facts.play.knockout and now else ()
+    byes = facts.play.format.byes(facts, now) if now else ()
     out = still_in.knocked_out(facts, evening.settings, now)
     for entry in facts.entries:
         next_state = coming.get(entry.id, Presence.LEFT)
@@ -125,9 +125,7 @@ def everybody(evening: Evening, facts: Facts) -> tuple[Person, ...]:
 
 
 def _held(play: Play, settled: Settled) -> int | None:
-    if play.staked:
-        return settled.counters
-    return None if play.together else settled.score
+    return play.kind.held_now(settled)
 
 
 FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}
@@ -257,6 +255,6 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
     """What the ledger says somebody would take along; None where it must be counted, or there is nothing."""
-    if not facts.play.staked:
+    if not facts.stakes:
         return None
     return ledger.balances(facts, evening.settings).get(entry)

@@ -46,11 +46,12 @@ class Life:
 
 def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
     """The person's evening, newest round first, counters in the order of play."""
-    if facts.play.staked:
-        lines = ledger_lines(evening.settings, facts).get(entry, ())
-    else:
-        lines = _points(evening, facts, entry)
+    lines = facts.play.kind.of(LINES)(evening, facts, entry)
     return Life(_stops(evening, facts, entry), lines)
+
+
+def _counters(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
+    return ledger_lines(evening.settings, facts).get(entry, ())
 
 
 def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
@@ -60,11 +61,15 @@ def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ..
         for line in pool.lines:
             if line.entry == entry:
                 total += line.score or 0
-                points = (None, None) if facts.play.together else (line.score, total)
+                points = (line.score, total) if facts.play.kind.alone else (None, None)
                 what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                 figures = signed(points[0]), plain(points[1])
                 written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
     return tuple(written)
+
+
+LINES = {"counters": _counters, "points": _points}
+"""Somebody's deals, by the kind of play."""
 
 
 def bid_in_words(line: Line) -> str:
@@ -87,7 +92,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         way = Way(_sign(why, start, end), _to(end, chair), moved(why, figures, names))
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
-    won = set() if facts.play.whole_games else _won(facts, entry)
+    won = _won(facts, entry) if facts.play.format.one_field else set()
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(

@@ -60,7 +60,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         preview = bell_preview(evening, facts, round)
         there = {
             "made": _made(evening, round, names),
-            "again": movers(preview.bell, names, drawn=facts.play.drawn),
+            "again": movers(preview.bell, names, drawn=facts.play.format.draws),
             "needs": (*(need for _at, need in preview.cuts), *preview.counts),
         }
     return LastBell(
@@ -105,7 +105,7 @@ def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverVie
     rows = MoveRow.objects.filter(
         round__evening=evening, round__number=round, void=None, by_hand=False, from_position__isnull=False
     ).order_by("journal__seq", "id")
-    made, drawn = [], evening.play.drawn
+    made, drawn = [], evening.play.format.draws
     for row in rows:
         if drawn and (row.to_position is None or _stayed(row)):
             continue

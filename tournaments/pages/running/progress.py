@@ -55,7 +55,7 @@ def progress(facts: Facts, settings: Settings, number: int) -> dict[int, Progres
     """Every table of the round, by number; none where people move and counters are played for."""
     game, pools = facts.play.bids, position.pools_by_table(facts, number)
     if game is None:
-        tables = position.positions(facts, number) if facts.play.whole_games else []
+        tables = position.positions(facts, number) if facts.play.format.plays_games else []
         out = position.still_out(facts, settings, number) if tables else ()
         return {table: _pools(settings, pools[table], out=table in out) for table in tables}
     playing = set(position.playing(facts, number))
@@ -63,7 +63,7 @@ def progress(facts: Facts, settings: Settings, number: int) -> dict[int, Progres
     for seat in position.seats_of(facts, number):
         if seat.entry in playing:
             sitting[seat.position].append(seat.entry)
-    if facts.play.whole_games:
+    if facts.play.format.plays_games:
         ended = {table.position for table in facts.tables if table.round == number and table.ending}
         return {
             table: _whole_game(facts.play, game, sitting[table], pools[table], stopped=table in ended)
@@ -92,7 +92,7 @@ def _one_deal(
 def same_deal(play: Play, how_far: Mapping[int, Progress]) -> str:
     """The deal that all tables of the round play, in words; "" where it is not the same at all of them."""
     deals = {(at.deal, at.cards) for at in how_far.values() if at.deal}
-    return "" if play.whole_games or len(deals) != 1 else ": ".join(filter(None, deals.pop()))
+    return ": ".join(filter(None, deals.pop())) if play.format.one_field and len(deals) == 1 else ""
 
 
 def _pools(settings: Settings, pools: Sequence[Pool], *, out: bool) -> Progress:
@@ -114,7 +114,7 @@ def _whole_game(
         return Progress(_stood(pools), points=points, best=_best(points, pools))
     plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
     began = len(pools[0].lines) if pools else len(sitting)
-    if play.together:
+    if not play.kind.alone:
         return _together(play, game, began, pools, plan, stopped=stopped)
     if plan is None:
         return Progress(_stood(pools), points=points, best=_best(points, pools))

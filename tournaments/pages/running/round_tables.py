@@ -75,7 +75,7 @@ def endings(play: Play, settings: Settings, played: int) -> tuple[Ending, ...]:
 
     A whole game may stop where it is at any time.
     """
-    if play.whole_games:
+    if play.format.plays_games:
         return (Ending.EARLY,)
     found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
     return (*found, Ending.EARLY) if settings.deals > 1 and played else found
@@ -96,12 +96,12 @@ def table_views(
         out, played = at in preview.still_out, pools[at]
         won = _won(play, table, played, how_far.get(at), out)
         sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
-        may_end = out and (preview.rung or play.whole_games)
+        may_end = out and (preview.rung or play.format.plays_games)
         views.append(
             TableView(
                 position=at,
                 is_head=at == play.format.head,
-                is_booby=table is tables[-1] and len(tables) > 1 and not play.whole_games,
+                is_booby=table is tables[-1] and bool(play.format.booby(len(tables))),
                 state=_state(table, out, preview.rung),
                 seats=tuple(
                     replace(seat, deals=seat.chair == dealer, won=seat.entry in won) for seat in sitting
@@ -124,7 +124,7 @@ def _won(
     """Who won the table's last deal, or its whole game, if it has been won."""
     if not played or table.ending is Ending.VOID:
         return frozenset()
-    if not play.whole_games:
+    if not play.format.plays_games:
         return played[-1].winners
     return frozenset(how_far.best) if how_far and not out else frozenset()
 
@@ -133,7 +133,7 @@ def _seats(
     facts: Facts, settings: Settings, preview: Preview, how_far: Mapping[int, Progress]
 ) -> dict[int, list[SeatView]]:
     """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
-    counters = ledger.balances(facts, settings) if facts.play.staked else {}
+    counters = ledger.balances(facts, settings) if facts.stakes else {}
     names, yellow = facts.names, Counter(chip.entry for chip in preview.chips.taken)
     here = position.presences(facts, preview.round)
     seats: dict[int, list[SeatView]] = defaultdict(list)

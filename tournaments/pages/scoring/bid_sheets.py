@@ -15,7 +15,6 @@ from games.rules.schedules import schedule
 from tournaments import words
 from tournaments.core.facts import Facts, Seat, Stage
 from tournaments.core.kinds import dealing
-from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.scoring.bid_tables import (
     BidTable,
     OfTable,
@@ -140,7 +139,7 @@ class BidSheet(OfTable):
 
     @property
     def together(self) -> bool:
-        return self.at.play.together
+        return not self.at.play.kind.alone
 
     @property
     def again(self) -> bool:
@@ -269,7 +268,7 @@ def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
         names=at.at.names,
         deals=_deals(evening, at),
         games=evening.settings.games,
-        is_booby=not at.play.whole_games and at.at.table == at.at.booby > HEAD,
+        is_booby=at.at.table == at.play.format.booby(at.at.booby),
         playing=at.at.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if at.later:
@@ -284,7 +283,7 @@ def _sheet(evening: Evening, at: BidTable, deal: int) -> BidSheet:
 def _deals(evening: Evening, at: BidTable) -> int | None:
     """How many deals there are: in the game, or as rounds in the evening."""
     play = at.play
-    if not play.whole_games:
+    if not at.fixed:
         if at.at.known is not None:
             return dealing.rounds_of(at.at.known.facts, evening.settings)
         rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)

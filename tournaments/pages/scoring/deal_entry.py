@@ -124,7 +124,7 @@ class TableSheet:
     @property
     def several(self) -> bool:
         """Whether several stakes are put up on a deal."""
-        return self.play.several_stakes
+        return self.play.kind.several
 
     @property
     def tells_stakes(self) -> bool:

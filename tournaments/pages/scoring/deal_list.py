@@ -74,10 +74,14 @@ class DealPage:
     older: int | None
 
 
+A_PAGE = {"moving": ROUNDS_A_PAGE, "games": GAMES_A_PAGE}
+"""How many rounds are on a page, by the format."""
+
+
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     """Ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
     numbers = sorted((played.number for played in facts.rounds), reverse=True)
-    size = GAMES_A_PAGE if facts.play.whole_games else ROUNDS_A_PAGE
+    size = facts.play.format.of(A_PAGE)
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
     wanted = numbers[(page - 1) * size : page * size]
@@ -96,7 +100,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
                 number in closed,
                 tuple(_shown(facts.play, pool, names, corrected) for pool in pools[number]),
                 _ended(facts, number, Ending.VOID),
-                _ended(facts, number, Ending.EARLY) if facts.play.whole_games else (),
+                _ended(facts, number, Ending.EARLY) if facts.play.format.plays_games else (),
             )
             for number in wanted
         ),
@@ -128,7 +132,7 @@ def _shown(
         listed(pool.winners),
         listed(pool.in_call - pool.winners),
         tuple(corrected.get((pool.round, pool.position, pool.deal), ())),
-        () if play.staked else _scores(play, pool, names),
+        _scores(play, pool, names) if play.bids else (),
     )
 
 
@@ -138,8 +142,8 @@ def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, 
             names.get(line.entry, "?"),
             line.bid or 0,
             line.tricks or 0,
-            "" if play.together else signed(line.score),
-            line.won and not play.together,
+            signed(line.score) if play.kind.alone else "",
+            line.won and play.kind.alone,
         )
         for line in pool.lines
     )

@@ -10,7 +10,6 @@ from accounts.errors import RuleError
 from tournaments import words
 from tournaments.core.facts import Stage
 from tournaments.core.play import Play
-from tournaments.core.settings import Counting
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.running.live_state import Pulse
@@ -78,7 +77,7 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:
     """
     bare = Stand(pulse, table, evening.play)
     try:
-        bidding = None if evening.play.staked else bid_table(evening.pk, pulse.round, table)
+        bidding = bid_table(evening.pk, pulse.round, table) if evening.play.bids else None
         at = at_table(evening.pk, pulse.round, table) if bidding is None else bidding.at
     except RuleError:
         return bare
@@ -112,7 +111,7 @@ def _next(evening: Evening, at: AtTable) -> int:
 
 def _count(evening: Evening, at: AtTable, pulse: Pulse) -> str:
     """Why counters must be counted here at the bell, where deals are not counted."""
-    uncounted = evening.play.staked and evening.settings.counting is Counting.AT_THE_END
+    uncounted = not evening.play.kind.counted(evening.settings.counting)
     if not uncounted or not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
     facts = load_facts(evening.pk)

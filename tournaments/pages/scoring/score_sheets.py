@@ -95,7 +95,7 @@ class ScoreSheet(OfTable):
 
     @property
     def together(self) -> bool:
-        return self.at.play.together
+        return not self.at.play.kind.alone
 
     @property
     def rung(self) -> bool:
@@ -143,7 +143,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
                 entry,
                 names[entry],
                 words.plain(totals[entry]),
-                bool(at.decided) and totals[entry] == most and not at.play.together,
+                bool(at.decided) and totals[entry] == most and at.play.kind.alone,
             )
             for entry in columns
         ),
@@ -167,7 +167,7 @@ def _won(pools: Sequence[Pool], entry: int) -> int:
 
 def _before(at: BidTable, columns: Sequence[int]) -> dict[int, int]:
     """What each had before the round: in a session of bids the evening's points, else nothing."""
-    if at.play.whole_games or at.play.bids is None:
+    if at.fixed or at.play.bids is None:
         return dict.fromkeys(columns, 0)
     return {entry: at.totals.get(entry, 0) - _won(at.decided, entry) for entry in columns}
 
@@ -193,7 +193,7 @@ def _decided(
             cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
-            won=all(line.bid == line.tricks for line in pool.lines) if at.play.together else None,
+            won=all(line.bid == line.tricks for line in pool.lines) if not at.play.kind.alone else None,
         )
 
 
@@ -202,7 +202,7 @@ def _plans(at: BidTable) -> list[Deal]:
     play = at.play
     if play.bids is None or not at.decided:
         return []
-    if play.whole_games:
+    if at.fixed:
         return [one.deal for one in dealing.played(play, began_with(at), at.decided)]
     plan = dealing.bid_deal(play, at.at.round.number, len(at.decided[0].lines), ())
     return [plan] if plan else []
@@ -238,7 +238,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
 
 def _later(at: BidTable, number: int) -> tuple[Deal, ...]:
     game = at.game
-    if not at.play.whole_games or game.end is not End.ALL_DEALS:
+    if not at.fixed or game.end is not End.ALL_DEALS:
         return ()
     return schedule(game, began_with(at), at.play.chosen)[number:]
 

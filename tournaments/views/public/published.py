@@ -80,7 +80,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Open the evening to everybody, or close it again."""
     opened = PublishForm.read(request.POST)
-    then = reverse("evening" if evening.play.recorded else "evening-settings", args=[evening.pk])
+    then = reverse("evening-settings" if evening.play.format.planned else "evening", args=[evening.pk])
     return command(request, evening, then, lambda by: evening_publish(by, published=opened), _said(opened))
 
 

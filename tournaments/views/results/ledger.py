@@ -31,12 +31,17 @@ from tournaments.views.base import (
 from tournaments.views.preview import Look, look, show
 
 
+def require_ledger(evening: Evening) -> None:
+    """404 where no counters are played for."""
+    if not evening.play.kind.stakes:
+        raise Http404
+
+
 @require_safe
 @member_page(Right.VIEW)
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The sum that anybody can check, everybody's lines and every pool; where bids are played for, none."""
-    if not evening.play.staked:
-        raise Http404
+    require_ledger(evening)
     if not may_run(request) and keeps_secrets(evening):
         return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
@@ -63,8 +68,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     """A fresh stake that was given and not noted, or noted and not given."""
-    if not evening.play.staked:
-        raise Http404
+    require_ledger(evening)
     form = _stake_form(request, evening)
     if form.is_valid() and attempt(form, evening, lambda: _correct(asked_by(request, evening), form)):
         noted = form.cleaned_data["given"]
@@ -85,8 +89,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """What it would change, as the form is filled in by now."""
-    if not evening.play.staked:
-        raise Http404
+    require_ledger(evening)
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
     looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()

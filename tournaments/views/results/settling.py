@@ -61,7 +61,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """How the evening stands, each place with what sets the next below: its end once all is revealed."""
-    if evening.play.recorded:
+    if not evening.play.format.planned:
         return redirect("evening", evening.pk)
     held = of_member(request).right
     return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
@@ -84,7 +84,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "by": in_order(tuple(step.metric for step in ranked_by(stands.play, evening.settings))),
         "usual": ranked_by(stands.play, evening.settings) == steps_of(stands.play),
         "games": games_won(evening, stands.facts) if stands.facts else (),
-        "uncounted": stands.play.staked and any(row.figure == NOT_KNOWN for row in rows),
+        "uncounted": "fresh" in stands.play.columns and any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
     return render(request, "results/settling/standings.html", shown | rights_of(request))

@@ -21,6 +21,7 @@ from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBac
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
+from tournaments.phrases import phrase
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -64,7 +65,7 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
     title = round_title(evening.play, round + 1)
-    done = _("%(game)s has begun.") if evening.play.whole_games else _("Everybody sits. %(game)s is open.")
+    done = phrase(evening.play, "Everybody sits. %(game)s is open.")
     shown = request.POST.get("seen", "")
     seen = number_in(shown)
     return command(
@@ -126,9 +127,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the last bell back, with its reason."""
     bell = last_bell(evening, moves=False)
-    done = _("Undone: %(round)s is open again.")
-    if not evening.play.whole_games:
-        done = _("The bell is undone: %(round)s is open again.")
+    done = phrase(evening.play, "The bell is undone: %(round)s is open again.")
     told = done % {"round": in_round(evening.play, bell.round)}
     return _take_back(request, evening, "running/bell/undo.html", bell, bell_undo, told)
 
@@ -138,10 +137,7 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    done = _("The moves into round %(round)s are made anew.")
-    if evening.play.drawn:
-        done = _("Seats for game %(round)s are drawn anew.")
-    done %= {"round": bell.opened}
+    done = phrase(evening.play, "The moves into round %(round)s are made anew.") % {"round": bell.opened}
     return _take_back(request, evening, "running/bell/replay.html", bell, moves_replay, done)
 
 

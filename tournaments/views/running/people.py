@@ -36,6 +36,7 @@ from tournaments.pages.running.people import (
 from tournaments.pages.running.person import life_of
 from tournaments.pages.running.person_actions import doings, without
 from tournaments.pages.scoring.deal_list import page_of_rounds
+from tournaments.phrases import phrase
 from tournaments.services.journal import By
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running import seats
@@ -211,8 +212,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         evening,
         lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
     ):
-        fixed = evening.play.whole_games
-        done = gettext("The new table is open.") if fixed else gettext("The new booby table is open.")
+        done = phrase(evening.play, "The new booby table is open.")
         say_done(request, done, line_of(form))
         return redirect("evening", evening.pk)
     shown = {

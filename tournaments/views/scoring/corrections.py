@@ -139,7 +139,7 @@ def _replayed(
     bell = last_bell(evening, moves=False)
     if not bell.applied or bell.round != round:
         return None, ""
-    if evening.play.whole_games and not evening.play.drawn:
+    if not evening.play.format.may_replay:
         return None, _("At fixed tables nobody moves after a game: there are no moves to replay.")
     if bell.lost:
         return None, _("The moves cannot be replayed any more: %(round)s has results already.") % {

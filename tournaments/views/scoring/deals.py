@@ -96,7 +96,7 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
 @member_page(Right.SCORE)
 def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
     """After the bell: a table that cannot finish its deal, or that had none in play."""
-    if evening.play.bids is not None or evening.play.whole_games:
+    if evening.play.bids is not None or evening.play.format.plays_games:
         return bids.stop(request, evening, round, table)
     door = member_door(request, evening)
     sheet = found(request, lambda: table_sheet(evening, round, table))

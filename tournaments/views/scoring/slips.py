@@ -136,6 +136,5 @@ def _page(
         "nothing": status == 422 and not refused,
         "part": part,
         "parts": [(n, group[0][0], group[-1][0]) for n, group in enumerate(groups, 1)],
-        "staked": heap.play.staked,
     }
     return render(request, "scoring/slips/page.html", shown | rights_of(request), status=status)
