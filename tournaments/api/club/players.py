@@ -25,8 +25,8 @@ from accounts.services.merging import LONGEST_REASON, player_unmerge
 from tournaments.api.answers import Answer
 from tournaments.api.club.examples import EXAMPLES
 from tournaments.facts.club.people import merging
-from tournaments.facts.club.ratings import rating_lists
 from tournaments.pages.club.player_record import PlayerRecord, Strength, player_record
+from tournaments.pages.club.ratings import rating_lists
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 

@@ -20,9 +20,9 @@ from accounts.selectors.players import former, kept, standing
 from accounts.services.merging import player_unmerge
 from accounts.views.base import club_of
 from tournaments.facts.club.people import merging
-from tournaments.facts.club.ratings import rating_lists
 from tournaments.forms.club.players import MergeForm, OtherForm
 from tournaments.pages.club.player_record import player_record
+from tournaments.pages.club.ratings import rating_lists
 from tournaments.services.club.people import players_merge
 from tournaments.views.base import signed_in
 from tournaments.words import refusal

@@ -15,7 +15,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
-from tournaments.pages.seasons.table import season_table
+from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.seasons import season_close, season_reopen
 from tournaments.views.base import key_of, signed_in
@@ -32,7 +32,8 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         return season_command(request, season, then, season_close, gettext("The season is closed."))
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
-    shown = {"proposal": closing_proposal(season), "table": season_table(season)}
+    proposal = closing_proposal(season)
+    shown = {"proposal": proposal, "in_the_way": hindered(proposal), "table": season_table(season)}
     return render(request, "leagues/close.html", frame(request, season, "") | shown)
 
 
