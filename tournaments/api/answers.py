@@ -7,10 +7,25 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason
 from tournaments.words import worded
 
 Answer = serializers.Serializer[Any]
+
+
+class Seconds(serializers.IntegerField):
+    """A length of time in whole seconds."""
+
+    def to_representation(self, value: Any) -> int:
+        return int(value.total_seconds())
+
+
+class Happened(serializers.BooleanField):
+    """Whether there is a line of the journal by which it happened."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        return super().get_attribute(instance) is not None
 
 
 class Why(Answer):
@@ -124,3 +139,8 @@ class PrizesAnswer(Answer):
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """A reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
+
+
+def at_place(place: Place) -> dict[str, int | None]:
+    """A place as ``At`` shows it."""
+    return {"table": place.position, "chair": place.chair or None}

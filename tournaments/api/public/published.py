@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api.doors import public
 from accounts.api.kept import kept
 from accounts.api.schema import described
-from tournaments.api.answers import Answer
+from tournaments.api.answers import Answer, Seconds
 from tournaments.api.public.examples import EXAMPLES
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
@@ -19,9 +19,8 @@ from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
-from tournaments.pages.public.hall import Hall, HallTable, hall
-from tournaments.pages.public.hall_cache import Glance, glance_of
-from tournaments.pages.seasons.table import DivisionTable
+from tournaments.pages.public.hall import hall
+from tournaments.pages.public.hall_cache import glance_of
 
 
 class PublicClock(Answer):
@@ -29,7 +28,7 @@ class PublicClock(Answer):
 
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
-    seconds_left = serializers.IntegerField(allow_null=True)
+    seconds_left = Seconds(source="left", allow_null=True)
 
 
 class PublicPerson(Answer):
@@ -40,7 +39,7 @@ class PublicPerson(Answer):
 class PublicTable(Answer):
     """A table; ``out``: it still plays."""
 
-    table = serializers.IntegerField()
+    table = serializers.IntegerField(source="number")
     title = serializers.CharField()
     is_head = serializers.BooleanField()
     is_booby = serializers.BooleanField()
@@ -54,7 +53,7 @@ class PublicPrize(Answer):
     title = serializers.CharField()
     whom = serializers.CharField()
     revealed = serializers.BooleanField()
-    winners = serializers.ListField(child=serializers.CharField())
+    winners = serializers.ListField(child=serializers.CharField(), source="names")
     why = serializers.CharField()
 
 
@@ -70,23 +69,23 @@ class PublicLine(Answer):
 class PublicEveningAnswer(Answer):
     """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
 
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    format = serializers.CharField()
-    game = serializers.CharField()
-    stage = serializers.CharField()
-    seq = serializers.IntegerField()
-    state = serializers.CharField()
-    here = serializers.IntegerField()
-    round = serializers.IntegerField()
-    rung = serializers.BooleanField()
-    clock = PublicClock()
+    id = serializers.IntegerField(source="evening.pk")
+    club = serializers.CharField(source="evening.club.name")
+    name = serializers.CharField(source="evening.name")
+    held_on = serializers.DateField(source="evening.held_on")
+    format = serializers.CharField(source="evening.format")
+    game = serializers.CharField(source="evening.game")
+    stage = serializers.CharField(source="evening.stage")
+    seq = serializers.IntegerField(source="evening.seq")
+    state = serializers.CharField(source="hall.state")
+    here = serializers.IntegerField(source="hall.here")
+    round = serializers.IntegerField(source="glance.round")
+    rung = serializers.BooleanField(source="hall.rung")
+    clock = PublicClock(source="glance.pulse.clock")
     tables = PublicTable(many=True)
-    waiting = serializers.ListField(child=serializers.CharField())
-    prizes = PublicPrize(many=True)
-    standing = PublicLine(many=True)
+    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
+    prizes = PublicPrize(many=True, source="hall.told.prizes")
+    standing = PublicLine(many=True, source="hall.told.lines")
 
 
 class PublicSeasonLink(Answer):
@@ -100,9 +99,9 @@ class PublicSeasonLink(Answer):
 class PublicLeagueAnswer(Answer):
     """A league with its seasons, the newest first."""
 
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
+    id = serializers.IntegerField(source="league.pk")
+    club = serializers.CharField(source="league.club.name")
+    name = serializers.CharField(source="league.name")
     seasons = PublicSeasonLink(many=True)
 
 
@@ -111,7 +110,7 @@ class PublicRow(Answer):
 
     place = serializers.IntegerField()
     name = serializers.CharField()
-    points = serializers.CharField()
+    points = serializers.CharField(source="total")
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
     below = serializers.BooleanField()
@@ -138,10 +137,10 @@ class PublicSeasonEvening(Answer):
 class PublicSeasonAnswer(Answer):
     """A season of a published league."""
 
-    id = serializers.IntegerField()
-    league = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
+    id = serializers.IntegerField(source="season.pk")
+    league = serializers.IntegerField(source="season.league_id")
+    club = serializers.CharField(source="season.league.club.name")
+    name = serializers.CharField(source="season.name")
     open = serializers.BooleanField()
     divisions = PublicDivision(many=True)
     evenings = PublicSeasonEvening(many=True)
@@ -183,7 +182,7 @@ def public_league(request: Request, pk: int) -> HttpResponseBase:
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
-    told = {"id": league.pk, "club": league.club.name, "name": league.name, "seasons": seasons}
+    told = {"league": league, "seasons": seasons}
     return kept(request, lambda: PublicLeagueAnswer(told).data, league.club.revision, seasons)
 
 
@@ -212,84 +211,15 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 def _told(evening: Evening) -> dict[str, Any]:
     glance = glance_of(evening)
     shown = hall(glance, program_clock.now())
-    return {
-        "id": evening.pk,
-        "club": evening.club.name,
-        "name": evening.name,
-        "held_on": evening.held_on,
-        "format": evening.format,
-        "game": evening.game,
-        "stage": evening.stage,
-        "seq": evening.seq,
-        "state": shown.state,
-        "here": shown.here,
-        "round": glance.round,
-        "rung": shown.rung,
-        "clock": _clock(glance),
-        "tables": [_table(table) for page in shown.pages for table in page.tables],
-        "waiting": shown.waiting,
-        **_result(shown),
-    }
-
-
-def _clock(glance: Glance) -> dict[str, Any]:
-    clock = glance.pulse.clock
-    left = None if clock.left is None else int(clock.left.total_seconds())
-    return {"starts_at": clock.starts_at, "ends_at": clock.ends_at, "seconds_left": left}
-
-
-def _table(table: HallTable) -> dict[str, Any]:
-    return {
-        "table": table.number,
-        "title": table.title,
-        "is_head": table.is_head,
-        "is_booby": table.is_booby,
-        "out": table.out,
-        "people": table.people,
-    }
-
-
-def _result(shown: Hall) -> dict[str, Any]:
-    """What was announced of the result: no more than the hall knows."""
-    return {
-        "prizes": [
-            {
-                "title": prize.title,
-                "whom": prize.whom,
-                "revealed": prize.revealed > 0,
-                "winners": prize.names,
-                "why": prize.why,
-            }
-            for prize in shown.told.prizes
-        ],
-        "standing": shown.told.lines,
-    }
+    tables = [table for page in shown.pages for table in page.tables]
+    return {"evening": evening, "glance": glance, "hall": shown, "tables": tables}
 
 
 def _season(season: Season) -> dict[str, Any]:
     told = published.public_season(season)
     return {
-        "id": season.pk,
-        "league": season.league_id,
-        "club": season.league.club.name,
-        "name": season.name,
+        "season": season,
         "open": season.stage == SeasonStage.OPEN,
-        "divisions": [_division(division) for division in told.table.divisions],
+        "divisions": told.table.divisions,
         "evenings": told.evenings,
     }
-
-
-def _division(division: DivisionTable) -> dict[str, Any]:
-    rows = [
-        {
-            "place": row.place,
-            "name": row.name,
-            "points": row.total,
-            "played": row.played,
-            "counted": row.counted,
-            "below": row.below,
-            "why": row.why,
-        }
-        for row in division.rows
-    ]
-    return {"name": division.name, "rows": rows}

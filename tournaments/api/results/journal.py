@@ -52,20 +52,20 @@ class JournalLineAnswer(Answer):
     it was taken back.
     """
 
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    verb = serializers.CharField()
-    words = serializers.CharField()
-    more = serializers.CharField()
-    was = serializers.CharField()
-    now = serializers.CharField()
-    actor = serializers.IntegerField(allow_null=True)
-    who = serializers.CharField()
-    phone = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
+    seq = serializers.IntegerField(source="row.seq")
+    at = serializers.DateTimeField(source="row.at")
+    verb = serializers.CharField(source="row.verb")
+    words = serializers.CharField(source="shown.sentence.text")
+    more = serializers.CharField(source="shown.sentence.more")
+    was = serializers.CharField(source="shown.sentence.was")
+    now = serializers.CharField(source="shown.sentence.now")
+    actor = serializers.IntegerField(source="row.actor_id", allow_null=True)
+    who = serializers.CharField(source="shown.who")
+    phone = serializers.IntegerField(source="row.link.table", allow_null=True)
+    reason = serializers.CharField(source="row.reason")
     deal = DealAt(allow_null=True)
-    taken = TakenAnswer(allow_null=True)
-    may_go_back = serializers.BooleanField()
+    taken = TakenAnswer(source="shown.taken", allow_null=True)
+    may_go_back = serializers.BooleanField(source="shown.may_go_back")
 
     class Meta:
         list_serializer_class = _Page
@@ -112,23 +112,8 @@ def _told(evening: Evening, rows: list[Journal]) -> list[dict[str, Any]]:
 
 
 def _line(row: Journal, shown: Shown) -> dict[str, Any]:
-    sentence, deal = shown.sentence, shown.deal
-    return {
-        "seq": row.seq,
-        "at": row.at,
-        "verb": row.verb,
-        "words": sentence.text,
-        "more": sentence.more,
-        "was": sentence.was,
-        "now": sentence.now,
-        "actor": row.actor_id,
-        "who": shown.who,
-        "phone": row.link.table if row.link else None,
-        "reason": row.reason,
-        "deal": dict(zip(("round", "table", "deal"), deal, strict=True)) if deal else None,
-        "taken": shown.taken,
-        "may_go_back": shown.may_go_back,
-    }
+    deal = dict(zip(("round", "table", "deal"), shown.deal, strict=True)) if shown.deal else None
+    return {"row": row, "shown": shown, "deal": deal}
 
 
 def _said(settings: Settings, play: Play) -> list[tuple[str, str]]:

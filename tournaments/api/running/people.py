@@ -52,9 +52,14 @@ class PeopleAnswer(Answer):
 FIGURES = ("held", "yellow", "fresh", "exact")
 
 
+def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
+    """One of the evening as ``Somebody`` shows them."""
+    return {"entry": entry, "name": names.get(entry, "?")}
+
+
 def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
     """These people as ``Somebody`` shows them."""
-    return [{"entry": entry, "name": names.get(entry, "?")} for entry in entries]
+    return [somebody(entry, names) for entry in entries]
 
 
 @described_for_members("people", "Everybody of an evening", PeopleAnswer, examples=EXAMPLES["people"])

@@ -24,7 +24,7 @@ class SeatAnswer(Answer):
     chair = serializers.IntegerField()
     entry = serializers.IntegerField()
     name = serializers.CharField()
-    state = serializers.CharField()
+    state = serializers.CharField(source="presence")
     held = serializers.IntegerField(allow_null=True)
     yellow = serializers.IntegerField()
     deals = serializers.BooleanField()
@@ -47,14 +47,14 @@ class Awaited(Answer):
 class TableAnswer(Answer):
     """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
 
-    table = serializers.IntegerField()
-    title = serializers.CharField()
-    is_head = serializers.BooleanField()
-    is_booby = serializers.BooleanField()
-    state = serializers.CharField()
-    seats = SeatAnswer(many=True)
-    recorded = serializers.ListField(child=serializers.IntegerField())
-    may_end = serializers.BooleanField()
+    table = serializers.IntegerField(source="view.position")
+    title = serializers.CharField(source="view.title")
+    is_head = serializers.BooleanField(source="view.is_head")
+    is_booby = serializers.BooleanField(source="view.is_booby")
+    state = serializers.CharField(source="view.state")
+    seats = SeatAnswer(many=True, source="view.seats")
+    recorded = serializers.ListField(child=serializers.IntegerField(), source="view.recorded")
+    may_end = serializers.BooleanField(source="view.may_end")
     awaits = Awaited(allow_null=True)
 
 
@@ -64,14 +64,7 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
     playing = evening.stage == Stage.PLAYING
     return [
         {
-            "table": view.position,
-            "title": view.title,
-            "is_head": view.is_head,
-            "is_booby": view.is_booby,
-            "state": view.state,
-            "seats": [_seat(seat) for seat in view.seats],
-            "recorded": view.recorded,
-            "may_end": view.may_end,
+            "view": view,
             "awaits": _awaited(facts, view, bids.get(view.position)) if playing and view.out else None,
         }
         for view in table_views(facts, evening.settings, preview, bids)
@@ -84,18 +77,6 @@ def _bids(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
     return dict(rows.values_list("position", "journal__seq"))
-
-
-def _seat(seat: SeatView) -> dict[str, Any]:
-    return {
-        "chair": seat.chair,
-        "entry": seat.entry,
-        "name": seat.name,
-        "state": seat.presence,
-        "held": seat.held,
-        "yellow": seat.yellow,
-        "deals": seat.deals,
-    }
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:
