@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.forms.base import accepted
 from accounts.forms.clubs import ClubEditForm, ClubForm
 from accounts.models import Club
-from accounts.permissions import Right, require
+from accounts.permissions import Right
 from accounts.services.clubs import club_change, club_create
 from accounts.views.base import club_of, get_or_post, show, signed_in
 
@@ -33,8 +33,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @login_required
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's name, how strangers read of its people, and what it calls its roles."""
-    club, right = club_of(request, pk)
-    require(right, Right.OWN)
+    club, _right = club_of(request, pk, Right.OWN)
     before = {"name": club.name, "public": club.public, "roles": "\n".join(club.roles)}
     form = ClubEditForm(request.POST if request.method == "POST" else None, initial=before)
     if request.method == "POST" and accepted(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms.clubs import MAY, RoleForm
 from accounts.models import Role
-from accounts.permissions import Right, require
+from accounts.permissions import Right
 from accounts.selectors.claims import pending_claims
 from accounts.selectors.members import called, members_of
 from accounts.services.members import member_change, member_leave, member_remove
@@ -39,8 +39,7 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Another role for a member."""
-    club, right = club_of(request, pk)
-    require(right, Right.OWN)
+    club, _right = club_of(request, pk, Right.OWN)
     form = RoleForm(request.POST)
     role = form.cleaned_data["role"] if form.is_valid() else ""
     done(
@@ -55,8 +54,7 @@ def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Somebody is not in the club any more."""
-    club, right = club_of(request, pk)
-    require(right, Right.OWN)
+    club, _right = club_of(request, pk, Right.OWN)
     me = signed_in(request)
     out = done(
         request,

@@ -12,7 +12,7 @@ from tournaments import words
 from tournaments.core.facts import Line
 from tournaments.facts.scoring.bid_tables import BidTable
 from tournaments.facts.scoring.tables import confirmed_by, mark_of, versions_of, written_of
-from tournaments.models import Deal
+from tournaments.models import Deal, DealVersion
 
 
 @dataclass(frozen=True)
@@ -43,26 +43,45 @@ class Score:
 
 
 @dataclass(frozen=True)
-class ScoreVersion:
-    """A result as somebody wrote it down, when and why, with the dealer's call and the trump.
+class Written:
+    """A result as somebody wrote it down, when and why; ``by_link``: on a table's phone.
 
-    ``by_link``: on a table's phone; ``confirmed``: who else at the table said that it is right.
+    ``confirmed``: who else at the table said that it is right.
     """
 
     version: int
-    scores: tuple[Score, ...]
-    call: Mapping[str, Any]
-    trump: str
     who: str
     at: datetime
     reason: str
-    by_link: bool = False
-    confirmed: str = ""
+    by_link: bool
+    confirmed: str
 
     @property
     def mark(self) -> str:
         """What changes when the result does, or when somebody confirms it."""
         return mark_of(self.version, bool(self.confirmed))
+
+
+Head = tuple[int, str, datetime, str, bool, str]
+
+
+def written(record: Deal, names: Mapping[int, str]) -> Iterator[tuple[DealVersion, Head, Sequence[Line]]]:
+    """Every version of the deal's result, first to last: what ``Written`` says of it, and its lines."""
+    lines = {version.version: version.lines for version in versions_of(record)}
+    for version in written_of(record):
+        line = version.journal
+        by_link, confirmed = line.link_id is not None, confirmed_by(version, names)
+        head = (version.version, line.author, line.at, line.reason, by_link, confirmed)
+        yield version, head, lines[version.version]
+
+
+@dataclass(frozen=True)
+class ScoreVersion(Written):
+    """With the dealer's call and the trump."""
+
+    scores: tuple[Score, ...]
+    call: Mapping[str, Any]
+    trump: str
 
     @property
     def best(self) -> str:
@@ -76,20 +95,9 @@ class ScoreVersion:
 def score_versions(at: BidTable, deal: int, names: Mapping[int, str]) -> tuple[ScoreVersion, ...]:
     """Every version of the deal's result, first to last; ``at`` is the table as it was before it."""
     record = Deal.objects.get(round=at.at.round, position=at.at.table, number=deal, void=None)
-    lines = {version.version: version.lines for version in versions_of(record)}
     return tuple(
-        ScoreVersion(
-            version.version,
-            tuple(_scores(at, lines[version.version], names)),
-            version.call,
-            version.trump,
-            version.journal.author,
-            version.journal.at,
-            version.journal.reason,
-            version.journal.link_id is not None,
-            confirmed_by(version, names),
-        )
-        for version in written_of(record)
+        ScoreVersion(*head, tuple(_scores(at, lines, names)), version.call, version.trump)
+        for version, head, lines in written(record, names)
     )
 
 

@@ -15,11 +15,10 @@ from accounts.models import Club, Group
 from accounts.permissions import Right, require
 from accounts.selectors.players import kept, members, standing
 from accounts.services.groups import group_create
-from accounts.views.base import club_of
+from accounts.views.base import club_of, signed_in
 from tournaments.facts.club.people import uses_of_groups
 from tournaments.forms.club.players import GroupEditForm, GroupForm
 from tournaments.services.club.people import group_drop, group_set
-from tournaments.views.base import signed_in
 from tournaments.words import refusal
 
 
@@ -49,8 +48,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """One group: its name, and who is in it."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
     used = uses_of_groups(club.pk).get(row.name, ())
     one = kept(club.pk)
@@ -77,8 +75,7 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """No such group any more."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
     try:
         group_drop(by=signed_in(request), group=row)

@@ -16,10 +16,11 @@ from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
+from accounts.views.base import signed_in
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
-from tournaments.views.base import key_of, of_member, signed_in
+from tournaments.views.base import key_of, of_member
 from tournaments.words import refusal
 
 P = ParamSpec("P")

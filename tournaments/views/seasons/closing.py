@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
@@ -18,7 +18,7 @@ from tournaments.models import Season
 from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.seasons import season_close, season_reopen
-from tournaments.views.base import key_of, signed_in
+from tournaments.views.base import key_of
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
 
