@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from accounts.api.doors import public
 from accounts.api.fields import read
-from accounts.api.refusals import worded
 from accounts.api.schema import described
 from accounts.errors import RuleError
+from accounts.forms.base import worded
 from games.api.answers import AllowedAnswer, LegalBidsAnswer, ScoreAnswer
 from games.api.bodies import CheckBidBody, LegalBidsBody, ScoreBody
 from games.api.doors import deal_in, game_with, one_each

@@ -16,9 +16,7 @@ from accounts.api.paging import listed, page_of
 from tournaments.api.access import evening_at
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
-from tournaments.core.play import Play
-from tournaments.core.settings import Settings
-from tournaments.forms.running.summary import in_words
+from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import Shown, lines_shown
 from tournaments.pages.journal.verbs import VERBS, Kind, verbs_of
@@ -107,15 +105,10 @@ def journal(request: Request, pk: int) -> Response:
 
 
 def _told(evening: Evening, rows: list[Journal]) -> list[dict[str, Any]]:
-    shown = {line.seq: line for line in lines_shown(evening, rows, _said)}
+    shown = {line.seq: line for line in lines_shown(evening, rows, all_in_words)}
     return [_line(row, shown[row.seq]) for row in rows]
 
 
 def _line(row: Journal, shown: Shown) -> dict[str, Any]:
     deal = dict(zip(("round", "table", "deal"), shown.deal, strict=True)) if shown.deal else None
     return {"row": row, "shown": shown, "deal": deal}
-
-
-def _said(settings: Settings, play: Play) -> list[tuple[str, str]]:
-    first, more = in_words(settings, play)
-    return [*first, *more]

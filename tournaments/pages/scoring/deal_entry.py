@@ -21,7 +21,7 @@ from tournaments.facts.scoring.tables import (
 )
 from tournaments.models import Deal, Evening
 from tournaments.pages.running.round_tables import endings
-from tournaments.pages.scoring.score_versions import Written, written
+from tournaments.pages.scoring.score_versions import Versioned, Written, written
 
 NOTHING: Mapping[int, int] = {}
 
@@ -82,7 +82,7 @@ class VersionView(Written):
 
 
 @dataclass(frozen=True)
-class TableSheet:
+class TableSheet(Versioned[VersionView]):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
     round: int
@@ -150,25 +150,14 @@ class TableSheet:
         return self.open and not self.done and self.deal == self.next_deal
 
     @property
-    def standing(self) -> VersionView | None:
-        return self.versions[-1] if self.versions else None
-
-    @property
     def result(self) -> dict[int, Share]:
         """Everybody's part in the result that stands, by entry."""
         return {share.entry: share for share in self.standing.shares} if self.standing else {}
 
-    @property
-    def earlier(self) -> tuple[VersionView, ...]:
-        """The versions that were corrected, last first."""
-        return self.versions[-2::-1]
-
     def as_in(self, version: str) -> TableSheet | None:
         """The sheet as it stood by an earlier version, if there is one of that number."""
-        for n, earlier in enumerate(self.versions[:-1], 1):
-            if str(earlier.version) == version:
-                return replace(self, versions=self.versions[:n])
-        return None
+        found = self.up_to(version)
+        return replace(self, versions=found) if found else None
 
 
 def deal_sheet(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from games.describe import figures
 from tournaments import words
@@ -16,22 +16,19 @@ from tournaments.models import Deal, DealVersion
 
 
 @dataclass(frozen=True)
-class Score:
-    """A player's part in a result. ``total``: the points after it, by this version."""
+class Cell:
+    """A player's part in a deal: bid and tricks, what it scored, the total after it; pools have no bid."""
 
-    entry: int
-    name: str
-    bid: int
-    tricks: int
-    took: tuple[int, ...]
-    revokes: int
-    score: int
-    total: int
-    best: bool
+    bid: int | None = None
+    tricks: int | None = None
+    score: int | None = None
+    total: int | None = None
+    revokes: int = 0
+    won: bool = False
 
     @property
     def exact(self) -> bool:
-        return self.bid == self.tricks
+        return self.bid is not None and self.bid == self.tricks
 
     @property
     def signed(self) -> str:
@@ -40,6 +37,16 @@ class Score:
     @property
     def shown_total(self) -> str:
         return words.plain(self.total)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score(Cell):
+    """A player's part in a result. ``total``: the points after it, by this version."""
+
+    entry: int
+    name: str
+    took: tuple[int, ...]
+    best: bool
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,29 @@ class Written:
     def mark(self) -> str:
         """What changes when the result does, or when somebody confirms it."""
         return mark_of(self.version, bool(self.confirmed))
+
+
+V = TypeVar("V", bound=Written)
+
+
+class Versioned(Generic[V]):
+    """What has a result in versions, first to last."""
+
+    versions: tuple[V, ...]
+
+    @property
+    def standing(self) -> V | None:
+        return self.versions[-1] if self.versions else None
+
+    @property
+    def earlier(self) -> tuple[V, ...]:
+        """The versions that were corrected, last first."""
+        return self.versions[-2::-1]
+
+    def up_to(self, version: str) -> tuple[V, ...]:
+        """The versions up to an earlier one; none if there is no earlier one of that number."""
+        numbers = [str(one.version) for one in self.versions[:-1]]
+        return self.versions[: numbers.index(version) + 1] if version in numbers else ()
 
 
 Head = tuple[int, str, datetime, str, bool, str]
@@ -105,13 +135,13 @@ def _scores(at: BidTable, lines: Sequence[Line], names: Mapping[int, str]) -> It
     for line in lines:
         score = line.score or 0
         yield Score(
-            line.entry,
-            names.get(line.entry, "?"),
-            line.bid or 0,
-            line.tricks or 0,
-            line.took,
-            line.revokes,
-            score,
-            at.totals.get(line.entry, 0) + score,
-            line.won,
+            bid=line.bid or 0,
+            tricks=line.tricks or 0,
+            score=score,
+            total=at.totals.get(line.entry, 0) + score,
+            revokes=line.revokes,
+            best=line.won,
+            entry=line.entry,
+            name=names.get(line.entry, "?"),
+            took=line.took,
         )
