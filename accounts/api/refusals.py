@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import MOST_ERRORS
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import worded

@@ -12,13 +12,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import Body, Number, read
 from accounts.api.paging import query_of
 from accounts.api.schema import described
 from accounts.numbers import number_in
 from games.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
-from games.api.doors import calculators, game_at, game_with
+from games.api.calculators import calculators, game_at, game_with
 from games.api.examples import EXAMPLES
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import user_of
-from accounts.api.doors import View, member
+from accounts.api.decorators import View, member
 from accounts.api.fields import read
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError

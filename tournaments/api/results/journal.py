@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.filters import Among, Id
 from accounts.api.paging import listed, page_of
 from tournaments.api.access import evening_at

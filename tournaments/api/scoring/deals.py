@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_at
 from tournaments.api.answers import Answer, Happened
