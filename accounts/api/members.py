@@ -1,4 +1,4 @@
-"""Who is in a club, and as what."""
+"""The members of a club with their roles, for programs."""
 
 from __future__ import annotations
 

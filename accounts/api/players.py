@@ -1,4 +1,4 @@
-"""The people on a club's list."""
+"""The people on a club’s list, for programs: read by pages of rows, added and changed by the services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club’s list of players."""
+"""The page of a club’s list. What its people have played is another page, in tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks in the administration, and what its own pages share."""
+"""What the pages of the administration share: the request as a command, pages in its frame, comparisons."""
 
 from __future__ import annotations
 

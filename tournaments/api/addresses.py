@@ -1,4 +1,4 @@
-"""The addresses of commands: who may ask, what is described, what is answered."""
+"""The addresses of commands: with right and description, and a look at what each would change."""
 
 from __future__ import annotations
 

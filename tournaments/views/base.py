@@ -1,4 +1,4 @@
-"""What the pages share: who may see an evening, a command sent from a page, and how a refusal is shown."""
+"""What the pages share: access to an evening by right, commands sent from a page, refusals at their field."""
 
 from __future__ import annotations
 

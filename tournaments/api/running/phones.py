@@ -1,4 +1,4 @@
-"""The tables' phones, for who runs the evening: their links, and what they told or asked."""
+"""The tables’ phones, for organisers: their links, and what tables reported or asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal's result as it is typed at the table."""
+"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form carries who sat at the table when it was made, so that it is never taken for other people's."""
+"""Forms that carry who sat at the table when they were made, so that others cannot send them."""
 
 from __future__ import annotations
 

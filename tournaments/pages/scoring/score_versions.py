@@ -1,4 +1,4 @@
-"""A scored deal of bids with its corrections: what each bid, won and scored, who wrote it and why."""
+"""A deal’s result in its versions: who wrote each and why; of a deal of bids what everybody scored."""
 
 from __future__ import annotations
 

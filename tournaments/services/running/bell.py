@@ -1,4 +1,4 @@
-"""The bell: it rings, and everybody moves."""
+"""The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says."""
 
 from __future__ import annotations
 

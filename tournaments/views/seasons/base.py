@@ -1,4 +1,4 @@
-"""What the pages of a season share: who may see it, and a command sent from one of them."""
+"""What the pages of a season share: access by right, and commands sent from a page."""
 
 from __future__ import annotations
 
