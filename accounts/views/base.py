@@ -32,14 +32,19 @@ class Refusing:
         return response
 
 
-def done(request: HttpRequest, act: Callable[[], object], said: str) -> bool:
+def done(
+    request: HttpRequest,
+    act: Callable[[], object],
+    said: str,
+    refusal: Callable[[RuleError], str] = worded,
+) -> bool:
     """Do what a button asks, and say on the page that follows that it is done, or why it is not."""
     try:
         act()
     except ForbiddenError:
         raise
     except RuleError as error:
-        messages.error(request, worded(error))
+        messages.error(request, refusal(error))
         return False
     messages.success(request, said)
     return True
