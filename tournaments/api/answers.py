@@ -28,6 +28,33 @@ class Happened(serializers.BooleanField):
         return super().get_attribute(instance) is not None
 
 
+class NamedPlayer(Answer):
+    """A player of the club's list."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class NamedEvening(Answer):
+    """An evening by its number, name and day."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class OfEvening(Answer):
+    """What is answered about an ``evening`` begins with these of its own fields."""
+
+    id = serializers.IntegerField(source="evening.pk")
+    name = serializers.CharField(source="evening.name")
+    held_on = serializers.DateField(source="evening.held_on")
+    format = serializers.CharField(source="evening.format")
+    game = serializers.CharField(source="evening.game")
+    stage = serializers.CharField(source="evening.stage")
+    seq = serializers.IntegerField(source="evening.seq")
+
+
 class Why(Answer):
     """A reason: its code, which stays, and its words in the reader's language."""
 

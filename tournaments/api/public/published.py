@@ -13,7 +13,7 @@ from accounts.api.decorators import public
 from accounts.api.examples import API
 from accounts.api.kept import kept
 from accounts.api.schema import Example, described
-from tournaments.api.answers import Answer, Seconds
+from tournaments.api.answers import Answer, NamedEvening, OfEvening, Seconds
 from tournaments.api.examples import DAY, FIGURES, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
@@ -122,17 +122,10 @@ class PublicLine(Answer):
     hands = serializers.IntegerField(allow_null=True)
 
 
-class PublicEveningAnswer(Answer):
+class PublicEveningAnswer(OfEvening):
     """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
 
-    id = serializers.IntegerField(source="evening.pk")
     club = serializers.CharField(source="evening.club.name")
-    name = serializers.CharField(source="evening.name")
-    held_on = serializers.DateField(source="evening.held_on")
-    format = serializers.CharField(source="evening.format")
-    game = serializers.CharField(source="evening.game")
-    stage = serializers.CharField(source="evening.stage")
-    seq = serializers.IntegerField(source="evening.seq")
     state = serializers.CharField(source="hall.state")
     here = serializers.IntegerField(source="hall.here")
     round = serializers.IntegerField(source="glance.round")
@@ -180,12 +173,9 @@ class PublicDivision(Answer):
     rows = PublicRow(many=True)
 
 
-class PublicSeasonEvening(Answer):
+class PublicSeasonEvening(NamedEvening):
     """An evening of the season: whether it counts by now, and whether it can be read itself."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
     counts = serializers.BooleanField()
     published = serializers.BooleanField()
 

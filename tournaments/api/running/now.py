@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.answers import Answer, Seconds
+from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.tables import TableAnswer, tables_told
@@ -81,18 +81,11 @@ class SettlingNow(Answer):
     ready = serializers.BooleanField()
 
 
-class NowAnswer(Answer):
+class NowAnswer(OfEvening):
     """An evening. ``next``: the commands that bring it on from here."""
 
-    id = serializers.IntegerField(source="evening.pk")
     club = serializers.IntegerField(source="evening.club_id")
     club_name = serializers.CharField(source="evening.club.name")
-    name = serializers.CharField(source="evening.name")
-    held_on = serializers.DateField(source="evening.held_on")
-    stage = serializers.CharField(source="evening.stage")
-    seq = serializers.IntegerField(source="evening.seq")
-    format = serializers.CharField(source="evening.format")
-    game = serializers.CharField(source="evening.game")
     options = serializers.DictField(source="evening.options")
     rules_name = serializers.CharField(source="evening.rules_name")
     settings = serializers.DictField()

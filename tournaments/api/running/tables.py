@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.rules.deals import Turn
 from games.rules.schedules import turns
 from tournaments.api.answers import Answer
+from tournaments.api.running.people import Somebody
 from tournaments.core.facts import Facts, Stage
 from tournaments.facts.running.bell import Preview
 from tournaments.models import Evening, OpenDeal
@@ -18,12 +19,10 @@ from tournaments.pages.running.round_tables import SeatView, TableView, table_vi
 POOL, BIDS, TRICKS = "pool", "bids", "tricks"
 
 
-class SeatAnswer(Answer):
+class SeatAnswer(Somebody):
     """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
 
     chair = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
     state = serializers.CharField(source="presence")
     held = serializers.IntegerField(allow_null=True)
     yellow = serializers.IntegerField()
