@@ -1,4 +1,4 @@
-"""Numbers in addresses."""
+"""The converter ``<num:...>`` for numbers in addresses, up to the bound of all numbers."""
 
 from __future__ import annotations
 

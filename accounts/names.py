@@ -1,4 +1,4 @@
-"""Names as people write them. Pure."""
+"""Names as people write them: cleaned, compared, and shortened for strangers. Pure."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
             "celery": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
-            # That the broker is away is said by config.patience.
+            # That the broker is away is said by config.celery_retry.
             "celery.worker.consumer": {"level": "ERROR"},
         },
         "root": {"handlers": ["console"], "level": level},

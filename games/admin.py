@@ -1,4 +1,4 @@
-"""House rules in the administration."""
+"""House rules in the administration, to look at."""
 
 from __future__ import annotations
 

@@ -66,6 +66,12 @@ def test_the_layers_hold():
     assert done.returncode == 0, done.stdout
 
 
+def test_facts_are_not_worded():
+    """Sentences are pages' business: facts hand on codes and figures, which every reader words anew."""
+    for path in python_files("tournaments/facts"):
+        assert "django.utils.translation" not in path.read_text(), path
+
+
 def test_the_linter_would_see_a_layer_broken():
     """Its contracts name every layer that there is, so that a new folder is not forgotten."""
     configured = (ROOT / "pyproject.toml").read_text()

@@ -152,6 +152,14 @@ class LookAdmin(BoundedAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def more(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
+        """What the page shows beside the fields, to those who may look at it."""
+        return {}
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        context |= self.more(request, kwargs["obj"])
+        return super().render_change_form(request, context, *args, **kwargs)
+
     def may_change(self, request: HttpRequest) -> bool:
         """Whether somebody may do with these what the administration does by services."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, OneOf, Several, Text, read
 from accounts.api.filters import Among, Holds

@@ -12,20 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, Id, OneOf, Whole, read
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
 from accounts.api.players import player_at
 from accounts.api.schema import described_for_members
-from accounts.errors import ForbiddenError
-from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Role
-from accounts.permissions import Right, invitable
+from accounts.permissions import Right
 from accounts.selectors.invitations import standing_invitations
 from accounts.selectors.members import called
-from accounts.services.invitations import DAYS, invitation_make, invitation_revoke
+from accounts.services.invitations import DAYS, invitation_make, invitation_revoke, refuse_beyond
 
 
 class InvitationAnswer(serializers.Serializer[Any]):
@@ -82,7 +80,7 @@ def invitations(request: Request, pk: int) -> Response:
 
 def _make(request: Request, club: Club, right: Right) -> Response:
     sent = read(InvitationBody, request.data)
-    _refuse_beyond(right, sent["role"])
+    refuse_beyond(right, sent["role"])  # the service looks at what the member may; a token may do less
     player = player_at(club.pk, sent["player"]) if sent["player"] else None
 
     def act() -> Response:
@@ -103,16 +101,10 @@ def invitation(request: Request, pk: int, invitation: int) -> Response:
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:
         raise Http404
-    _refuse_beyond(right, found.role)
+    refuse_beyond(right, found.role)
 
     def act() -> Response:
         invitation_revoke(by=user_of(request), invitation=found)
         return Response(status=204)
 
     return once(request, act)
-
-
-def _refuse_beyond(right: Right, role: str) -> None:
-    """The service looks at what the member may; a token may do less."""
-    if role not in invitable(right):
-        raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))

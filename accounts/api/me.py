@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of

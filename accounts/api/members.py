@@ -1,4 +1,4 @@
-"""Who is in a club, and as what."""
+"""The members of a club with their roles, for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member as door
+from accounts.api.decorators import member as door
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, OneOf, read
 from accounts.api.keys import once

@@ -16,7 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import View
+from accounts.api.decorators import View
 from accounts.api.fields import LARGEST, Body, Number, OneOf, read
 from accounts.api.schema import described_for_members
 from accounts.errors import RuleError

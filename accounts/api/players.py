@@ -1,4 +1,4 @@
-"""The people on a club's list."""
+"""The people on a club’s list, for programs: read by pages of rows, added and changed by the services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.examples import EXAMPLES
 from accounts.api.fields import Body, Flag, OneOf, Text, read
 from accounts.api.filters import Holds, Id, YesNo

@@ -17,9 +17,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import MOST_ERRORS
 from accounts.errors import ForbiddenError, RuleError, StaleError
+from accounts.forms.base import worded
 from accounts.outages import Outage, outage_of
 from accounts.unavailable import STATUS, WORDS, later, report, without_a_line
 
@@ -43,12 +44,6 @@ class StaleSerializer(ErrorsSerializer):
     """The answer to who was not the first: ``stands`` is the row that stands, where there is one."""
 
     stands = serializers.JSONField(required=False)
-
-
-def worded(error: RuleError) -> str:
-    """The reason of a refusal, in the reader's language."""
-    message = gettext(error.message)
-    return message % error.figures if error.figures else message
 
 
 def refused(error: Exception, context: dict[str, Any]) -> Response | None:

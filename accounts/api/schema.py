@@ -15,7 +15,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import View, public
+from accounts.api.decorators import View, public
 from accounts.api.keys import HEADER
 from accounts.api.refusals import ErrorsSerializer, StaleSerializer
 

@@ -29,6 +29,13 @@ class ActionForm(forms.Form):
             raise TypeError(f"{name} is no choice")
         field.choices = choices
 
+    def take_errors(self, refused: ActionForm) -> None:
+        """Why another form was refused with what was typed, in fields that say nothing of their own."""
+        for field, errors in refused.errors.as_data().items():
+            if field not in self.errors:
+                self.add_error(field if field in self.fields else None, errors)
+        self.stale = refused.stale
+
 
 class PlainForm(ActionForm):
     """A form whose labels end without a colon."""

@@ -1,4 +1,4 @@
-"""The people on a club’s list."""
+"""What is typed about a person on a club’s list. Whether it is allowed, the service says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Users, who sign in."""
+"""User accounts. They sign in by e-mail; what they may do in a club, memberships say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first account, and clubs."""
+"""Clubs are made, changed and deleted; the first run makes an account and its club."""
 
 from __future__ import annotations
 

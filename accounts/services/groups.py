@@ -1,4 +1,4 @@
-"""Groups of a club’s players."""
+"""Groups of a club’s players. Which prizes are for a group, only tournaments know: they hand it in."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def invitation_make(
     require(right, Right.RUN)
     if role not in Role.values:
         raise RuleError("role", _("Choose one of these."))
-    _refuse_beyond(right, role)
+    refuse_beyond(right, role)
     if days not in DAYS:
         raise RuleError("days", _("Choose one of these."))
     now = timezone.now()
@@ -60,7 +60,7 @@ def invitation_revoke(*, by: User, invitation: Invitation) -> None:
     """The link is good for nothing any more; by whoever could make it. A second time changes nothing."""
     right = right_of(by.pk, invitation.club_id)
     require(right, Right.RUN)
-    _refuse_beyond(right, invitation.role)
+    refuse_beyond(right, invitation.role)
     open_ = Invitation.objects.filter(pk=invitation.pk, used_at=None)
     if not open_.update(revoked_at=timezone.now()):
         raise StaleError("invitation", _("Somebody has taken this invitation already."))
@@ -89,7 +89,8 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     return brought
 
 
-def _refuse_beyond(right: Right | None, role: str) -> None:
+def refuse_beyond(right: Right | None, role: str) -> None:
+    """ForbiddenError where whoever has this right cannot invite in this role."""
     if role not in invitable(right):
         raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))
 

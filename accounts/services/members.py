@@ -1,4 +1,4 @@
-"""Who is in a club, and as what. A club always keeps an owner."""
+"""Members join a club, change roles and leave. A club always keeps an owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people on a club’s list."""
+"""People are put on a club’s list, changed and taken off it. Evenings and results it does not know."""
 
 from __future__ import annotations
 

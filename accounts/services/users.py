@@ -1,4 +1,4 @@
-"""Users, by somebody who looks after the installation: their accounts, and what they may do here."""
+"""User accounts as the administration makes and changes them."""
 
 from __future__ import annotations
 

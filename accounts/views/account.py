@@ -1,4 +1,4 @@
-"""One's own account: the name, the address, the clubs."""
+"""A user's own pages: name, address, language, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,22 @@ from allauth.account.internal import flows
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
-from accounts.forms.account import NameForm
+from accounts.forms.account import LanguageForm, NameForm, TokenForm
 from accounts.forms.base import accepted
+from accounts.models import Club, Token
 from accounts.selectors.accounts import address_asked, is_confirmed, memberships_of, tokens_of
-from accounts.services.accounts import address_change, name_change
+from accounts.services.accounts import address_change, name_change, token_create, token_revoke
 from accounts.views.base import Refusing, get_or_post, show, signed_in
 
 
@@ -85,3 +93,62 @@ class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
             more["status"] = 404
         response: HttpResponse = super().render_to_response(context, **more)
         return response
+
+
+@get_or_post
+def language(request: HttpRequest) -> HttpResponse:
+    """A button for each language, in its own name; then back to where one came from."""
+    back = _back(request)
+    form = LanguageForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        page = show(request, "accounts/language.html", form, languages=settings.LANGUAGES, back=back)
+        patch_vary_headers(page, ["Cookie"])
+        return page
+    answer = redirect(back or reverse("home"))
+    answer.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        form.cleaned_data["language"],
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+    )
+    return answer
+
+
+def _back(request: HttpRequest) -> str:
+    """Where to go afterwards: a page of this program, or nothing. BadRequest where it is no address."""
+    said = (request.POST if request.method == "POST" else request.GET).get("next", "")
+    here = url_has_allowed_host_and_scheme(said, {request.get_host()}, require_https=request.is_secure())
+    if here and not said.startswith("/"):
+        raise BadRequest("next")
+    return said if here else ""
+
+
+@never_cache
+@get_or_post
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The user's tokens, and a form for one more. Its secret stands in the answer, and nowhere else."""
+    user = signed_in(request)
+    clubs = Club.objects.filter(memberships__user=user).order_by("name", "pk")
+    form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
+    made: list[tuple[Token, str]] = []
+    if request.method == "POST" and accepted(
+        form, lambda: made.append(token_create(by=user, **form.cleaned_data))
+    ):
+        token, secret = made[0]
+        return render(request, "accounts/token.html", {"token": token, "secret": secret})
+    standing = tokens_of(user).filter(revoked_at=None)
+    return show(request, "accounts/tokens.html", form, tokens=standing, now=timezone.now())
+
+
+@require_POST
+@login_required
+def token_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """The token is good for nothing any more."""
+    user = signed_in(request)
+    token = get_object_or_404(tokens_of(user), pk=pk)
+    token_revoke(by=user, token=token)
+    messages.success(request, _("“%(name)s” is revoked.") % {"name": token.name})
+    return redirect("tokens")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import worded
 from accounts.models import Club, User
-from accounts.permissions import Right, club_for
+from accounts.permissions import Right, club_for, require
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -32,24 +32,30 @@ class Refusing:
         return response
 
 
-def done(request: HttpRequest, act: Callable[[], object], said: str) -> bool:
+def done(
+    request: HttpRequest,
+    act: Callable[[], object],
+    said: str,
+    refusal: Callable[[RuleError], str] = worded,
+) -> bool:
     """Do what a button asks, and say on the page that follows that it is done, or why it is not."""
     try:
         act()
     except ForbiddenError:
         raise
     except RuleError as error:
-        messages.error(request, worded(error))
+        messages.error(request, refusal(error))
         return False
     messages.success(request, said)
     return True
 
 
-def club_of(request: HttpRequest, pk: int) -> tuple[Club, Right]:
-    """The club and the visitor's right in it: 404 for a stranger."""
+def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
+    """The club and the visitor's right in it: 404 for strangers, 403 below the right that is ``needed``."""
     found = club_for(signed_in(request), pk)
     if found is None:
         raise Http404
+    require(found[1], needed)
     return found
 
 

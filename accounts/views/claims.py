@@ -13,7 +13,7 @@ from accounts.forms.base import PlainForm, accepted
 from accounts.forms.clubs import MyNameForm
 from accounts.models import Claim, Player, User
 from accounts.names import initials
-from accounts.permissions import Right, require, right_of
+from accounts.permissions import Right, right_of
 from accounts.selectors.claims import claimed_by, own_player, person_of, read_by_strangers, ticket_stands
 from accounts.services.claims import claim_ask, claim_decide, claim_end, claimed_name_change
 from accounts.views.base import club_of, done, get_or_post, show, signed_in
@@ -53,8 +53,7 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @login_required
 def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Grant a claim, or refuse it."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     found, granted = _claim(pk, claim), request.POST.get("granted") == "yes"
     said = _("The claim is granted.") if granted else _("The claim is refused.")
     done(request, lambda: claim_decide(by=signed_in(request), claim=found, granted=granted), said)
@@ -69,8 +68,7 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     if found.user_id == me.pk:
         done(request, lambda: claim_end(by=me, claim=found), _("That is ended."))
         return redirect("home")
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     done(request, lambda: claim_end(by=me, claim=found), _("That is ended."))
     return redirect("members", club.pk)
 

@@ -1,19 +1,23 @@
-"""New clubs, and their settings."""
+"""New clubs, their settings, and their members: what each may do, and who of the list they are."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms.base import accepted
-from accounts.forms.clubs import ClubEditForm, ClubForm
-from accounts.models import Club
-from accounts.permissions import Right, require
+from accounts.forms.clubs import MAY, ClubEditForm, ClubForm, RoleForm
+from accounts.models import Club, Role
+from accounts.permissions import Right
+from accounts.selectors.claims import pending_claims
+from accounts.selectors.members import called, members_of
 from accounts.services.clubs import club_change, club_create
-from accounts.views.base import club_of, get_or_post, show, signed_in
+from accounts.services.members import member_change, member_leave, member_remove
+from accounts.views.base import club_of, done, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -33,8 +37,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @login_required
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's name, how strangers read of its people, and what it calls its roles."""
-    club, right = club_of(request, pk)
-    require(right, Right.OWN)
+    club, _right = club_of(request, pk, Right.OWN)
     before = {"name": club.name, "public": club.public, "roles": "\n".join(club.roles)}
     form = ClubEditForm(request.POST if request.method == "POST" else None, initial=before)
     if request.method == "POST" and accepted(
@@ -43,3 +46,61 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The club is changed."))
         return redirect("club", club.pk)
     return show(request, "accounts/club_edit.html", form, club=club)
+
+
+@require_safe
+@login_required
+def members(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody in the club."""
+    club, right = club_of(request, pk)
+    asked = pending_claims(club.pk) if right >= Right.RUN else ()
+    shown = {
+        "club": club,
+        "members": members_of(club.pk),
+        "asked": [(claim, called(claim.user)) for claim in asked],
+        "roles": Role.choices,
+        "may": MAY.values(),
+        "may_run": right >= Right.RUN,
+        "may_own": right >= Right.OWN,
+    }
+    return render(request, "accounts/members/list.html", shown)
+
+
+@require_POST
+@login_required
+def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
+    """Another role for a member."""
+    club, _right = club_of(request, pk, Right.OWN)
+    form = RoleForm(request.POST)
+    role = form.cleaned_data["role"] if form.is_valid() else ""
+    done(
+        request,
+        lambda: member_change(by=signed_in(request), club=club, user=user, role=role),
+        _("The role is changed."),
+    )
+    return redirect("members", club.pk)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
+    """Somebody is not in the club any more."""
+    club, _right = club_of(request, pk, Right.OWN)
+    me = signed_in(request)
+    out = done(
+        request,
+        lambda: member_remove(by=me, club=club, user=user),
+        _("The person is not in the club any more."),
+    )
+    return redirect("home") if out and user == me.pk else redirect("members", club.pk)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Out of the club, by oneself."""
+    club, _right = club_of(request, pk)
+    said = _("You have left %(club)s, and see its evenings no more.") % {"club": club}
+    if done(request, lambda: member_leave(by=signed_in(request), club=club), said):
+        return redirect("home")
+    return redirect("members", club.pk)

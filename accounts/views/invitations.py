@@ -19,7 +19,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.forms.base import PlainForm, accepted, worded
 from accounts.forms.clubs import InvitationForm
 from accounts.models import Club, Invitation
-from accounts.permissions import Right, invitable, require
+from accounts.permissions import Right, invitable
 from accounts.selectors.claims import read_by_strangers, unclaimed
 from accounts.selectors.invitations import (
     brings,
@@ -39,8 +39,7 @@ from accounts.views.qr import qr_within
 @login_required
 def invitations(request: HttpRequest, pk: int) -> HttpResponse:
     """Those that are open, and a form for one more, whose link is shown once."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, right = club_of(request, pk, Right.RUN)
     roles = invitable(right)
     form = InvitationForm(
         request.POST if request.method == "POST" else None, roles=roles, people=unclaimed(club.pk)
@@ -66,8 +65,7 @@ def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) 
 @login_required
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """The link is good for nothing any more."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:
         raise Http404

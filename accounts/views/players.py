@@ -1,4 +1,4 @@
-"""A club’s list of players."""
+"""The page of a club’s list. What its people have played is another page, in tournaments."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """One person on the list: renamed, given another role or public name, or taken off."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
     if person is None:
         raise Http404

@@ -8,14 +8,14 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import read
-from accounts.api.refusals import worded
 from accounts.api.schema import described
 from accounts.errors import RuleError
+from accounts.forms.base import worded
 from games.api.answers import AllowedAnswer, LegalBidsAnswer, ScoreAnswer
 from games.api.bodies import CheckBidBody, LegalBidsBody, ScoreBody
-from games.api.doors import deal_in, game_with, one_each
+from games.api.calculators import deal_in, game_with, one_each
 from games.api.examples import EXAMPLES
 from games.rules import bidding, scoring
 from games.rules.deals import BidGame, Deal, Hand

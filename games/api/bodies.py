@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.api.fields import Body, Flag, Named, Several, Text, Value, Whole
-from accounts.api.refusals import worded
 from accounts.errors import RuleError
+from accounts.forms.base import worded
 from games.rules.cards import PACK, Card, parse_card
 from games.rules.schedules import LAST_NUMBER
 

@@ -12,14 +12,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import Body, Number, read
+from accounts.api.paging import query_of
 from accounts.api.schema import described
-from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from accounts.numbers import number_in
 from games.api.answers import GameAnswer, GamesAnswer, OrdersAnswer, ScheduleAnswer
-from games.api.doors import calculators, game_at, game_with
+from games.api.calculators import calculators, game_at, game_with
 from games.api.examples import EXAMPLES
 from games.rules.deals import BidGame
 from games.rules.options import Option, Value
@@ -119,7 +118,7 @@ def _option(option: Option) -> dict[str, Any]:
 def schedule(request: Request, key: str) -> Response:
     """Cards, trump, bidding and play of each deal; the pack, and the cards that are taken out unseen."""
     game = game_with(key, "schedule", BidGame)
-    query = _query(request)
+    query = query_of(request)
     sent = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
     options = game.choose(_from_text(game, query))
     players = sent["players"]
@@ -134,14 +133,6 @@ def schedule(request: Request, key: str) -> Response:
         "deals": [asdict(deal) for deal in deals],
     }
     return Response(ScheduleAnswer(told).data)
-
-
-def _query(request: Request) -> dict[str, str]:
-    """The address's query, each name once. RuleError at one that is there twice."""
-    for name, values in request.query_params.lists():
-        if len(values) > 1:
-            raise RuleError(name or "query", _("This is there twice."))
-    return request.query_params.dict()
 
 
 def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
@@ -173,5 +164,5 @@ def _value(option: Option, text: str) -> Value:
 def orders(request: Request, key: str) -> Response:
     """The seats in order, for a dealer; and who deals next."""
     game = game_with(key, "orders", BidGame)
-    sent = read(OrdersQuery, _query(request))
+    sent = read(OrdersQuery, query_of(request))
     return Response(OrdersAnswer(orders_of(game, sent["players"], sent["dealer"])).data)

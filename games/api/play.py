@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import read
 from accounts.api.schema import described
 from accounts.errors import RuleError
@@ -17,7 +17,7 @@ from accounts.errors import gettext_noop as _
 from games.api.answers import LegalPlaysAnswer, ReplayAnswer, TrickAnswer
 from games.api.bids import check_bids, scored
 from games.api.bodies import LegalPlaysBody, ReplayBody, TrickBody
-from games.api.doors import deal_in, game_with, one_each
+from games.api.calculators import deal_in, game_with, one_each
 from games.api.examples import EXAMPLES
 from games.rules import tricks
 from games.rules.deals import BidGame, Deal

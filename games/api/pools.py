@@ -10,14 +10,14 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import read
 from accounts.api.schema import described
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.api.answers import SettleAnswer, ShowdownAnswer, ThirtyOneAnswer
 from games.api.bodies import PoolBody, ShowdownBody, SingleStakeBody, ThirtyOneBody, ThreeStakesBody
-from games.api.doors import game_with, one_each, seated
+from games.api.calculators import game_with, one_each, seated
 from games.api.examples import EXAMPLES
 from games.rules import checks, poker, pool, showing, single_stake, three_stakes
 from games.rules.brag import BragGame

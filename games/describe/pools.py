@@ -1,4 +1,4 @@
-"""What the games of a pool have in common."""
+"""Sentences that the games of a pool, Draw Poker and Brag, have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a game's page."""
+"""The values that a game’s page is made of: sections, their sentences and tables. No words of its own."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import PlainForm
-from games.forms.options import OPTION, option_fields, without
+from games.forms.options import OPTION, OptionsForm, option_fields, without
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Ruleset
 
@@ -19,7 +18,7 @@ def adaptable() -> list[Ruleset]:
     return [game for game in RULESETS.values() if game.options]
 
 
-class HouseRulesForm(PlainForm):
+class HouseRulesForm(OptionsForm):
     """A game's options under a name. Unbound, it shows ``values``."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
@@ -34,7 +33,3 @@ class HouseRulesForm(PlainForm):
     @property
     def options(self) -> dict[str, Any]:
         return without(OPTION, self.cleaned_data)
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(OPTION)]

@@ -71,6 +71,14 @@ def query_of(game: Ruleset, options: Mapping[str, object]) -> str:
     )
 
 
+class OptionsForm(PlainForm):
+    """A form with a field for each option of a game."""
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+
 class UsualForm(PlainForm):
     """A form that is always filled in, and checked: what the page's address does not say is as usual."""
 
@@ -96,7 +104,7 @@ class UsualForm(PlainForm):
         return urlencode(self.said)
 
 
-class GameForm(UsualForm):
+class GameForm(OptionsForm, UsualForm):
     """A number of players, and the options. ``players`` and ``options`` are the usual if it is not valid."""
 
     def __init__(self, game: Ruleset, data: Mapping[str, Any]) -> None:
@@ -129,10 +137,6 @@ class GameForm(UsualForm):
         """The options that differ from the game as it stands."""
         usual = self.game.choose({})
         return {key: value for key, value in self.options.items() if value != usual[key]}
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(OPTION)]
 
 
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:

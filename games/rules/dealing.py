@@ -1,4 +1,4 @@
-"""From a shuffled pack to hands and a trump."""
+"""From a shuffled pack to hands and a trump. The pack comes shuffled: nothing is left to chance here."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import LARGEST
 from accounts.api.filters import Among, Holds, Id, YesNo
 from accounts.api.paging import MOST, USUAL, page_of, parameters_of

@@ -26,11 +26,11 @@ from tournaments.core.facts import Pool
 from tournaments.facts.running.links import token_of
 from tournaments.models import DealVersion
 from tournaments.pages.results.changes import Changes
-from tournaments.services.repairs.rehearse import rehearse
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.simulation.evening import Order, simulate
+from tournaments.views.preview import rehearse
 
 WHY = "the slip was read wrongly"
 

@@ -12,7 +12,7 @@ from celery.beat import Scheduler as PatientScheduler
 
 from config import logs
 from config.celery import app
-from config.patience import Scheduler
+from config.celery_retry import Scheduler
 from tests.live.broker import Broker
 from tournaments import fanout, tasks
 

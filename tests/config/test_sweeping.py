@@ -15,7 +15,7 @@ from celery import Celery
 from django.conf import settings as project
 
 from config import sweeping, sweeps
-from config.patience import Scheduler
+from config.celery_retry import Scheduler
 from config.sweeping import Heartbeat, Part, Sweeper, WorkerClock
 from tests.live.broker import Broker
 from tournaments import fanout, tasks

@@ -1,12 +1,14 @@
-"""Who asks in the administration, and what its own pages share."""
+"""What the pages of the administration share: the request as a command, pages in its frame, comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.admin.options import ModelAdmin
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext
@@ -16,6 +18,7 @@ from accounts.numbers import number_in
 from tournaments.pages.results.comparison import Compared
 from tournaments.services.journal import By
 
+M = TypeVar("M", bound=Model)
 LONGEST_NUMBER = 9
 
 
@@ -32,6 +35,15 @@ def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: boo
     except (KeyError, ValueError):
         key = None
     return By(evening, request.user, reason, key, admin=True)
+
+
+def chosen_of(of: ModelAdmin[Any], request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
+    """The chosen rows; none, and a message, where they are more than ``most``."""
+    chosen = list(queryset[: most + 1])
+    if len(chosen) <= most:
+        return chosen
+    of.message_user(request, gettext("At most %(most)s at once, please.") % {"most": most}, messages.ERROR)
+    return []
 
 
 def page(

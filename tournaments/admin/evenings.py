@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, typed
 from games.rules.registry import KNOWN
-from tournaments.admin.asking import compared, number_of
+from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.admin.prizes import prizes_view
 from tournaments.admin.taken_along import MOST_EVENINGS, evenings_file
 from tournaments.core.formats.registry import FORMATS
@@ -110,21 +109,8 @@ class EveningAdmin(LookAdmin):
         """Standings and prizes, to be looked through, approved and announced."""
         return prizes_view(self, request, object_id)
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """The evening laid open; ``?round=`` says which round, ``?people=`` which page of the ledger."""
-        evening = self.get_object(request, object_id)
-        shown = dict(extra_context or {})
-        if evening is not None and self.has_view_permission(request, evening):
-            shown |= self._laid_open(request, evening)
-        return super().change_view(request, object_id, form_url, shown)
-
-    def _laid_open(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         round = number_of(request.GET.get("round"))
         shown: dict[str, Any] = {"open": inspection(evening, round, all_in_words)}
         if not evening.play.format.planned or not evening.play.kind.stakes:
@@ -136,18 +122,10 @@ class EveningAdmin(LookAdmin):
 
     @admin.action(description=_("Export the chosen evenings as JSON"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        chosen = list(queryset.select_related("club")[: MOST_EVENINGS + 1])
-        return None if self._too_many(request, chosen, MOST_EVENINGS) else evenings_file(chosen)
+        chosen = chosen_of(self, request, queryset.select_related("club"), MOST_EVENINGS)
+        return evenings_file(chosen) if chosen else None
 
     @admin.action(description=_("Work the results out again and compare"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        chosen = list(queryset.select_related("club")[: MOST_COMPARED + 1])
-        if self._too_many(request, chosen, MOST_COMPARED):
-            return None
-        return compared(self, request, [compare_evening(evening) for evening in chosen])
-
-    def _too_many(self, request: HttpRequest, chosen: Sequence[object], most: int) -> bool:
-        if len(chosen) > most:
-            said = _("At most %(most)s at once, please.") % {"most": most}
-            self.message_user(request, said, messages.ERROR)
-        return len(chosen) > most
+        chosen = chosen_of(self, request, queryset.select_related("club"), MOST_COMPARED)
+        return compared(self, request, [*map(compare_evening, chosen)]) if chosen else None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, LookInline, TypedFilter, typed
-from tournaments.admin.asking import compared, number_of
+from tournaments.admin.asking import chosen_of, compared, number_of
 from tournaments.models import (
     Division,
     League,
@@ -79,28 +78,14 @@ class SeasonAdmin(LookAdmin):
     def club(self, season: Season) -> str:
         return season.league.club.name
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """With the season's book; ``?before=`` says before which line."""
-        season = self.get_object(request, object_id)
-        shown = dict(extra_context or {})
-        if season is not None and self.has_view_permission(request, season):
-            shown["book"] = season_book(season, number_of(request.GET.get("before")))
-        return super().change_view(request, object_id, form_url, shown)
+    def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
+        """The season's book; ``?before=`` says before which line."""
+        return {"book": season_book(season, number_of(request.GET.get("before")))}
 
     @admin.action(description=_("Work closed seasons out again and compare"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
-        chosen = list(queryset.select_related("league__club")[: MOST_COMPARED + 1])
-        if len(chosen) > MOST_COMPARED:
-            told = gettext("At most %(most)s at once, please.") % {"most": MOST_COMPARED}
-            self.message_user(request, told, messages.ERROR)
-            return None
-        return compared(self, request, [compare_season(season) for season in chosen])
+        chosen = chosen_of(self, request, queryset.select_related("league__club"), MOST_COMPARED)
+        return compared(self, request, [*map(compare_season, chosen)]) if chosen else None
 
 
 @admin.register(SeasonLine)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from django.http import Http404
 from rest_framework.request import Request
 
@@ -14,6 +17,19 @@ from tournaments.facts.seasons.access import season_for
 from tournaments.models import Evening, Season
 from tournaments.pages.results.prizes import keeps_secrets
 
+T = TypeVar("T")
+
+
+def reached(
+    request: Request, found: tuple[T, Right] | None, club: Callable[[T], int], needed: Right
+) -> tuple[T, Right]:
+    """What was found in a ``club``, and the caller's right there. Http404, ForbiddenError."""
+    right = capped(request, club(found[0]), found[1]) if found else None
+    if found is None or right is None:
+        raise Http404
+    require(right, needed)
+    return found[0], right
+
 
 def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
     """The evening, with its club. Http404, ForbiddenError."""
@@ -22,12 +38,7 @@ def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening
 
 def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
     """The evening, with its club, and the caller's right there. Http404, ForbiddenError."""
-    evening, held = evening_for(user_of(request), pk) or (None, None)
-    right = capped(request, evening.club_id, held) if evening else None
-    if evening is None or right is None:
-        raise Http404
-    require(right, needed)
-    return evening, right
+    return reached(request, evening_for(user_of(request), pk), lambda one: one.club_id, needed)
 
 
 def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
@@ -37,12 +48,7 @@ def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
 
 def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
     """The season, with its league, and the caller's right there. Http404, ForbiddenError."""
-    season, held = season_for(user_of(request), pk) or (None, None)
-    right = capped(request, season.league.club_id, held) if season else None
-    if season is None or right is None:
-        raise Http404
-    require(right, needed)
-    return season, right
+    return reached(request, season_for(user_of(request), pk), lambda one: one.league.club_id, needed)
 
 
 def is_secret(evening: Evening, right: Right) -> bool:

@@ -1,4 +1,4 @@
-"""The addresses of commands: who may ask, what is described, what is answered."""
+"""The addresses of commands: with right and description, and a look at what each would change."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import user_of
-from accounts.api.doors import View, member
+from accounts.api.decorators import View, member
 from accounts.api.fields import read
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from tournaments.api.access import evening_at, season_at
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
-from tournaments.pages.results.changes import Change, Changes
+from tournaments.pages.results.changes import Change, Changes, changes, stand_now
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
 
@@ -127,12 +127,11 @@ def _look(command: Command) -> View:
         evening = evening_at(request, pk, command.right)
         sent = read(command.body, request.data)
         try:
-            seen, changes = rehearse_at(
-                By(pk, user_of(request), sent["reason"]), command.write(evening, sent)
-            )
+            by, write = By(pk, user_of(request), sent["reason"]), command.write(evening, sent)
+            seen, before, after = rehearse_at(by, write, stand_now)
         except RuleError as error:
             raise command.refused(error, evening, sent) from error
-        return Response(LookAnswer(_told(changes, seen)).data)
+        return Response(LookAnswer(_told(changes(before, after), seen)).data)
 
     example = Example(
         command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
@@ -149,15 +148,15 @@ def _look(command: Command) -> View:
     return described
 
 
-def _told(changes: Changes, seen: int) -> dict[str, Any]:
+def _told(found: Changes, seen: int) -> dict[str, Any]:
     return {
         "seen": seen,
         "people": [
-            {"entry": one.entry, "name": one.name, "figures": _figures(one.figures)} for one in changes.people
+            {"entry": one.entry, "name": one.name, "figures": _figures(one.figures)} for one in found.people
         ],
-        "prizes": _figures(changes.prizes),
-        "new_in_the_way": changes.new,
-        "no_longer_in_the_way": changes.gone,
+        "prizes": _figures(found.prizes),
+        "new_in_the_way": found.new,
+        "no_longer_in_the_way": found.gone,
     }
 
 

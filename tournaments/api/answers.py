@@ -7,10 +7,52 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.core.movement.chairs import Place
 from tournaments.core.reasons import Reason
 from tournaments.words import worded
 
 Answer = serializers.Serializer[Any]
+
+
+class Seconds(serializers.IntegerField):
+    """A length of time in whole seconds."""
+
+    def to_representation(self, value: Any) -> int:
+        return int(value.total_seconds())
+
+
+class Happened(serializers.BooleanField):
+    """Whether there is a line of the journal by which it happened."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        return super().get_attribute(instance) is not None
+
+
+class NamedPlayer(Answer):
+    """A player of the club's list."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class NamedEvening(Answer):
+    """An evening by its number, name and day."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    held_on = serializers.DateField()
+
+
+class OfEvening(Answer):
+    """What is answered about an ``evening`` begins with these of its own fields."""
+
+    id = serializers.IntegerField(source="evening.pk")
+    name = serializers.CharField(source="evening.name")
+    held_on = serializers.DateField(source="evening.held_on")
+    format = serializers.CharField(source="evening.format")
+    game = serializers.CharField(source="evening.game")
+    stage = serializers.CharField(source="evening.stage")
+    seq = serializers.IntegerField(source="evening.seq")
 
 
 class Why(Answer):
@@ -124,3 +166,8 @@ class PrizesAnswer(Answer):
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
     """A reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
+
+
+def at_place(place: Place) -> dict[str, int | None]:
+    """A place as ``At`` shows it."""
+    return {"table": place.position, "chair": place.chair or None}

@@ -36,6 +36,7 @@ EVENING: dict[str, Any] = {
     "published": False,
     "seq": 17,
 }
+MAY = {"id": 4, "name": "May evening", "held_on": DAY}
 CUT: dict[str, Any] = {
     "round": 1,
     "purpose": "down",

@@ -83,12 +83,9 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
         for name, (least, most) in NUMBERS.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+            check_number(name, getattr(self, name), least, most)
         for name in ("exact_protects", "one_prize_each", "leavers_win", "confirm", "consolation"):
-            if not isinstance(getattr(self, name), bool):
-                raise RuleError(name, _("Yes or no, please."))
+            check_flag(name, getattr(self, name))
         banker: object = self.banker
         if not isinstance(banker, str) or len(banker) > LONGEST:
             raise RuleError("banker", _("A name of at most %(letters)s letters, please."), letters=LONGEST)
@@ -111,6 +108,31 @@ NUMBERS = {
 """The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
 
 
+def check_number(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+
+
+def check_flag(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise RuleError(name, _("Yes or no, please."))
+
+
+def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any:
+    """A stored value as its ``default`` is one: a choice, a list of this ``kind``, or itself."""
+    if isinstance(default, StrEnum):
+        try:
+            return type(default)(value)
+        except ValueError as error:
+            raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
+    if isinstance(default, tuple):
+        if not isinstance(value, (list, tuple)) or not all(isinstance(each, kind) for each in value):
+            words = _("A list of words, please.") if kind is str else _("A list of whole numbers, please.")
+            raise RuleError(name, words)
+        return tuple(value)
+    return value
+
+
 def to_json(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, as they are stored."""
     values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
@@ -124,18 +146,6 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
     for name, value in chosen.items():
         if name not in known:
             raise RuleError(name, _("There is no setting of this name."))
-        default = known[name]
-        if isinstance(default, StrEnum):
-            try:
-                values[name] = type(default)(value)
-            except ValueError as error:
-                raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
-        elif name == "prizes":
-            values[name] = prize_list.from_json(value)
-        elif isinstance(default, tuple):
-            if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
-                raise RuleError(name, _("A list of words, please."))
-            values[name] = tuple(value)
-        else:
-            values[name] = value
+        prizes = name == "prizes"
+        values[name] = prize_list.from_json(value) if prizes else plain_value(name, value, known[name])
     return Settings(**values)

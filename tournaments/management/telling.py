@@ -1,4 +1,4 @@
-"""Telling the terminal how far a long work is."""
+"""Progress of a long command, for a terminal."""
 
 from __future__ import annotations
 

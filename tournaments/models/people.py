@@ -1,4 +1,4 @@
-"""Who takes part in an evening, and from when to when."""
+"""Entries of an evening’s people, and their presence: from which round they play, pause or are gone."""
 
 from __future__ import annotations
 

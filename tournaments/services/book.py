@@ -35,6 +35,16 @@ class Known(Protocol):
     verb: str
 
 
+class Noting:
+    """A command under way, with the line that is being written."""
+
+    line: Any
+
+    def note(self, **payload: Any) -> None:
+        """Figures for the line, where no table of facts holds them."""
+        self.line.payload = {**self.line.payload, **payload}
+
+
 P = ParamSpec("P")
 R = TypeVar("R", bound=Any)
 A = TypeVar("A", bound=Any)

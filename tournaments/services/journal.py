@@ -26,7 +26,7 @@ from tournaments.core.settings import Settings
 from tournaments.facts.running import program_clock
 from tournaments.models import Evening, Journal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
-from tournaments.services.book import Book
+from tournaments.services.book import Book, Noting
 from tournaments.services.clock_steps import clock_follow
 
 LONGEST_SEED = 64
@@ -62,7 +62,7 @@ class By:
 
 
 @dataclass
-class Act:
+class Act(Noting):
     """A command under way: the locked evening and the journal line that is being written."""
 
     evening: Evening
@@ -86,10 +86,6 @@ class Act:
     @property
     def stage(self) -> Stage:
         return Stage(self.evening.stage)
-
-    def note(self, **payload: Any) -> None:
-        """Figures for the line, where no table of facts holds them."""
-        self.line.payload = {**self.line.payload, **payload}
 
     def also(self, verb: str, **payload: Any) -> Journal:
         """A further line, for what the command set off."""

@@ -1,4 +1,4 @@
-"""What the pages share: who may see an evening, a command sent from a page, and how a refusal is shown."""
+"""What the pages share: access to an evening by right, commands sent from a page, refusals at their field."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from django.shortcuts import redirect
 from accounts.database.snapshots import shows
 from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
-from accounts.models import User
 from accounts.permissions import Right, require
+from accounts.views.base import signed_in
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.facts.running.access import evening_for, names_of
 from tournaments.facts.running.reverting import tag_of
@@ -88,11 +88,6 @@ def rights_of(request: HttpRequest) -> dict[str, bool]:
     """What the visitor may do, for templates: buttons that are refused are not shown."""
     held = of_member(request).right
     return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
-
-
-def signed_in(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # noqa: S101 - login_required stands before every caller
-    return request.user
 
 
 def asked_by(request: HttpRequest, evening: Evening) -> By:

@@ -7,7 +7,6 @@ from tournaments.core.facts import Ending, Stage, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.pages.results.changes import stand_now
-from tournaments.services.repairs.rehearse import rehearse
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import round_last
@@ -21,6 +20,7 @@ from tournaments.services.running.people import (
 )
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.table_end import table_end
+from tournaments.views.preview import rehearse
 
 ROTATION = {"format": "rotation", "games": 4}
 

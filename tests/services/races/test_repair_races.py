@@ -17,7 +17,6 @@ from tournaments.core.movement import position
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import Deal, DealVersion, Journal, PresenceRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import By
-from tournaments.services.repairs.rehearse import rehearse
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
@@ -33,6 +32,7 @@ from tournaments.services.running.people import (
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.views.preview import rehearse
 
 pytestmark = [
     pytest.mark.postgresql(every_case=True),

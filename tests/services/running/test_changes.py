@@ -15,7 +15,7 @@ from tournaments.core.facts import Stage
 from tournaments.models import Evening, Result
 from tournaments.pages.results.changes import Change, Changes, Stand, changes, stand_now, stand_of
 from tournaments.pages.results.result_versions import rewritten
-from tournaments.services.repairs.rehearse import rehearse
+from tournaments.views.preview import rehearse
 
 
 def now(night: Night) -> Stand:

@@ -13,7 +13,7 @@ from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, SeasonEvening
 from tournaments.pages.seasons.journal import season_book
-from tournaments.pages.seasons.table import season_table
+from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
 from tournaments.services.running.cuts import cut_record
@@ -89,7 +89,7 @@ def test_an_evening_that_is_not_finished(cast, night):
 
 
 def in_the_way(season):
-    return [(evening.name, why) for evening, why in closing_proposal(season).in_the_way]
+    return [(evening.name, why) for evening, why in hindered(closing_proposal(season))]
 
 
 def test_an_evening_that_keeps_secrets(cast, night):

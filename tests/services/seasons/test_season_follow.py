@@ -49,7 +49,7 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     up, down = proposal.moving
     assert (up.up, up.from_name, up.to_name) == (True, "Lower", "Upper")
     assert (down.up, down.from_name, down.to_name) == (False, "Upper", "Lower")
-    assert "by lot" in up.why
+    assert "by lot" in up.why.sentence
     tag = season_tag(season)
     after = season_follow(by=cast.bob, season=season, name="Spring")
     after.refresh_from_db()

@@ -4,8 +4,8 @@ from tests.cast import FIXED, refused
 from tests.services.cases import Case
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.movement.position import tables_seated
-from tournaments.facts.running.seat_options import levelling_of
 from tournaments.models import Journal, MoveRow, StakeRow
+from tournaments.pages.running.people import levelling_of
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop, seat_keep

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.fields import Body, Several, Text, Whole, read
 from accounts.api.keys import key_of
 from accounts.api.schema import Example, described_for_members
@@ -24,6 +24,7 @@ from tournaments.api.access import season_at
 from tournaments.api.answers import Answer
 from tournaments.api.club.evenings import EveningAnswer, described_list, evenings_of_club, told
 from tournaments.api.command_fields import ByNumber, numbered
+from tournaments.api.examples import EVENING as PLAYED
 from tournaments.api.refusals import at_its_field
 from tournaments.api.running.planning_commands import Day
 from tournaments.api.running.settings import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, choice_of
@@ -89,21 +90,7 @@ class SeasonMadeAnswer(Answer):
 EVENING = Example(
     "Plan an evening",
     "/api/v1/clubs/1/evenings/",
-    {
-        "id": 1,
-        "club": 1,
-        "club_name": "Thursday Club",
-        "name": "Spring evening",
-        "held_on": "2026-04-09",
-        "stage": "draft",
-        "format": "progressive",
-        "game": "draw-poker",
-        "rules_name": "",
-        "people": 0,
-        "join_code": "K7MX2A",
-        "published": False,
-        "seq": 1,
-    },
+    {**PLAYED, "held_on": "2026-04-09", "stage": "draft", "people": 0, "seq": 1},
     {"name": "Spring evening", "held_on": "2026-04-09", "settings": {"rounds": 6, "minutes": 15}},
 )
 MADE = {"id": 1, "league": 1, "name": "Winter", "stage": "open", "rules": {"scheme": "place"}, "seq": 1}

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, in_reach
-from accounts.api.doors import View, member
+from accounts.api.decorators import View, member
 from accounts.api.filters import Among, Holds, Id
 from accounts.api.kept import kept
 from accounts.api.paging import listed, page_of

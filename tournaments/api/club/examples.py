@@ -7,8 +7,7 @@ from typing import Any
 
 from accounts.api.examples import API, AT, CLUB, page
 from accounts.api.schema import Example
-
-DAY = "2026-05-08"
+from tournaments.api.examples import DAY, MAY
 
 JUNIORS: dict[str, Any] = {
     "id": 2,
@@ -16,7 +15,6 @@ JUNIORS: dict[str, Any] = {
     "players": [{"id": 7, "name": "Anna Berg"}],
     "used": ["Best junior"],
 }
-EVENING = {"id": 4, "name": "May evening", "held_on": DAY}
 OURS: dict[str, Any] = {
     "id": 6,
     "club": 1,
@@ -68,7 +66,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "also": ["A. Berg"],
                 "evenings": [
                     {
-                        **EVENING,
+                        **MAY,
                         "game": "Draw Poker",
                         "place": 2,
                         "of": 24,
@@ -104,7 +102,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             "They were never there together",
             f"{CLUB}/players/7/merge/?gone=9",
             {
-                "stays": [EVENING],
+                "stays": [MAY],
                 "goes": [],
                 "both": [],
                 "seasons": [{"id": 1, "name": "Thursday League, Spring", "closed": False}],

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import View, member
+from accounts.api.decorators import View, member
 from accounts.api.fields import Body, Text, read
 from accounts.api.keys import key_of, once
 from accounts.api.parsers import LargeJSON

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.callers import club_at, user_of
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.fields import Body, Id, Number, Text, read
 from accounts.api.keys import once
 from accounts.api.paging import query_of
@@ -22,21 +22,18 @@ from accounts.names import LONGEST
 from accounts.numbers import LARGEST_ID
 from accounts.permissions import Right
 from accounts.services.merging import LONGEST_REASON, player_unmerge
-from tournaments.api.answers import Answer
+from tournaments.api.answers import Answer, NamedEvening, NamedPlayer
 from tournaments.api.club.examples import EXAMPLES
 from tournaments.facts.club.people import merging
-from tournaments.facts.club.ratings import rating_lists
 from tournaments.pages.club.player_record import PlayerRecord, Strength, player_record
+from tournaments.pages.club.ratings import rating_lists
 from tournaments.services.club.forgetting import player_forget
 from tournaments.services.club.people import players_merge
 
 
-class EveningPlayed(Answer):
+class EveningPlayed(NamedEvening):
     """An evening that was played: the place ``of`` how many, and the result in words."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
     game = serializers.CharField()
     place = serializers.IntegerField()
     of = serializers.IntegerField()
@@ -66,11 +63,9 @@ class TablePlayed(Answer):
     won = serializers.IntegerField()
 
 
-class OpponentMet(Answer):
+class OpponentMet(NamedPlayer):
     """Somebody met: rounds at one table, and in how many evenings who came out ahead."""
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
     rounds = serializers.IntegerField()
     ahead = serializers.IntegerField()
     behind = serializers.IntegerField()
@@ -92,14 +87,12 @@ class RatingWay(Answer):
     path = RatingThen(many=True)
 
 
-class RecordAnswer(Answer):
+class RecordAnswer(NamedPlayer):
     """All that somebody has played. ``podium``: how often first, second, third; ``exact`` null without bids.
 
     ``luckiest`` is the table where most deals were won.
     """
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
     also = serializers.ListField(child=serializers.CharField())
     evenings = EveningPlayed(many=True)
     best = serializers.IntegerField(allow_null=True)
@@ -172,10 +165,8 @@ def ratings(request: Request, pk: int) -> Response:
     return Response(RatingsAnswer({"ratings": rating_lists(club)}).data)
 
 
-class PlayedThen(Answer):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
+class PlayedThen(NamedEvening):
+    """An evening that was played."""
 
 
 class SeasonTouched(Answer):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import capped, club_at, user_of
-from accounts.api.doors import member
+from accounts.api.callers import club_at, user_of
+from accounts.api.decorators import member
 from accounts.api.fields import Body, Flag, Text, read
 from accounts.api.filters import Holds, YesNo
 from accounts.api.keys import once
@@ -20,7 +19,8 @@ from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.errors import StaleError
 from accounts.names import LONGEST
-from accounts.permissions import Right, require
+from accounts.permissions import Right
+from tournaments.api.access import reached
 from tournaments.api.answers import Answer
 from tournaments.api.club.examples import EXAMPLES
 from tournaments.api.refusals import at_its_field
@@ -176,12 +176,7 @@ def _drop(request: Request, found: PrizeSet) -> Response:
 
 def _set_at(request: Request, pk: int, needed: Right) -> PrizeSet:
     """The set. Http404, ForbiddenError."""
-    found, held = prize_set_for(user_of(request), pk) or (None, None)
-    right = capped(request, found.club_id, held) if found else None
-    if found is None or right is None:
-        raise Http404
-    require(right, needed)
-    return found
+    return reached(request, prize_set_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
 
 
 def _told(one: PrizeSet) -> dict[str, Any]:

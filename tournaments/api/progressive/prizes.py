@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import read
 from accounts.api.schema import described
 from accounts.errors import RuleError

@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
 from accounts.api.fields import read
 from accounts.api.schema import described
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name
 from games.rules.cards import Card, parse_card, refuse_repeats
-from tournaments.api.answers import RoundAnswer, why
+from tournaments.api.answers import RoundAnswer, at_place, why
 from tournaments.api.progressive.bodies import RoundBody
 from tournaments.api.progressive.examples import EXAMPLES
 from tournaments.api.progressive.people import among, known, numbered
@@ -27,7 +27,7 @@ from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
 from tournaments.core.kinds.dealing import enough
 from tournaments.core.movement.bell import Bell, CountNeed
-from tournaments.core.movement.chairs import HEAD, Place, Player, Table
+from tournaments.core.movement.chairs import HEAD, Player, Table
 from tournaments.core.movement.close_empty_tables import bell_of
 from tournaments.core.movement.cuts import Attempt, CutNeed, refuse_idle
 from tournaments.core.play import Play
@@ -158,8 +158,8 @@ def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:
         "moves": [
             {
                 "name": names[move.entry],
-                "start": _at(move.start),
-                "end": _at(move.end),
+                "start": at_place(move.start),
+                "end": at_place(move.end),
                 "why": why(move.why, names),
             }
             for move in rung.moves
@@ -167,7 +167,7 @@ def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:
         "people": [
             {
                 "name": name,
-                "place": _at(rung.seats[entry]) if entry in rung.seats else None,
+                "place": at_place(rung.seats[entry]) if entry in rung.seats else None,
                 "why": why(rung.verdicts[entry], names),
             }
             for entry, name in sorted(names.items())
@@ -182,10 +182,6 @@ def _told(rung: Bell, names: Mapping[int, str]) -> dict[str, Any]:
         "cuts_needed": [_cut_needed(need, names) for need in rung.needs if isinstance(need, CutNeed)],
         "counts_needed": [_count_needed(need, names) for need in rung.needs if isinstance(need, CountNeed)],
     }
-
-
-def _at(place: Place) -> dict[str, int | None]:
-    return {"table": place.position, "chair": place.chair or None}
 
 
 def _cut_needed(need: CutNeed, names: Mapping[int, str]) -> dict[str, Any]:

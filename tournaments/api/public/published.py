@@ -2,26 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.doors import public
+from accounts.api.decorators import public
+from accounts.api.examples import API
 from accounts.api.kept import kept
-from accounts.api.schema import described
-from tournaments.api.answers import Answer
-from tournaments.api.public.examples import EXAMPLES
+from accounts.api.schema import Example, described
+from tournaments.api.answers import Answer, NamedEvening, OfEvening, Seconds
+from tournaments.api.examples import DAY, FIGURES, asked
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import season_tag, seasons_of
 from tournaments.models import Evening, Season
 from tournaments.pages.public import published
-from tournaments.pages.public.hall import Hall, HallTable, hall
-from tournaments.pages.public.hall_cache import Glance, glance_of
-from tournaments.pages.seasons.table import DivisionTable
+from tournaments.pages.public.hall import hall
+from tournaments.pages.public.hall_cache import glance_of
+
+FOR_ALL = f"{API}/public"
+PUBLIC: dict[str, Any] = {
+    "id": 1,
+    "club": "Thursday Club",
+    "name": "Spring evening",
+    "held_on": DAY,
+    "format": "progressive",
+    "game": "draw-poker",
+    "stage": "finished",
+    "seq": 60,
+    "state": "The evening is decided.",
+    "here": 12,
+    "round": 6,
+    "rung": True,
+    "clock": {"starts_at": None, "ends_at": None, "seconds_left": None},
+    "tables": [],
+    "waiting": [],
+    "prizes": [
+        {
+            "title": "Most yellow chips",
+            "whom": "",
+            "revealed": True,
+            "winners": ["A. B."],
+            "why": "Yellow chips: 4. Next: 2.",
+        }
+    ],
+    "standing": [{"place": 1, "name": "A. B.", **FIGURES}],
+}
+LEAGUE: dict[str, Any] = {
+    "id": 1,
+    "club": "Thursday Club",
+    "name": "Thursday League",
+    "seasons": [{"id": 1, "name": "Spring", "open": True, "evenings": 6, "finished": 4}],
+}
+ROW: dict[str, Any] = {"place": 1, "name": "A. B.", "points": "31.5", "played": 4, "counted": 4}
+SEASON: dict[str, Any] = {
+    "id": 1,
+    "league": 1,
+    "club": "Thursday Club",
+    "name": "Spring",
+    "open": True,
+    "divisions": [{"name": "", "rows": [{**ROW, "below": False, "why": ""}]}],
+    "evenings": [
+        {"id": 1, "name": "Spring evening", "held_on": DAY, "counts": True, "published": True},
+    ],
+}
+
+EXAMPLES: Mapping[str, tuple[Example, ...]] = {
+    "public_evening": asked("It is over", f"{FOR_ALL}/evenings/1/", PUBLIC),
+    "public_evening_by_code": asked("It is over", f"{FOR_ALL}/evenings/by-code/K7MX2A/", PUBLIC),
+    "public_league": asked("One season", f"{FOR_ALL}/leagues/1/", LEAGUE),
+    "public_season": asked("Its first", f"{FOR_ALL}/seasons/1/", SEASON),
+}
 
 
 class PublicClock(Answer):
@@ -29,7 +84,7 @@ class PublicClock(Answer):
 
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
-    seconds_left = serializers.IntegerField(allow_null=True)
+    seconds_left = Seconds(source="left", allow_null=True)
 
 
 class PublicPerson(Answer):
@@ -40,7 +95,7 @@ class PublicPerson(Answer):
 class PublicTable(Answer):
     """A table; ``out``: it still plays."""
 
-    table = serializers.IntegerField()
+    table = serializers.IntegerField(source="number")
     title = serializers.CharField()
     is_head = serializers.BooleanField()
     is_booby = serializers.BooleanField()
@@ -54,7 +109,7 @@ class PublicPrize(Answer):
     title = serializers.CharField()
     whom = serializers.CharField()
     revealed = serializers.BooleanField()
-    winners = serializers.ListField(child=serializers.CharField())
+    winners = serializers.ListField(child=serializers.CharField(), source="names")
     why = serializers.CharField()
 
 
@@ -67,26 +122,19 @@ class PublicLine(Answer):
     hands = serializers.IntegerField(allow_null=True)
 
 
-class PublicEveningAnswer(Answer):
+class PublicEveningAnswer(OfEvening):
     """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
 
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    format = serializers.CharField()
-    game = serializers.CharField()
-    stage = serializers.CharField()
-    seq = serializers.IntegerField()
-    state = serializers.CharField()
-    here = serializers.IntegerField()
-    round = serializers.IntegerField()
-    rung = serializers.BooleanField()
-    clock = PublicClock()
+    club = serializers.CharField(source="evening.club.name")
+    state = serializers.CharField(source="hall.state")
+    here = serializers.IntegerField(source="hall.here")
+    round = serializers.IntegerField(source="glance.round")
+    rung = serializers.BooleanField(source="hall.rung")
+    clock = PublicClock(source="glance.pulse.clock")
     tables = PublicTable(many=True)
-    waiting = serializers.ListField(child=serializers.CharField())
-    prizes = PublicPrize(many=True)
-    standing = PublicLine(many=True)
+    waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
+    prizes = PublicPrize(many=True, source="hall.told.prizes")
+    standing = PublicLine(many=True, source="hall.told.lines")
 
 
 class PublicSeasonLink(Answer):
@@ -100,9 +148,9 @@ class PublicSeasonLink(Answer):
 class PublicLeagueAnswer(Answer):
     """A league with its seasons, the newest first."""
 
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
+    id = serializers.IntegerField(source="league.pk")
+    club = serializers.CharField(source="league.club.name")
+    name = serializers.CharField(source="league.name")
     seasons = PublicSeasonLink(many=True)
 
 
@@ -111,7 +159,7 @@ class PublicRow(Answer):
 
     place = serializers.IntegerField()
     name = serializers.CharField()
-    points = serializers.CharField()
+    points = serializers.CharField(source="total")
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
     below = serializers.BooleanField()
@@ -125,12 +173,9 @@ class PublicDivision(Answer):
     rows = PublicRow(many=True)
 
 
-class PublicSeasonEvening(Answer):
+class PublicSeasonEvening(NamedEvening):
     """An evening of the season: whether it counts by now, and whether it can be read itself."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
     counts = serializers.BooleanField()
     published = serializers.BooleanField()
 
@@ -138,10 +183,10 @@ class PublicSeasonEvening(Answer):
 class PublicSeasonAnswer(Answer):
     """A season of a published league."""
 
-    id = serializers.IntegerField()
-    league = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
+    id = serializers.IntegerField(source="season.pk")
+    league = serializers.IntegerField(source="season.league_id")
+    club = serializers.CharField(source="season.league.club.name")
+    name = serializers.CharField(source="season.name")
     open = serializers.BooleanField()
     divisions = PublicDivision(many=True)
     evenings = PublicSeasonEvening(many=True)
@@ -183,7 +228,7 @@ def public_league(request: Request, pk: int) -> HttpResponseBase:
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
-    told = {"id": league.pk, "club": league.club.name, "name": league.name, "seasons": seasons}
+    told = {"league": league, "seasons": seasons}
     return kept(request, lambda: PublicLeagueAnswer(told).data, league.club.revision, seasons)
 
 
@@ -212,84 +257,15 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
 def _told(evening: Evening) -> dict[str, Any]:
     glance = glance_of(evening)
     shown = hall(glance, program_clock.now())
-    return {
-        "id": evening.pk,
-        "club": evening.club.name,
-        "name": evening.name,
-        "held_on": evening.held_on,
-        "format": evening.format,
-        "game": evening.game,
-        "stage": evening.stage,
-        "seq": evening.seq,
-        "state": shown.state,
-        "here": shown.here,
-        "round": glance.round,
-        "rung": shown.rung,
-        "clock": _clock(glance),
-        "tables": [_table(table) for page in shown.pages for table in page.tables],
-        "waiting": shown.waiting,
-        **_result(shown),
-    }
-
-
-def _clock(glance: Glance) -> dict[str, Any]:
-    clock = glance.pulse.clock
-    left = None if clock.left is None else int(clock.left.total_seconds())
-    return {"starts_at": clock.starts_at, "ends_at": clock.ends_at, "seconds_left": left}
-
-
-def _table(table: HallTable) -> dict[str, Any]:
-    return {
-        "table": table.number,
-        "title": table.title,
-        "is_head": table.is_head,
-        "is_booby": table.is_booby,
-        "out": table.out,
-        "people": table.people,
-    }
-
-
-def _result(shown: Hall) -> dict[str, Any]:
-    """What was announced of the result: no more than the hall knows."""
-    return {
-        "prizes": [
-            {
-                "title": prize.title,
-                "whom": prize.whom,
-                "revealed": prize.revealed > 0,
-                "winners": prize.names,
-                "why": prize.why,
-            }
-            for prize in shown.told.prizes
-        ],
-        "standing": shown.told.lines,
-    }
+    tables = [table for page in shown.pages for table in page.tables]
+    return {"evening": evening, "glance": glance, "hall": shown, "tables": tables}
 
 
 def _season(season: Season) -> dict[str, Any]:
     told = published.public_season(season)
     return {
-        "id": season.pk,
-        "league": season.league_id,
-        "club": season.league.club.name,
-        "name": season.name,
+        "season": season,
         "open": season.stage == SeasonStage.OPEN,
-        "divisions": [_division(division) for division in told.table.divisions],
+        "divisions": told.table.divisions,
         "evenings": told.evenings,
     }
-
-
-def _division(division: DivisionTable) -> dict[str, Any]:
-    rows = [
-        {
-            "place": row.place,
-            "name": row.name,
-            "points": row.total,
-            "played": row.played,
-            "counted": row.counted,
-            "below": row.below,
-            "why": row.why,
-        }
-        for row in division.rows
-    ]
-    return {"name": division.name, "rows": rows}

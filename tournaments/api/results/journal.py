@@ -10,15 +10,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.filters import Among, Id
 from accounts.api.paging import listed, page_of
 from tournaments.api.access import evening_at
 from tournaments.api.answers import Answer
 from tournaments.api.examples import EXAMPLES
-from tournaments.core.play import Play
-from tournaments.core.settings import Settings
-from tournaments.forms.running.summary import in_words
+from tournaments.forms.running.summary import all_in_words
 from tournaments.models import Evening, Journal
 from tournaments.pages.journal.page import Shown, lines_shown
 from tournaments.pages.journal.verbs import VERBS, Kind, verbs_of
@@ -52,20 +50,20 @@ class JournalLineAnswer(Answer):
     it was taken back.
     """
 
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    verb = serializers.CharField()
-    words = serializers.CharField()
-    more = serializers.CharField()
-    was = serializers.CharField()
-    now = serializers.CharField()
-    actor = serializers.IntegerField(allow_null=True)
-    who = serializers.CharField()
-    phone = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
+    seq = serializers.IntegerField(source="row.seq")
+    at = serializers.DateTimeField(source="row.at")
+    verb = serializers.CharField(source="row.verb")
+    words = serializers.CharField(source="shown.sentence.text")
+    more = serializers.CharField(source="shown.sentence.more")
+    was = serializers.CharField(source="shown.sentence.was")
+    now = serializers.CharField(source="shown.sentence.now")
+    actor = serializers.IntegerField(source="row.actor_id", allow_null=True)
+    who = serializers.CharField(source="shown.who")
+    phone = serializers.IntegerField(source="row.link.table", allow_null=True)
+    reason = serializers.CharField(source="row.reason")
     deal = DealAt(allow_null=True)
-    taken = TakenAnswer(allow_null=True)
-    may_go_back = serializers.BooleanField()
+    taken = TakenAnswer(source="shown.taken", allow_null=True)
+    may_go_back = serializers.BooleanField(source="shown.may_go_back")
 
     class Meta:
         list_serializer_class = _Page
@@ -107,30 +105,10 @@ def journal(request: Request, pk: int) -> Response:
 
 
 def _told(evening: Evening, rows: list[Journal]) -> list[dict[str, Any]]:
-    shown = {line.seq: line for line in lines_shown(evening, rows, _said)}
+    shown = {line.seq: line for line in lines_shown(evening, rows, all_in_words)}
     return [_line(row, shown[row.seq]) for row in rows]
 
 
 def _line(row: Journal, shown: Shown) -> dict[str, Any]:
-    sentence, deal = shown.sentence, shown.deal
-    return {
-        "seq": row.seq,
-        "at": row.at,
-        "verb": row.verb,
-        "words": sentence.text,
-        "more": sentence.more,
-        "was": sentence.was,
-        "now": sentence.now,
-        "actor": row.actor_id,
-        "who": shown.who,
-        "phone": row.link.table if row.link else None,
-        "reason": row.reason,
-        "deal": dict(zip(("round", "table", "deal"), deal, strict=True)) if deal else None,
-        "taken": shown.taken,
-        "may_go_back": shown.may_go_back,
-    }
-
-
-def _said(settings: Settings, play: Play) -> list[tuple[str, str]]:
-    first, more = in_words(settings, play)
-    return [*first, *more]
+    deal = dict(zip(("round", "table", "deal"), shown.deal, strict=True)) if shown.deal else None
+    return {"row": row, "shown": shown, "deal": deal}

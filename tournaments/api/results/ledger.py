@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_and_right, refuse_secret

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -11,29 +10,28 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.kept import kept
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import evening_and_right, refuse_secret
 from tournaments.api.answers import Answer, Why, why
 from tournaments.api.examples import EXAMPLES
+from tournaments.api.running.people import Somebody
 from tournaments.core.facts import Stage
 from tournaments.core.results.standings import Row
 from tournaments.facts.results.results import OWN, cut_awaited
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result, Settlement
-from tournaments.pages.results.prizes import PrizeList, PrizeShown, announced, prize_page
+from tournaments.pages.results.prizes import PrizeList, announced, prize_page
 from tournaments.pages.results.standings import stands_of
 
 
-class StandingLine(Answer):
+class StandingLine(Somebody):
     """Somebody by place. Figures that the game does not have are 0 or null; ``why`` sets the next below."""
 
     place = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
     table = serializers.IntegerField(allow_null=True)
     counters = serializers.IntegerField(allow_null=True)
     fresh = serializers.IntegerField()
@@ -149,9 +147,5 @@ def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
         "version": found.announced.version if found.announced else None,
         "hidden": found.hidden if finished or evening.stage == Stage.SETTLING else 0,
         "next": found.next.key if runs and finished and found.next else None,
-        "prizes": [_prize(prize) for prize in found.prizes],
+        "prizes": found.prizes,
     }
-
-
-def _prize(prize: PrizeShown) -> dict[str, Any]:
-    return asdict(prize)

@@ -8,18 +8,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.errors import RuleError
 from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer, At, Why, why
+from tournaments.api.answers import Answer, At, Why, at_place, why
 from tournaments.api.examples import EXAMPLES
 from tournaments.api.running.now import CountWaits
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
-from tournaments.api.running.people import Somebody, named
+from tournaments.api.running.people import Somebody, named, somebody
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import Preview
-from tournaments.core.movement.chairs import Place
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
@@ -108,23 +107,23 @@ def _told(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "decided": preview.ready,
         "is_last": preview.is_last,
         "still_out": preview.still_out,
-        "yellow_chip": None if brings.chip is None else _one(brings.chip, names),
+        "yellow_chip": None if brings.chip is None else somebody(brings.chip, names),
         "moves": [
-            _one(move.entry, names)
-            | {"start": _at(move.start), "end": _at(move.end), "why": why(move.why, names)}
+            somebody(move.entry, names)
+            | {"start": at_place(move.start), "end": at_place(move.end), "why": why(move.why, names)}
             for move in brings.moves
         ],
         "people": [
-            _one(entry, names)
+            somebody(entry, names)
             | {
-                "place": _at(brings.seats[entry]) if entry in brings.seats else None,
+                "place": at_place(brings.seats[entry]) if entry in brings.seats else None,
                 "why": why(brings.verdicts[entry], names) if entry in brings.verdicts else None,
             }
             for entry in sorted({*brings.seats, *brings.verdicts})
         ],
         "fresh_stakes": named(brings.fresh, names),
         "exchanges": [
-            {"broke": _one(broke, names), "partner": _one(partner, names)}
+            {"broke": somebody(broke, names), "partner": somebody(partner, names)}
             for broke, partner in brings.exchanges
         ],
         "nobody_leaves": [
@@ -141,11 +140,3 @@ def _told(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "short_tables": preview.short,
         "over": why(preview.over, names) if preview.over else None,
     }
-
-
-def _one(entry: int, names: dict[int, str]) -> dict[str, Any]:
-    return {"entry": entry, "name": names.get(entry, "?")}
-
-
-def _at(place: Place) -> dict[str, int | None]:
-    return {"table": place.position, "chair": place.chair or None}

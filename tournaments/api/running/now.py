@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.answers import Answer
+from tournaments.api.answers import Answer, OfEvening, Seconds
 from tournaments.api.running.pending_cuts import CutWaits, cuts_told
 from tournaments.api.running.people import Somebody, named
 from tournaments.api.running.tables import TableAnswer, tables_told
@@ -43,7 +43,7 @@ class ClockAnswer(Answer):
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
     paused = serializers.BooleanField()
-    seconds_left = serializers.IntegerField(allow_null=True)
+    seconds_left = Seconds(source="left", allow_null=True)
     moves_at = serializers.DateTimeField(allow_null=True)
     held = serializers.BooleanField()
 
@@ -82,23 +82,16 @@ class SettlingNow(Answer):
     ready = serializers.BooleanField()
 
 
-class NowAnswer(Answer):
+class NowAnswer(OfEvening):
     """An evening. ``next``: the commands that bring it on from here."""
 
-    id = serializers.IntegerField()
-    club = serializers.IntegerField()
-    club_name = serializers.CharField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    stage = serializers.CharField()
-    seq = serializers.IntegerField()
-    format = serializers.CharField()
-    game = serializers.CharField()
-    options = serializers.DictField()
-    rules_name = serializers.CharField()
+    club = serializers.IntegerField(source="evening.club_id")
+    club_name = serializers.CharField(source="evening.club.name")
+    options = serializers.DictField(source="evening.options")
+    rules_name = serializers.CharField(source="evening.rules_name")
     settings = serializers.DictField()
-    join_code = serializers.CharField()
-    published = serializers.BooleanField()
+    join_code = serializers.CharField(source="evening.join_code")
+    published = serializers.BooleanField(source="evening.published")
     people = serializers.IntegerField()
     next = serializers.ListField(child=serializers.CharField())
     round = RoundNow(allow_null=True)
@@ -112,20 +105,8 @@ def now_of(evening: Evening) -> dict[str, Any]:
     preview = bell_preview(evening, facts, round_now(facts)) if shows else None
     settling = settling_of(evening, facts) if stage is Stage.SETTLING else None
     return {
-        "id": evening.pk,
-        "club": evening.club_id,
-        "club_name": evening.club.name,
-        "name": evening.name,
-        "held_on": evening.held_on,
-        "stage": stage,
-        "seq": evening.seq,
-        "format": evening.format,
-        "game": evening.game,
-        "options": evening.options,
-        "rules_name": evening.rules_name,
+        "evening": evening,
         "settings": to_json(evening.settings),
-        "join_code": evening.join_code,
-        "published": evening.published,
         "people": len(facts.entries),
         "next": list(_next(evening, facts, preview, settling)),
         "round": _round(evening, facts, preview) if preview else None,
@@ -170,7 +151,6 @@ def _played_by(facts: Facts, preview: Preview) -> Iterable[str]:
 def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
     row = RoundRow.objects.get(evening=evening, number=preview.round, void=None)
     stands = row.closed_id is None and row.looked == evening.seq
-    left = row.left
     return {
         "number": preview.round,
         "rounds": preview.rounds,
@@ -180,8 +160,8 @@ def _round(evening: Evening, facts: Facts, preview: Preview) -> dict[str, Any]:
         "clock": {
             "starts_at": row.starts_at,
             "ends_at": row.ends_at,
-            "paused": left is not None,
-            "seconds_left": None if left is None else int(left.total_seconds()),
+            "paused": row.left is not None,
+            "left": row.left,
             "moves_at": row.moves_at if stands else None,
             "held": row.held,
         },

@@ -8,16 +8,14 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.answers import Answer
-from tournaments.api.running.people import Somebody, named
+from tournaments.api.running.people import Somebody, named, somebody
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.pages.running.pending_cuts import cut_view
 
 
-class Card(Answer):
+class Card(Somebody):
     """Who cut which card."""
 
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
     card = serializers.CharField()
 
 
@@ -43,7 +41,7 @@ def cuts_told(needs: Iterable[tuple[int, CutNeed]], names: Mapping[int, str]) ->
             "deal": need.deal,
             "among": named(need.among, names),
             "attempts": [
-                [{"entry": entry, "name": names[entry], "card": card} for entry, card in attempt]
+                [somebody(entry, names) | {"card": card} for entry, card in attempt]
                 for attempt in need.attempts
             ],
             "words": cut_view(number, need, names).words,

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_and_right, is_secret
 from tournaments.api.answers import Answer
@@ -52,9 +52,14 @@ class PeopleAnswer(Answer):
 FIGURES = ("held", "yellow", "fresh", "exact")
 
 
+def somebody(entry: int, names: Mapping[int, str]) -> dict[str, Any]:
+    """One of the evening as ``Somebody`` shows them."""
+    return {"entry": entry, "name": names.get(entry, "?")}
+
+
 def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
     """These people as ``Somebody`` shows them."""
-    return [{"entry": entry, "name": names.get(entry, "?")} for entry in entries]
+    return [somebody(entry, names) for entry in entries]
 
 
 @described_for_members("people", "Everybody of an evening", PeopleAnswer, examples=EXAMPLES["people"])

@@ -1,4 +1,4 @@
-"""The tables' phones, for who runs the evening: their links, and what they told or asked."""
+"""The tables’ phones, for organisers: their links, and what tables reported or asked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import evening_at

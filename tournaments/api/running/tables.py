@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.rules.deals import Turn
 from games.rules.schedules import turns
 from tournaments.api.answers import Answer
+from tournaments.api.running.people import Somebody
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import Preview
 from tournaments.models import Evening, OpenDeal
@@ -18,13 +19,11 @@ from tournaments.pages.running.round_tables import SeatView, TableView, table_vi
 POOL, BIDS, TRICKS = "pool", "bids", "tricks"
 
 
-class SeatAnswer(Answer):
+class SeatAnswer(Somebody):
     """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
 
     chair = serializers.IntegerField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    state = serializers.CharField()
+    state = serializers.CharField(source="presence")
     held = serializers.IntegerField(allow_null=True)
     yellow = serializers.IntegerField()
     deals = serializers.BooleanField()
@@ -47,14 +46,14 @@ class Awaited(Answer):
 class TableAnswer(Answer):
     """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
 
-    table = serializers.IntegerField()
-    title = serializers.CharField()
-    is_head = serializers.BooleanField()
-    is_booby = serializers.BooleanField()
-    state = serializers.CharField()
-    seats = SeatAnswer(many=True)
-    recorded = serializers.ListField(child=serializers.IntegerField())
-    may_end = serializers.BooleanField()
+    table = serializers.IntegerField(source="view.position")
+    title = serializers.CharField(source="view.title")
+    is_head = serializers.BooleanField(source="view.is_head")
+    is_booby = serializers.BooleanField(source="view.is_booby")
+    state = serializers.CharField(source="view.state")
+    seats = SeatAnswer(many=True, source="view.seats")
+    recorded = serializers.ListField(child=serializers.IntegerField(), source="view.recorded")
+    may_end = serializers.BooleanField(source="view.may_end")
     awaits = Awaited(allow_null=True)
 
 
@@ -64,14 +63,7 @@ def tables_told(evening: Evening, facts: Facts, preview: Preview) -> list[dict[s
     playing = evening.stage == Stage.PLAYING
     return [
         {
-            "table": view.position,
-            "title": view.title,
-            "is_head": view.is_head,
-            "is_booby": view.is_booby,
-            "state": view.state,
-            "seats": [_seat(seat) for seat in view.seats],
-            "recorded": view.recorded,
-            "may_end": view.may_end,
+            "view": view,
             "awaits": _awaited(facts, view, bids.get(view.position)) if playing and view.out else None,
         }
         for view in table_views(facts, evening.settings, preview, bids)
@@ -84,18 +76,6 @@ def _bids(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)
     return dict(rows.values_list("position", "journal__seq"))
-
-
-def _seat(seat: SeatView) -> dict[str, Any]:
-    return {
-        "chair": seat.chair,
-        "entry": seat.entry,
-        "name": seat.name,
-        "state": seat.presence,
-        "held": seat.held,
-        "yellow": seat.yellow,
-        "deals": seat.deals,
-    }
 
 
 def _awaited(facts: Facts, view: TableView, base: int | None) -> dict[str, Any]:

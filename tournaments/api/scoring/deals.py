@@ -10,12 +10,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.schema import described_for_members
 from tournaments.api.access import evening_at
-from tournaments.api.answers import Answer
+from tournaments.api.answers import Answer, Happened
 from tournaments.api.examples import EXAMPLES
-from tournaments.models import Deal, DealLine, DealVersion, Evening, RoundTable
+from tournaments.models import Deal, Evening, RoundTable
 
 
 class DealPartAnswer(Answer):
@@ -24,8 +24,8 @@ class DealPartAnswer(Answer):
     What happened at the tables is no secret, while prizes are hidden neither.
     """
 
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
+    entry = serializers.IntegerField(source="entry_id")
+    name = serializers.CharField(source="entry.name")
     won = serializers.BooleanField()
     in_call = serializers.BooleanField()
     counters = serializers.IntegerField(allow_null=True)
@@ -41,11 +41,11 @@ class VersionAnswer(Answer):
     """A result as it was written by a journal line, by whom, and why it was corrected."""
 
     version = serializers.IntegerField()
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    who = serializers.CharField()
-    reason = serializers.CharField()
-    confirmed = serializers.BooleanField()
+    seq = serializers.IntegerField(source="journal.seq")
+    at = serializers.DateTimeField(source="journal.at")
+    who = serializers.CharField(source="journal.author")
+    reason = serializers.CharField(source="journal.reason")
+    confirmed = Happened(source="confirmed_id")
     call = serializers.DictField()
     trump = serializers.CharField()
     lines = DealPartAnswer(many=True)
@@ -54,10 +54,10 @@ class VersionAnswer(Answer):
 class TableDealAnswer(Answer):
     """A deal; ``version`` is the one that stands, which is the ``base_version`` of a correction."""
 
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    deal = serializers.IntegerField()
-    version = serializers.IntegerField()
+    round = serializers.IntegerField(source="deal.round.number")
+    table = serializers.IntegerField(source="deal.position")
+    deal = serializers.IntegerField(source="deal.number")
+    version = serializers.IntegerField(source="stands.version")
     stands = VersionAnswer()
 
 
@@ -108,44 +108,5 @@ def _deals(evening: Evening, round: int, table: int) -> list[Deal]:
 
 
 def _told(deal: Deal) -> dict[str, Any]:
-    ordered = sorted(deal.versions.all(), key=lambda one: one.version)
-    versions = [_version(version) for version in ordered]
-    return {
-        "round": deal.round.number,
-        "table": deal.position,
-        "deal": deal.number,
-        "version": ordered[-1].version,
-        "stands": versions[-1],
-        "versions": versions,
-    }
-
-
-def _version(version: DealVersion) -> dict[str, Any]:
-    line = version.journal
-    return {
-        "version": version.version,
-        "seq": line.seq,
-        "at": line.at,
-        "who": line.author,
-        "reason": line.reason,
-        "confirmed": version.confirmed_id is not None,
-        "call": version.call,
-        "trump": version.trump,
-        "lines": [_line(one) for one in version.lines.all()],
-    }
-
-
-def _line(line: DealLine) -> dict[str, Any]:
-    return {
-        "entry": line.entry_id,
-        "name": line.entry.name,
-        "won": line.won,
-        "in_call": line.in_call,
-        "counters": line.counters,
-        "bid": line.bid,
-        "tricks": line.tricks,
-        "took": line.took,
-        "revokes": line.revokes,
-        "score": line.score,
-        "cards": line.cards,
-    }
+    versions = sorted(deal.versions.all(), key=lambda one: one.version)
+    return {"deal": deal, "stands": versions[-1], "versions": versions}

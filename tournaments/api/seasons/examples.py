@@ -7,9 +7,8 @@ from typing import Any
 
 from accounts.api.examples import API, AT, CLUB, page
 from accounts.api.schema import Example
+from tournaments.api.examples import MAY
 
-DAY = "2026-05-08"
-EVENING = {"id": 4, "name": "May evening", "held_on": DAY}
 SEASON = f"{API}/seasons/1"
 LEAGUE: dict[str, Any] = {
     "id": 1,
@@ -143,7 +142,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             f"{SEASON}/evenings/",
             page(
                 {
-                    **EVENING,
+                    **MAY,
                     "stage": "finished",
                     "weight": 100,
                     "division": None,
@@ -186,7 +185,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "minimum": 0,
                 "evenings": [
                     {
-                        **EVENING,
+                        **MAY,
                         "state": "counted",
                         "points": "10",
                         "parts": ["Place 2: 10."],

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Count, QuerySet
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.callers import capped, club_at, in_reach, user_of
-from accounts.api.doors import View, member
+from accounts.api.callers import club_at, in_reach, user_of
+from accounts.api.decorators import View, member
 from accounts.api.fields import Body, Flag, Text, read
 from accounts.api.filters import Among, Holds, Id
 from accounts.api.keys import once
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import Example, described_for_members
 from accounts.names import LONGEST
-from accounts.permissions import Right, require
+from accounts.permissions import Right
+from tournaments.api.access import reached
 from tournaments.api.answers import Answer
 from tournaments.api.seasons.examples import EXAMPLES, LEAGUE
 from tournaments.core.leagues.rules import SeasonStage
@@ -143,12 +143,7 @@ def _page(request: Request, rows: QuerySet[Season]) -> Response:
 
 def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
     """The league, with its club. Http404, ForbiddenError."""
-    found, held = league_for(user_of(request), pk) or (None, None)
-    right = capped(request, found.club_id, held) if found else None
-    if found is None or right is None:
-        raise Http404
-    require(right, needed)
-    return found
+    return reached(request, league_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
 
 
 def league_told(league: int) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.doors import member
+from accounts.api.decorators import member
 from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
-from tournaments.api.answers import Answer
+from tournaments.api.answers import NamedEvening, NamedPlayer
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.standing import State
@@ -21,15 +21,12 @@ from tournaments.facts.seasons.people import people_of
 from tournaments.pages.seasons.row import row_explained
 
 
-class SeasonEveningAnswer(Answer):
+class SeasonEveningAnswer(NamedEvening):
     """An evening of the season. ``version`` of its result counts, 0: none; ``weight`` is in percent.
 
     ``division``: for which alone it counts. ``newer``: a version written after the season was closed.
     """
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
     stage = serializers.ChoiceField([*map(str, Stage)])
     weight = serializers.IntegerField()
     division = serializers.IntegerField(allow_null=True)
@@ -53,11 +50,9 @@ def evenings(request: Request, pk: int) -> Response:
     return page_of(request, rows, SeasonEveningAnswer)
 
 
-class SeasonPersonAnswer(Answer):
+class SeasonPersonAnswer(NamedPlayer):
     """Somebody of the season: ``listed`` on it or not, in which division, in how many of its evenings."""
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
     listed = serializers.BooleanField()
     guest = serializers.BooleanField()
     division = serializers.IntegerField(allow_null=True)
@@ -76,12 +71,9 @@ def people(request: Request, pk: int) -> Response:
     return page_of(request, people_of(season_at(request, pk)), SeasonPersonAnswer)
 
 
-class EveningGave(Answer):
+class EveningGave(NamedEvening):
     """What an evening gave: the ``parts`` that make up the points, and what became of them in words."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
     state = serializers.ChoiceField([*map(str, State)])
     points = serializers.CharField()
     parts = serializers.ListField(child=serializers.CharField())
@@ -89,15 +81,13 @@ class EveningGave(Answer):
     counts = serializers.BooleanField()
 
 
-class SeasonRowAnswer(Answer):
+class SeasonRowAnswer(NamedPlayer):
     """A row of the table with all that it comes from.
 
     ``above``: why the one before, ``above_name``, stands above; ``below``: why this one does above the next.
     ``minimum``: evenings that must be played, if there are too few; else 0.
     """
 
-    player = serializers.IntegerField()
-    name = serializers.CharField()
     division = serializers.CharField()
     place = serializers.IntegerField()
     total = serializers.CharField()

@@ -12,6 +12,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.settings import check_flag, check_number, plain_value
 
 
 class SeasonStage(StrEnum):
@@ -104,15 +105,14 @@ class Rules:
     def __post_init__(self) -> None:
         """Refuse rules that no season can be counted by, naming the one that is wrong."""
         for name, (least, most) in NUMBERS.items():
-            _check_number(name, getattr(self, name), least, most)
+            check_number(name, getattr(self, name), least, most)
         for name, (longest, least, most) in LISTS.items():
             values = getattr(self, name)
             if len(values) > longest:
                 raise RuleError(name, _("At most %(most)s numbers, please."), most=longest)
             for value in values:
-                _check_number(name, value, least, most)
-        if not isinstance(self.one_prize_each, bool):
-            raise RuleError("one_prize_each", _("Yes or no, please."))
+                check_number(name, value, least, most)
+        check_flag("one_prize_each", self.one_prize_each)
         self._refuse_points()
         if self.best and self.drop:
             raise RuleError("drop", _("Either the best evenings count, or the worst are dropped: not both."))
@@ -184,7 +184,7 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
         if name not in known:
             raise RuleError(name, _("There is no rule of this name."))
         if name != "prizes":
-            values[name] = _read(name, value, known[name])
+            values[name] = plain_value(name, value, known[name], str if name == "ties" else int)
     rules = Rules(**values)
     if "prizes" not in chosen:
         return rules
@@ -200,26 +200,6 @@ def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:
     if rules.lowest == before.lowest or "prizes" in chosen:
         return rules
     return replace(rules, prizes=prize_list.turned(rules.prizes))
-
-
-def _read(name: str, value: Any, default: object) -> Any:
-    if isinstance(default, StrEnum):
-        try:
-            return type(default)(value)
-        except ValueError as error:
-            raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
-    if isinstance(default, tuple):
-        kind = str if name == "ties" else int
-        if not isinstance(value, (list, tuple)) or not all(isinstance(each, kind) for each in value):
-            words = _("A list of words, please.") if kind is str else _("A list of whole numbers, please.")
-            raise RuleError(name, words)
-        return tuple(value)
-    return value
-
-
-def _check_number(name: str, value: object, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
 
 
 def _at(numbers: tuple[int, ...], boundary: int) -> int:

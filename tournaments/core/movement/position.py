@@ -76,7 +76,7 @@ def still_out(facts: Facts, settings: Settings, round_number: int) -> tuple[int,
     left = left_in_pools(facts, round_number)
     gone = Counter(seat.position for seat in seats_of(facts, round_number) if seat.entry in left)
     endings = {table.position: table.ending for table in _tables(facts, round_number)}
-    pools = _pools(facts, round_number)
+    pools = pools_by_table(facts, round_number)
     rung = _round(facts, round_number).rung_seq
     return tuple(
         position
@@ -101,7 +101,7 @@ def tables_at_bell(facts: Facts, settings: Settings, round_number: int) -> tuple
     held = facts.play.kind.held(facts, settings, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {table.position for table in _tables(facts, round_number) if table.ending is Ending.VOID}
-    pools = _pools(facts, round_number)
+    pools = pools_by_table(facts, round_number)
     return tuple(
         _table(_staked(table.players, staked), pools[position], position in void)
         for position, table in tables_seated(facts, round_number, held).items()
@@ -134,7 +134,7 @@ def next_dealers(facts: Facts, round_number: int, chairs: Mapping[int, Collectio
     The deal passes to the next occupied chair, also across rounds.
     """
     chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
-    pools, dealers = _pools(facts, round_number), {}
+    pools, dealers = pools_by_table(facts, round_number), {}
     for table in _tables(facts, round_number):
         played = [
             {chair_of[line.entry] for line in pool.lines if line.entry in chair_of}
@@ -170,15 +170,6 @@ def positions(facts: Facts, round_number: int) -> list[int]:
     """The numbers of the round's tables, from the head table down."""
     tables = {table.position for table in _tables(facts, round_number)}
     return sorted(tables | {seat.position for seat in seats_of(facts, round_number)})
-
-
-def _pools(facts: Facts, round_number: int) -> dict[int, list[Pool]]:
-    """The round's decided deals by table, first to last."""
-    pools: dict[int, list[Pool]] = defaultdict(list)
-    for pool in sorted(facts.pools, key=lambda pool: pool.deal):
-        if pool.round == round_number:
-            pools[pool.position].append(pool)
-    return pools
 
 
 def _round(facts: Facts, round_number: int) -> Round:

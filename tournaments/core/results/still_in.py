@@ -1,4 +1,4 @@
-"""A knockout: who still plays to win it, and how far everybody came.
+"""A knockout: who can still win it, and how far everybody came.
 
 It is read from the seats as they were sat in, not from results, so that a correction made later sends
 nobody back whose game has begun.

@@ -1,4 +1,4 @@
-"""What an import would make of a club: who and what is new, known already, or told otherwise now."""
+"""What an import would make of a club: what is new, known already, or different now. It writes nothing."""
 
 from __future__ import annotations
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts, Stage
+from tournaments.core.facts import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
-from tournaments.words import refusal
 
 LEFT_IN_POOL = _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first.")
 
@@ -25,38 +24,6 @@ class Goes:
     start: int
     table: int
     chair: int
-
-
-@dataclass(frozen=True)
-class Levelling:
-    """Who would move so that the tables are level, in the order in which chairs are taken.
-
-    ``sizes``: how many sit at each table, now and then. ``refused``: why it cannot be done just now.
-    """
-
-    goes: tuple[Goes, ...] = ()
-    sizes: tuple[tuple[int, int, int], ...] = ()
-    refused: str = ""
-
-
-def levelling_of(evening: Evening, facts: Facts) -> Levelling:
-    """The tables made level, in words."""
-    try:
-        if evening.stage != Stage.PLAYING:
-            raise RuleError("stage", _("Tables are made level while the evening is being played."))
-        round = round_of(evening)
-        refuse_mixing(round)
-        goes = moves_to_level(facts)
-        refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
-    except RuleError as error:
-        return Levelling(refused=refusal(error, facts.names))
-    tables = position.tables_seated(facts, facts.rounds[-1].number)
-    now = {number: len(table.playing) for number, table in tables.items()}
-    then = now | {}
-    for one in goes:
-        then[one.start] -= 1
-        then[one.table] += 1
-    return Levelling(goes, tuple((number, now[number], then[number]) for number in now))
 
 
 def moves_to_level(facts: Facts) -> tuple[Goes, ...]:

@@ -117,6 +117,10 @@ class OfTable:
         return self.at.at.table
 
     @property
+    def rung(self) -> bool:
+        return self.at.at.round.rung_id is not None
+
+    @property
     def fixed(self) -> bool:
         """Whether the table plays a whole game."""
         return self.at.fixed

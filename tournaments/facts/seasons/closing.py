@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
-
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.moves import Proposed, closing_moves
 from tournaments.core.leagues.points import NOBODY
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.ranking.prize_list import given
+from tournaments.core.reasons import Reason
+from tournaments.facts.results.groups import players_in
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
-from tournaments.words import worded
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Moving:
     to_name: str
     to: int
     up: bool
-    why: str
+    why: Reason
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,9 @@ class Staying:
 class Proposal:
     """What closing would do. Evenings ``in_the_way``, each with why; ``people``: all, as they go on."""
 
+    names: Mapping[int, str]
     divisions: Sequence[str]
-    in_the_way: tuple[tuple[EveningOf, str], ...]
+    in_the_way: tuple[tuple[EveningOf, Hindrance], ...]
     moving: tuple[Moving, ...]
     people: tuple[Staying, ...]
 
@@ -60,13 +61,6 @@ class Hindrance(StrEnum):
     UNFINISHED = "unfinished"
     UNREVEALED = "unrevealed"
     CUT = "cut"
-
-
-WAITS: Mapping[Hindrance, str] = {
-    Hindrance.UNFINISHED: _("not finished"),
-    Hindrance.UNREVEALED: _("prizes to be revealed"),
-    Hindrance.CUT: _("a cut to be made"),
-}
 
 
 def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
@@ -99,8 +93,9 @@ def closing_proposal(season: Season) -> Proposal:
         for player, division in {**inside, **listed}.items()
     ]
     return Proposal(
+        names=counted.names,
         divisions=tuple(counted.divisions.values()),
-        in_the_way=tuple((evening, gettext(WAITS[why])) for evening, why in in_the_way(counted.evenings)),
+        in_the_way=tuple(in_the_way(counted.evenings)),
         moving=tuple(_moving(move, counted, order) for move in moves),
         people=tuple(sorted(people, key=_by_division)),
     )
@@ -123,5 +118,13 @@ def _moving(move: Proposed, counted: Counted, order: Mapping[int, int]) -> Movin
         to_name=counted.divisions[move.to],
         to=order[move.to],
         up=order[move.to] < order[move.division],
-        why=worded(move.why, counted.names),
+        why=move.why,
     )
+
+
+def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
+    """Who is in each of the groups for which the season has a prize, as the club has them now."""
+    names = {prize.group for prize in given(rules.prizes) if prize.group}
+    if not names:
+        return {}
+    return {name: sorted(players) for name, players in players_in(season.league.club_id, names).items()}

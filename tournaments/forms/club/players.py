@@ -1,4 +1,4 @@
-"""What people type about who is one person with whom, and about groups."""
+"""What is typed about people across evenings: merges and groups. What is allowed, the services say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one form that needs no account."""
+"""The form for an evening’s code, the only one that needs no account."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext
@@ -13,13 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.play import Play
+from tournaments.forms.running.journal import FilterForm
 from tournaments.forms.running.people import reason_field
 from tournaments.pages.results.ledger import Asked
 from tournaments.phrases import phrase
 
 
-class LedgerForm(ActionForm):
-    """A person, a round, a page. What cannot be read is not asked for."""
+class LedgerForm(FilterForm):
+    """A person, a round, a page."""
+
+    filters = ("person", "round")
 
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
@@ -27,16 +29,9 @@ class LedgerForm(ActionForm):
 
     def __init__(self, data: Any, *, names: Mapping[int, str], rounds: Sequence[int], play: Play) -> None:
         super().__init__(data, label_suffix="")
-        people = sorted(names.items(), key=lambda person: person[1].casefold())
-        choices: dict[str, list[tuple[Any, str]]] = {
-            "person": people,
-            "round": [(number, str(number)) for number in rounds],
-        }
-        for name, options in choices.items():
-            field: Any = self.fields[name]
-            field.choices = [("", gettext("all")), *options]
         self.fields["round"].label = phrase(play, "Round")
-        self.is_valid()
+        people = sorted(names.items(), key=lambda person: person[1].casefold())
+        self.offer(person=people, round=[(number, str(number)) for number in rounds])
 
     @property
     def asked(self) -> Asked:
@@ -48,14 +43,9 @@ class LedgerForm(ActionForm):
         """The page that is asked for."""
         return self.cleaned_data.get("page") or 1
 
-    @property
-    def filtered(self) -> bool:
-        return self.asked != Asked()
-
     def query(self, page: int | None = None) -> str:
         """What is asked for, as it stands in an address, at that page."""
-        said = {name: value for name in ("person", "round") if (value := self.cleaned_data.get(name))}
-        return urlencode(said | ({"page": page} if page and page > 1 else {}))
+        return self.address({"page": page} if page and page > 1 else {})
 
 
 class StakeForm(ActionForm):

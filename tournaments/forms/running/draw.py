@@ -1,4 +1,4 @@
-"""The draw of seats, and two people who change them."""
+"""What is typed about the draw: its seed, and two people who change seats. It draws nothing."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from django import forms
@@ -27,8 +27,32 @@ class BackForm(ActionForm):
         super().__init__(data, label_suffix="")
 
 
-class JournalForm(ActionForm):
-    """``before``: the page with the lines before that one. What cannot be read is not asked for."""
+class FilterForm(ActionForm):
+    """What a reader looks for: everything by itself. What cannot be read is not asked for."""
+
+    filters: ClassVar[tuple[str, ...]]
+
+    def offer(self, **choices: Sequence[tuple[Any, str]]) -> None:
+        """Offer these and "all", and read what was sent."""
+        for name in self.filters:
+            field: Any = self.fields[name]
+            field.choices = [("", gettext("all")), *choices[name]]
+        self.is_valid()
+
+    @property
+    def filtered(self) -> bool:
+        return any(self.cleaned_data.get(name) is not None for name in self.filters)
+
+    def address(self, page: Mapping[str, int]) -> str:
+        """What is asked for, as it stands in an address, at that ``page``."""
+        said = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
+        return urlencode({**said, **page})
+
+
+class JournalForm(FilterForm):
+    """``before``: the page with the lines before that one."""
+
+    filters = ("table", "person", "kind")
 
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
     person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
@@ -37,17 +61,11 @@ class JournalForm(ActionForm):
 
     def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
         super().__init__(data, label_suffix="")
-        everything = ("", gettext("all"))
-        people = sorted(names.items(), key=lambda person: person[1].casefold())
-        choices: dict[str, list[tuple[Any, str]]] = {
-            "table": [(table, str(table)) for table in range(1, tables + 1)],
-            "person": people,
-            "kind": [(kind.value, kind_title(kind, play)) for kind in Kind],
-        }
-        for name, options in choices.items():
-            field: Any = self.fields[name]
-            field.choices = [everything, *options]
-        self.is_valid()
+        self.offer(
+            table=[(table, str(table)) for table in range(1, tables + 1)],
+            person=sorted(names.items(), key=lambda person: person[1].casefold()),
+            kind=[(kind.value, kind_title(kind, play)) for kind in Kind],
+        )
 
     @property
     def asked(self) -> Asked:
@@ -59,11 +77,6 @@ class JournalForm(ActionForm):
         """The line before which the page begins."""
         return self.cleaned_data.get("before")
 
-    @property
-    def filtered(self) -> bool:
-        return self.asked != Asked()
-
     def query(self, before: int | None = None) -> str:
         """What is asked for, as it stands in an address, with the lines before that one."""
-        said = {name: value for name in ("table", "person", "kind") if (value := self.cleaned_data.get(name))}
-        return urlencode(said | ({"before": before} if before else {}))
+        return self.address({"before": before} if before else {})

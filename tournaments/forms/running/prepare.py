@@ -16,7 +16,7 @@ from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
-from games.forms.options import OPTION, option_fields, without
+from games.forms.options import OPTION, OptionsForm, option_fields, without
 from tournaments.core.play import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.settings import Counting, Settings, from_json, to_json
@@ -220,7 +220,7 @@ class SettingsForm(PlainForm):
         return [self[name] for name in self.asked.more]
 
 
-class EveningForm(SettingsForm):
+class EveningForm(OptionsForm, SettingsForm):
     """The settings with what is played: it was chosen before, and its options are chosen here."""
 
     game = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -262,10 +262,6 @@ class EveningForm(SettingsForm):
     def options(self) -> Mapping[str, Any]:
         """The options as they were chosen, or as the house rules have them."""
         return {**self.play.chosen, **without(OPTION, self.cleaned_data)}
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(OPTION)]
 
 
 def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:

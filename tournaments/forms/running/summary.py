@@ -1,4 +1,4 @@
-"""An evening's settings in words, for reading."""
+"""An evening’s settings in words, for reading."""
 
 from __future__ import annotations
 

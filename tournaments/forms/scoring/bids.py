@@ -9,13 +9,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from games.describe import figures
 from games.rules.bidding import legal_bids
 from games.rules.deals import Bidding, Deal, Hook
 from tournaments.forms.scoring.calls import Cell, cells_of
-from tournaments.forms.scoring.seated import refuse_others, sat
+from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.bid_sheets import Bidder, BidSheet
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.bids import Bids
@@ -55,7 +54,7 @@ def _trump() -> forms.ChoiceField:
     return forms.ChoiceField(choices=[*SUIT_SIGNS, ("", "–")], required=False)
 
 
-class SheetForm(ActionForm):
+class SheetForm(SeatedForm):
     """A part of a deal's sheet. What was typed before it was refused is shown again."""
 
     unseen: tuple[str, ...] = ("base", "base_version")
@@ -77,10 +76,6 @@ class SheetForm(ActionForm):
     @property
     def sat(self) -> str:
         return sat(self.sheet.at.at.round.pk, (bidder.entry for bidder in self.players))
-
-    def clean(self) -> dict[str, Any]:
-        refuse_others(self, self.sat)
-        return self.cleaned_data
 
     @property
     def refusal(self) -> str:

@@ -1,4 +1,4 @@
-"""A deal's result as it is typed at the table."""
+"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.counters.checks import MOST_COUNTERS
-from tournaments.forms.scoring.seated import refuse_others, sat
+from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 from tournaments.services.book import LONGEST_REASON
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
@@ -91,7 +90,7 @@ NOBODY = 0
 STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", _("Third stake")))
 
 
-class DealForm(ActionForm):
+class DealForm(SeatedForm):
     """Who won, who called, and the counters in whichever way the evening counts them."""
 
     nobody = forms.BooleanField(label=_("Nobody called"), required=False)
@@ -192,8 +191,7 @@ class DealForm(ActionForm):
         return bool(self["nobody"].value())
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        refuse_others(self, self.sat)
+        cleaned = super().clean()
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:

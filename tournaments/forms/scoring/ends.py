@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms.base import ActionForm
 from tournaments.core.facts import Ending
 from tournaments.forms.scoring.deals import amount_field, amount_of
-from tournaments.forms.scoring.seated import refuse_others, sat
+from tournaments.forms.scoring.seated import SeatedForm, sat
 from tournaments.pages.scoring.deal_entry import Sitter, TableSheet
 
 
-class CountForm(ActionForm):
+class CountForm(SeatedForm):
     """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
@@ -28,10 +28,6 @@ class CountForm(ActionForm):
     @property
     def sat(self) -> str:
         return sat(self.sheet.opened, (sitter.entry for sitter in self.sheet.players))
-
-    def clean(self) -> dict[str, Any]:
-        refuse_others(self, self.sat)
-        return self.cleaned_data
 
     def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
         for sitter in self.sheet.players:

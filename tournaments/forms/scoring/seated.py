@@ -1,11 +1,13 @@
-"""A form carries who sat at the table when it was made, so that it is never taken for other people's."""
+"""Forms that carry who sat at the table when they were made, so that others cannot send them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
+
+from accounts.forms.base import ActionForm
 
 
 def sat(opened: int, people: Iterable[int]) -> str:
@@ -16,8 +18,16 @@ def sat(opened: int, people: Iterable[int]) -> str:
     return " ".join(map(str, (opened, *sorted(people))))
 
 
-def refuse_others(form: forms.Form, now: str) -> None:
-    """Refuse what was typed while others sat there: on a phone that was offline, or before a bell's undo."""
-    told = form.data.get(form.add_prefix("sat"))
-    if told and told != now:
-        form.add_error(None, _("Others sit at this table by now: look who they are, then send it again."))
+class SeatedForm(ActionForm):
+    """A form about one deal or one round of a table, with ``sat``: who sits there."""
+
+    @property
+    def sat(self) -> str:
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
+        told = self.data.get(self.add_prefix("sat"))
+        if told and told != self.sat:
+            self.add_error(None, _("Others sit at this table by now: look who they are, then send it again."))
+        return self.cleaned_data

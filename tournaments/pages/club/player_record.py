@@ -20,9 +20,10 @@ from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
 from tournaments.facts.club.people import Opponent, opponents
-from tournaments.facts.club.ratings import counted, game_title, how_sure, ratings_of
+from tournaments.facts.club.ratings import counted, ratings_of
 from tournaments.facts.running.evening import highest_version
 from tournaments.models import Award, DealLine, Settlement
+from tournaments.pages.club.ratings import game_title, how_sure
 from tournaments.pages.results.pictures import rating_picture
 from tournaments.phrases import phrase
 from tournaments.words import plain, what_counts

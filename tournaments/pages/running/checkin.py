@@ -1,4 +1,4 @@
-"""Who is here and who may still come, and the tables that this would make."""
+"""The check-in page: who is here, who may still come, and the tables that this would make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of the counters' ledger in words."""
+"""The lines of the counters’ ledger in words. Sums and balances come from the core."""
 
 from __future__ import annotations
 

@@ -19,7 +19,13 @@ from tournaments.core.play import Play
 from tournaments.core.results import still_in
 from tournaments.core.results.settlement import Settled, settlement
 from tournaments.facts.running.bell import limits_of
-from tournaments.facts.running.seat_options import refuse_decided, refuse_mixing, round_of
+from tournaments.facts.running.seat_options import (
+    Goes,
+    moves_to_level,
+    refuse_decided,
+    refuse_mixing,
+    round_of,
+)
 from tournaments.models import Evening
 from tournaments.words import refusal
 
@@ -258,3 +264,35 @@ def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
     if not facts.stakes:
         return None
     return ledger.balances(facts, evening.settings).get(entry)
+
+
+@dataclass(frozen=True)
+class Levelling:
+    """Who would move so that the tables are level, in the order in which chairs are taken.
+
+    ``sizes``: how many sit at each table, now and then. ``refused``: why it cannot be done just now.
+    """
+
+    goes: tuple[Goes, ...] = ()
+    sizes: tuple[tuple[int, int, int], ...] = ()
+    refused: str = ""
+
+
+def levelling_of(evening: Evening, facts: Facts) -> Levelling:
+    """The tables made level, in words."""
+    try:
+        if evening.stage != Stage.PLAYING:
+            raise RuleError("stage", _("Tables are made level while the evening is being played."))
+        round = round_of(evening)
+        refuse_mixing(round)
+        goes = moves_to_level(facts)
+        refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
+    except RuleError as error:
+        return Levelling(refused=refusal(error, facts.names))
+    tables = position.tables_seated(facts, facts.rounds[-1].number)
+    now = {number: len(table.playing) for number, table in tables.items()}
+    then = now | {}
+    for one in goes:
+        then[one.start] -= 1
+        then[one.table] += 1
+    return Levelling(goes, tuple((number, now[number], then[number]) for number in now))

@@ -1,4 +1,4 @@
-"""A round's tables from head to booby, with who sits there and where each stands."""
+"""A round’s tables from head to booby as values for pages: who sits there, and where each table stands."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tournaments.facts.scoring.bid_tables import (
 )
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import Evening, SeatRow
-from tournaments.pages.scoring.score_versions import Score, ScoreVersion, score_versions
+from tournaments.pages.scoring.score_versions import Score, ScoreVersion, Versioned, score_versions
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Coming:
 
 
 @dataclass(frozen=True)
-class BidSheet(OfTable):
+class BidSheet(OfTable, Versioned[ScoreVersion]):
     """A deal at a table: to be bid on, in play, or scored.
 
     ``at``: the table now, or as it was before the deal if that is scored. ``deals``: how many there are,
@@ -74,10 +74,6 @@ class BidSheet(OfTable):
     versions: tuple[ScoreVersion, ...] = ()
 
     @property
-    def rung(self) -> bool:
-        return self.at.at.round.rung_id is not None
-
-    @property
     def announced(self) -> OpenBids | None:
         """The bids that stand, while the deal is in play."""
         return self.at.open if self.deal == self.at.next_number else None
@@ -88,25 +84,14 @@ class BidSheet(OfTable):
         return self.playing and not self.versions and self.plan is not None
 
     @property
-    def standing(self) -> ScoreVersion | None:
-        return self.versions[-1] if self.versions else None
-
-    @property
     def result(self) -> dict[int, Score]:
         """Everybody's part in the result that stands, by entry."""
         return {score.entry: score for score in self.standing.scores} if self.standing else {}
 
-    @property
-    def earlier(self) -> tuple[ScoreVersion, ...]:
-        """The versions that were corrected, last first."""
-        return self.versions[-2::-1]
-
     def as_in(self, version: str) -> BidSheet | None:
         """The sheet as it stood by an earlier version, if there is one of that number."""
-        for n, earlier in enumerate(self.versions[:-1], 1):
-            if str(earlier.version) == version:
-                return replace(self.called(earlier.call), versions=self.versions[:n])
-        return None
+        found = self.up_to(version)
+        return replace(self.called(found[-1].call), versions=found) if found else None
 
     @property
     def now(self) -> BidTable:

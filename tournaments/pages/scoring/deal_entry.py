@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from tournaments import words
 from tournaments.core.counters import leaving, ledger
@@ -16,16 +15,13 @@ from tournaments.facts.running.evening import load_facts
 from tournaments.facts.scoring.tables import (
     AtTable,
     at_table,
-    confirmed_by,
     counted_at_bell,
     left_in_pool,
-    mark_of,
     third_waiting,
-    versions_of,
-    written_of,
 )
 from tournaments.models import Deal, Evening
 from tournaments.pages.running.round_tables import endings
+from tournaments.pages.scoring.score_versions import Versioned, Written, written
 
 NOTHING: Mapping[int, int] = {}
 
@@ -71,24 +67,10 @@ class Share:
 
 
 @dataclass(frozen=True)
-class VersionView:
-    """A result as somebody wrote it down, when and why; ``by_link``: on a table's phone.
+class VersionView(Written):
+    """With everybody's part in the counters."""
 
-    ``confirmed``: who else at the table said that it is right.
-    """
-
-    version: int
     shares: tuple[Share, ...]
-    who: str
-    at: datetime
-    reason: str
-    by_link: bool = False
-    confirmed: str = ""
-
-    @property
-    def mark(self) -> str:
-        """What changes when the result does, or when somebody confirms it."""
-        return mark_of(self.version, bool(self.confirmed))
 
     @property
     def winners(self) -> str:
@@ -100,7 +82,7 @@ class VersionView:
 
 
 @dataclass(frozen=True)
-class TableSheet:
+class TableSheet(Versioned[VersionView]):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
     round: int
@@ -168,25 +150,14 @@ class TableSheet:
         return self.open and not self.done and self.deal == self.next_deal
 
     @property
-    def standing(self) -> VersionView | None:
-        return self.versions[-1] if self.versions else None
-
-    @property
     def result(self) -> dict[int, Share]:
         """Everybody's part in the result that stands, by entry."""
         return {share.entry: share for share in self.standing.shares} if self.standing else {}
 
-    @property
-    def earlier(self) -> tuple[VersionView, ...]:
-        """The versions that were corrected, last first."""
-        return self.versions[-2::-1]
-
     def as_in(self, version: str) -> TableSheet | None:
         """The sheet as it stood by an earlier version, if there is one of that number."""
-        for n, earlier in enumerate(self.versions[:-1], 1):
-            if str(earlier.version) == version:
-                return replace(self, versions=self.versions[:n])
-        return None
+        found = self.up_to(version)
+        return replace(self, versions=found) if found else None
 
 
 def deal_sheet(
@@ -282,19 +253,10 @@ def _sheet(
 def _versions(record: Deal, sitters: Sequence[Sitter]) -> tuple[VersionView, ...]:
     """Every version of the result, first to last."""
     by_entry = {sitter.entry: sitter for sitter in sitters}
-    lines = {version.version: version.lines for version in versions_of(record)}
     names = {sitter.entry: sitter.name for sitter in sitters}
     return tuple(
-        VersionView(
-            version.version,
-            tuple(_share(line, by_entry[line.entry]) for line in lines[version.version]),
-            version.journal.author,
-            version.journal.at,
-            version.journal.reason,
-            version.journal.link_id is not None,
-            confirmed_by(version, names),
-        )
-        for version in written_of(record)
+        VersionView(*head, tuple(_share(line, by_entry[line.entry]) for line in lines))
+        for _version, head, lines in written(record, names)
     )
 
 

@@ -23,30 +23,7 @@ from tournaments.facts.scoring.bid_tables import (
     winners_of,
 )
 from tournaments.models import EntryRow, Evening
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A player's part in a deal: bid and tricks, what it scored, the total after it; pools have no bid."""
-
-    bid: int | None = None
-    tricks: int | None = None
-    score: int | None = None
-    total: int | None = None
-    revokes: int = 0
-    won: bool = False
-
-    @property
-    def exact(self) -> bool:
-        return self.bid is not None and self.bid == self.tricks
-
-    @property
-    def signed(self) -> str:
-        return words.signed(self.score)
-
-    @property
-    def shown_total(self) -> str:
-        return words.plain(self.total)
+from tournaments.pages.scoring.score_versions import Cell
 
 
 @dataclass(frozen=True)
@@ -96,10 +73,6 @@ class ScoreSheet(OfTable):
     @property
     def together(self) -> bool:
         return not self.at.play.kind.alone
-
-    @property
-    def rung(self) -> bool:
-        return self.at.at.round.rung_id is not None
 
     @property
     def done(self) -> bool:

@@ -11,9 +11,8 @@ from django.utils.translation import gettext
 from accounts.selectors.players import kept
 from tournaments.core.leagues.prizes import season_awards
 from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.awarding import Belongs
-from tournaments.facts.results.groups import players_in
+from tournaments.facts.seasons.closing import groups_now
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.results.certificates import Certificate, certificates_of
@@ -60,14 +59,6 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
         return ()
     league = season.league
     return certificates_of(found.prizes, league.club.name, f"{league.name} · {season.name}", found.when)
-
-
-def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
-    """Who is in each of the groups for which the season has a prize, as the club has them now."""
-    names = {prize.group for prize in given(rules.prizes) if prize.group}
-    if not names:
-        return {}
-    return {name: sorted(players) for name, players in players_in(season.league.club_id, names).items()}
 
 
 def _belongs(season: Season, counted: Counted) -> dict[int, Belongs]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from tournaments.core.leagues.rules import Rules
+from tournaments.facts.seasons.closing import Hindrance, Proposal
 from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
 from tournaments.models import Season
 from tournaments.words import worded
@@ -104,3 +109,15 @@ def pointed(points: int | Fraction) -> str:
     hundredths = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
     text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
     return f"−{text}" if points < 0 and hundredths else text
+
+
+WAITS: Mapping[Hindrance, str] = {
+    Hindrance.UNFINISHED: _("not finished"),
+    Hindrance.UNREVEALED: _("prizes to be revealed"),
+    Hindrance.CUT: _("a cut to be made"),
+}
+
+
+def hindered(proposal: Proposal) -> list[tuple[EveningOf, str]]:
+    """The evenings on which the season cannot be closed yet, each with why in words."""
+    return [(evening, gettext(WAITS[why])) for evening, why in proposal.in_the_way]

@@ -1,6 +1,7 @@
 """What a command would change, seen by doing it and taking it back at once.
 
-So what is shown before is what is done after, whatever the command: nothing computes it a second time.
+So what is shown before is what is done after, whatever the command: nothing computes it a second time. What
+is looked at, and how it is worded, the caller knows.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from django.db import transaction
 from accounts.errors import StaleError
 from accounts.errors import gettext_noop as _
 from tournaments.models import Evening, Journal
-from tournaments.pages.results.changes import Changes, changes, stand_now
 from tournaments.services.journal import By, journaled
 
 T = TypeVar("T")
@@ -23,20 +23,18 @@ NOT_SAID_YET = "…"
 """In place of the reason, which is asked for with the yes."""
 
 
-def rehearse(by: By, command: Callable[[By], object]) -> Changes:
-    """What the command would change now; nothing is kept, and nobody is told. Raises what it raises."""
-    return rehearse_at(by, command)[1]
+def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening], T]) -> tuple[int, T, T]:
+    """The journal's last line, and what ``look`` sees of the evening before the command and after it.
 
-
-def rehearse_at(by: By, command: Callable[[By], object]) -> tuple[int, Changes]:
-    """The line of the journal at which it was rehearsed, too."""
+    Nothing is kept, and nobody is told. Raises what the command raises.
+    """
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
-        before = stand_now(evening)
+        before = look(evening)
         command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
-        after = stand_now(Evening.objects.get(pk=by.evening))
+        after = look(Evening.objects.get(pk=by.evening))
         transaction.set_rollback(True)
-    return evening.seq, changes(before, after)
+    return evening.seq, before, after
 
 
 def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:

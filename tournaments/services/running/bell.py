@@ -1,4 +1,4 @@
-"""The bell: it rings, and everybody moves."""
+"""The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.facts import Facts, Seat, Stage, StakeKind
+from tournaments.core.facts import Facts, Seat, Stage
 from tournaments.core.formats.next_game import NextGame
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
@@ -18,7 +18,7 @@ from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow, StakeRow
 from tournaments.services.journal import Act, journaled
-from tournaments.services.running.places import seat_late, stakes_of
+from tournaments.services.running.places import fresh_given, seat_late, stakes_of
 
 SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""
@@ -133,16 +133,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
         SeatRow(round=following, position=at.position, chair=at.chair, entry_id=entry, journal=act.line)
         for entry, at in bell.seats.items()
     )
-    StakeRow.objects.bulk_create(
-        StakeRow(
-            entry_id=entry,
-            round=following,
-            kind=StakeKind.FRESH,
-            counters=act.settings.stake,
-            journal=act.line,
-        )
-        for entry in bell.fresh
-    )
+    fresh_given(act, following, bell.fresh)
     act.note(round=row.number)
     if preview.drawn is not None:
         _as_drawn(act, row, following, facts, preview.drawn)

@@ -94,3 +94,17 @@ def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[Stake
         StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
         for kind, counters in given
     ]
+
+
+def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
+    """The banker gives each of these a fresh stake."""
+    StakeRow.objects.bulk_create(
+        StakeRow(
+            entry_id=entry,
+            round=round,
+            kind=StakeKind.FRESH,
+            counters=act.settings.stake,
+            journal=act.line,
+        )
+        for entry in entries
+    )

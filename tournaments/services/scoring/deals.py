@@ -1,4 +1,4 @@
-"""A pool is recorded and corrected."""
+"""A pool is recorded and corrected, with the fresh stakes and departures that follow from it."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from tournaments.facts.running.evening import BETWEEN, load_facts
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.models import CountRow, Deal, DealLine, DealVersion, Journal, RoundRow, StakeRow, TableEnding
 from tournaments.services.journal import Act
+from tournaments.services.running.places import fresh_given
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 
 
@@ -57,16 +58,7 @@ def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
     """These take a fresh stake before the next deal."""
-    StakeRow.objects.bulk_create(
-        StakeRow(
-            entry_id=entry,
-            round=row,
-            kind=StakeKind.FRESH,
-            counters=act.settings.stake,
-            journal=act.line,
-        )
-        for entry in broke
-    )
+    fresh_given(act, row, broke)
     if broke:
         act.note(fresh=list(broke))
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Right, require, right_by, role_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.book import Book
+from tournaments.services.book import Book, Noting
 
 PLAIN_STAGE = {
     SeasonStage.OPEN: _("The season is still under way."),
@@ -40,7 +40,7 @@ def part_of(by: SeasonBy, number: int) -> SeasonBy:
 
 
 @dataclass
-class SeasonAct:
+class SeasonAct(Noting):
     """A command under way: the locked season and the line that is being written."""
 
     season: Season
@@ -49,10 +49,6 @@ class SeasonAct:
     @property
     def stage(self) -> SeasonStage:
         return SeasonStage(self.season.stage)
-
-    def note(self, **payload: Any) -> None:
-        """Figures for the line, where no table holds them."""
-        self.line.payload = {**self.line.payload, **payload}
 
     def go_to(self, stage: SeasonStage) -> None:
         self.season.stage = stage

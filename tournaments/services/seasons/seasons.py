@@ -15,11 +15,10 @@ from accounts.selectors.players import kept
 from accounts.services.lists import list_changed, list_lock
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
-from tournaments.facts.seasons.closing import Hindrance, in_the_way, moves_of
+from tournaments.facts.seasons.closing import Hindrance, groups_now, in_the_way, moves_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.facts.seasons.people import unseen_entries
 from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonPlayer
-from tournaments.pages.seasons.prizes import groups_now
 from tournaments.services.saved_prizes import CHANGED, groups_named
 from tournaments.services.seasons.journal import SeasonAct, booked
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.numbers import number_in
-from accounts.permissions import Right, club_for
+from accounts.permissions import Right
 from accounts.selectors.claims import own_player, pending_claims
+from accounts.views.base import club_of, signed_in
 from tournaments.pages.club import clubs
-from tournaments.views.base import signed_in
 
 MOST_PAGES = 1000
 
@@ -33,10 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """One club: its evenings by date, with where each stands."""
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    mine, right = found
+    mine, right = club_of(request, pk)
     number = request.GET.get("page", "1")
     asked = number_in(number, 8)
     page = 1 if asked is None else min(asked, MOST_PAGES)

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_safe
 from accounts.errors import ForbiddenError
 from accounts.models import Club
 from accounts.permissions import Right, club_for
+from accounts.views.base import signed_in
 from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_as_table, season_document
 from tournaments.pages.files.tables import Table, evening_table, players_document, players_table
 from tournaments.pages.results.prizes import keeps_secrets
-from tournaments.views.base import may_run, member_page, signed_in
+from tournaments.views.base import may_run, member_page
 from tournaments.views.seasons.base import season_page
 
 IN_LINES: Mapping[str, Any] = {"indent": 1}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,17 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.models import Club, Group
 from accounts.permissions import Right, require
 from accounts.selectors.players import kept, members, standing
 from accounts.services.groups import group_create
-from accounts.views.base import club_of
+from accounts.views.base import club_of, done, signed_in
 from tournaments.facts.club.people import uses_of_groups
 from tournaments.forms.club.players import GroupEditForm, GroupForm
 from tournaments.services.club.people import group_drop, group_set
-from tournaments.views.base import signed_in
 from tournaments.words import refusal
 
 
@@ -49,8 +49,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """One group: its name, and who is in it."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
     used = uses_of_groups(club.pk).get(row.name, ())
     one = kept(club.pk)
@@ -77,17 +76,13 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """No such group any more."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
-    try:
-        group_drop(by=signed_in(request), group=row)
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
+    gone = _("“%(name)s” is gone.") % {"name": row.name}
+    if not done(
+        request, lambda: group_drop(by=signed_in(request), group=row), gone, partial(refusal, names={})
+    ):
         return redirect("group", club.pk, group)
-    messages.success(request, _("“%(name)s” is gone.") % {"name": row.name})
     return redirect("groups", club.pk)
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
-from accounts.permissions import Right, club_for, require
-from accounts.views.base import get_or_post
+from accounts.permissions import Right
+from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.files import csv_import
 from tournaments.facts.club.imports import New
 from tournaments.forms.club.imports import PEOPLE, RESULTS, ImportForm
@@ -26,7 +26,7 @@ from tournaments.pages.club.import_preview import (
     look_at_results,
 )
 from tournaments.services.club.imports import people_import, results_import
-from tournaments.views.base import key_of, signed_in, status_of
+from tournaments.views.base import key_of, status_of
 from tournaments.words import refusal
 
 COLUMNS = {"people": csv_import.PEOPLE, "results": csv_import.RESULTS}
@@ -57,12 +57,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
 
 def club_to_run(request: HttpRequest, pk: int) -> Club:
     """The club: 404 for a stranger, 403 for members who do not run it."""
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    club, right = found
-    require(right, Right.RUN)
-    return club
+    return club_of(request, pk, Right.RUN)[0]
 
 
 def _look(club: Club, form: ImportForm) -> Looked:

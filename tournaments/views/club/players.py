@@ -14,17 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import RuleError
 from accounts.forms.base import accepted
 from accounts.models import Club, Merge, Player
-from accounts.permissions import Right, require
+from accounts.permissions import Right
 from accounts.selectors.claims import claimed_by, own_player
 from accounts.selectors.players import former, kept, standing
 from accounts.services.merging import player_unmerge
-from accounts.views.base import club_of
+from accounts.views.base import club_of, signed_in
 from tournaments.facts.club.people import merging
-from tournaments.facts.club.ratings import rating_lists
 from tournaments.forms.club.players import MergeForm, OtherForm
 from tournaments.pages.club.player_record import player_record
+from tournaments.pages.club.ratings import rating_lists
 from tournaments.services.club.people import players_merge
-from tournaments.views.base import signed_in
 from tournaments.words import refusal
 
 
@@ -61,8 +60,7 @@ def ratings(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Somebody who is on the list twice: choose the other entry, look at what it changes, make them one."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     stays = _one(club, player)
     if (one := kept(club.pk).get(stays.pk)) is not None:
         return redirect("player-merge", club.pk, one)
@@ -98,8 +96,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @login_required
 def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """They are two people after all."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     gone = _one(club, player)
     stays = kept(club.pk).get(gone.pk, gone.pk)
     try:

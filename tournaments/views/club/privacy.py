@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from accounts.forms.base import accepted
 from accounts.models import Player
-from accounts.permissions import Right, require
+from accounts.permissions import Right
 from accounts.selectors.players import kept
 from accounts.views.base import club_of, get_or_post, show, signed_in
 from tournaments.forms.club.privacy import DeleteForm, ForgetForm
@@ -54,8 +54,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @login_required
 def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Somebody on the list who asks to be forgotten."""
-    club, right = club_of(request, pk)
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
     if person is None:
         raise Http404

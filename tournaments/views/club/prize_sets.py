@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms.base import accepted
-from accounts.permissions import Right, club_for, require
+from accounts.permissions import Right, require
 from accounts.selectors.players import roles_in
-from accounts.views.base import get_or_post
+from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.ranking.prize_list import Prizes, good_in_any_season
@@ -26,7 +26,6 @@ from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_lists import usual_of
 from tournaments.pages.results.prize_sets import groups_in, prize_set_for, prize_sets, saved
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop
-from tournaments.views.base import signed_in
 from tournaments.views.results.prize_lists import Holder, list_changed, list_page, prize_page
 
 
@@ -34,10 +33,7 @@ from tournaments.views.results.prize_lists import Holder, list_changed, list_pag
 @login_required
 def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's sets: for its members to read, for those who run its evenings to change."""
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    club, right = found
+    club, right = club_of(request, pk)
     shown = {
         "club": club,
         "may_run": right >= Right.RUN,

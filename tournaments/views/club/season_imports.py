@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.errors import RuleError, StaleError
 from accounts.models import Club
-from accounts.views.base import get_or_post
+from accounts.views.base import get_or_post, signed_in
 from tournaments.core.files.season import SeasonTold, read_season
 from tournaments.facts.club.season_imports import SeasonPlan, plan_season
 from tournaments.forms.club.imports import SeasonImportForm
@@ -21,7 +21,7 @@ from tournaments.models import Season
 from tournaments.pages.club.import_preview import in_words
 from tournaments.pages.seasons.table import pointed
 from tournaments.services.club.season_imports import season_import
-from tournaments.views.base import key_of, signed_in, status_of
+from tournaments.views.base import key_of, status_of
 from tournaments.views.club.imports import club_to_run
 from tournaments.words import refusal
 

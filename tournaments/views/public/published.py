@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import Right, require
+from accounts.views.base import signed_in
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.access import evening_tag
 from tournaments.facts.seasons.access import league_for, season_tag, seasons_of
@@ -23,7 +24,7 @@ from tournaments.pages.public.hall import hall
 from tournaments.pages.public.hall_cache import glance_of
 from tournaments.pages.seasons.rules import in_short
 from tournaments.services.club.publishing import evening_publish, league_publish
-from tournaments.views.base import command, member_page, signed_in
+from tournaments.views.base import command, member_page
 from tournaments.views.conditional_get import remembered
 
 T = TypeVar("T")

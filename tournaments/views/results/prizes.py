@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.views.base import get_or_post, signed_in
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import known_to, prizes_of
@@ -26,7 +26,7 @@ from tournaments.pages.results.prize_sets import groups_in, prize_sets
 from tournaments.pages.results.prizes import PrizeShown, prizes_shown
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.results.prizes import prizes_change
-from tournaments.views.base import asked_by, attempt, may_run, member_page, rights_of, signed_in
+from tournaments.views.base import asked_by, attempt, may_run, member_page, rights_of
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 
 UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)

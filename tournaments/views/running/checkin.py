@@ -1,4 +1,4 @@
-"""Check-in: who is here, who may still come, and the tables that this would make."""
+"""Check-in: people are ticked off, added, changed and taken off again; the page shows what it makes."""
 
 from __future__ import annotations
 

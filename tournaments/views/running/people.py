@@ -18,7 +18,6 @@ from tournaments.core.facts import Facts, Stage
 from tournaments.facts.running.access import player_of, public_names_of, was_sent
 from tournaments.facts.running.bell import limits_of
 from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.seat_options import levelling_of
 from tournaments.forms.running.people import DoingForm, LevelForm, TableAddForm, TableCloseForm, form_for
 from tournaments.models import Evening
 from tournaments.pages.results.prizes import keeps_secrets
@@ -30,6 +29,7 @@ from tournaments.pages.running.people import (
     everybody,
     for_new_table,
     known_counters,
+    levelling_of,
     listed,
     tables_now,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 from accounts.errors import RuleError
 from accounts.forms.base import accepted
 from accounts.models import Club
-from accounts.permissions import Right, club_for, require
-from accounts.views.base import get_or_post
+from accounts.permissions import Right, require
+from accounts.views.base import club_of, get_or_post, signed_in
 from games import describe
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import PLANNED
@@ -50,7 +50,6 @@ from tournaments.views.base import (
     may_run,
     member_page,
     of_member,
-    signed_in,
     status_of,
 )
 from tournaments.words import refusal
@@ -69,11 +68,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @login_required
 def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Plan an evening in this club: what was played last, or what is chosen from all games."""
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    club, right = found
-    require(right, Right.RUN)
+    club, _right = club_of(request, pk, Right.RUN)
     here = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
         shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}

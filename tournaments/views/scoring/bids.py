@@ -227,10 +227,7 @@ def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: Any) -> Any
 def _again(request: HttpRequest, refused: SheetForm, sheet: BidSheet) -> SheetForm:
     """What was typed on the sheet as it is now, and why it was refused."""
     form = type(refused)(request.POST, sheet=sheet)
-    for field, errors in refused.errors.as_data().items():
-        if field not in form.errors:
-            form.add_error(field if field in form.fields else None, errors)
-    form.stale = refused.stale
+    form.take_errors(refused)
     return form
 
 

@@ -31,9 +31,10 @@ from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.running.previous_moves import last_bell
 from tournaments.services.book import digest_of
 from tournaments.services.journal import By
-from tournaments.services.repairs.rehearse import as_shown, rehearse
+from tournaments.services.repairs.rehearse import as_shown
 from tournaments.services.repairs.undo import correct_and_replay, replay_key
 from tournaments.views.base import attempt
+from tournaments.views.preview import rehearse
 from tournaments.views.scoring.table_access import Door
 from tournaments.words import in_round, refusal, sentence
 

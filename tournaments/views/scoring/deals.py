@@ -163,10 +163,7 @@ def _withdraw(request: HttpRequest, door: Door, sheet: TableSheet) -> HttpRespon
 def _again(request: HttpRequest, refused: DealForm, stands: TableSheet) -> DealForm:
     """What was typed as a correction of the result that stands, and why it was refused."""
     form = DealForm(request.POST, sheet=stands, correcting=True)
-    for field, errors in refused.errors.as_data().items():
-        if field not in form.errors:
-            form.add_error(field if field in form.fields else None, errors)
-    form.stale = refused.stale
+    form.take_errors(refused)
     return form
 
 

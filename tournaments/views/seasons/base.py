@@ -1,9 +1,9 @@
-"""What the pages of a season share: who may see it, and a command sent from one of them."""
+"""What the pages of a season share: access by right, and commands sent from a page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
@@ -13,13 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.database.snapshots import shows
-from accounts.errors import ForbiddenError, RuleError
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
+from accounts.views.base import done as done_by_button
+from accounts.views.base import signed_in
 from tournaments.facts.seasons.access import season_for
 from tournaments.models import Season, SeasonLine
 from tournaments.services.seasons.journal import SeasonBy
-from tournaments.views.base import key_of, of_member, signed_in
+from tournaments.views.base import key_of, of_member
 from tournaments.words import refusal
 
 P = ParamSpec("P")
@@ -69,14 +70,7 @@ def season_command(
     request: HttpRequest, season: Season, then: str, act: Callable[[SeasonBy], SeasonLine], words: str
 ) -> HttpResponse:
     """A button: do it and go to ``then``; a refusal is told there."""
-    try:
-        act(asked_of(request, season))
-    except ForbiddenError:
-        raise
-    except RuleError as error:
-        messages.error(request, refusal(error, {}))
-    else:
-        messages.success(request, words)
+    done_by_button(request, lambda: act(asked_of(request, season)), words, partial(refusal, names={}))
     return redirect(then)
 
 

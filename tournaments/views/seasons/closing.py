@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
-from tournaments.pages.seasons.table import season_table
+from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.seasons import season_close, season_reopen
-from tournaments.views.base import key_of, signed_in
+from tournaments.views.base import key_of
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
 from tournaments.views.seasons.seasons import frame
 
@@ -32,7 +32,8 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         return season_command(request, season, then, season_close, gettext("The season is closed."))
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
-    shown = {"proposal": closing_proposal(season), "table": season_table(season)}
+    proposal = closing_proposal(season)
+    shown = {"proposal": proposal, "in_the_way": hindered(proposal), "table": season_table(season)}
     return render(request, "seasons/close.html", frame(request, season, "") | shown)
 
 

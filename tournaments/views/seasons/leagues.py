@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.forms.base import accepted
-from accounts.permissions import Right, club_for, require
-from accounts.views.base import get_or_post
+from accounts.permissions import Right, require
+from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of
 from tournaments.forms.seasons.rules import LeagueForm, SeasonForm
 from tournaments.models import League, Season
 from tournaments.services.seasons.leagues import league_create, season_create
-from tournaments.views.base import key_of, signed_in
+from tournaments.views.base import key_of
 from tournaments.views.seasons.base import status
 
 
@@ -25,10 +25,7 @@ from tournaments.views.seasons.base import status
 @login_required
 def leagues(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's leagues with their seasons, and a form for one more."""
-    found = club_for(signed_in(request), pk)
-    if found is None:
-        raise Http404
-    club, right = found
+    club, right = club_of(request, pk)
     form = LeagueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         require(right, Right.RUN)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,82 +24,75 @@ from tournaments.views.conditional_get import remembered
 from tournaments.views.seasons.base import season_page
 from tournaments.views.seasons.seasons import frame
 
+Draw = Callable[[Shown], Iterable[Picture]]
+
 
 @require_safe
 @member_page(Right.VIEW)
 def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Who sat where, and how it went: that, only once it is no secret any more."""
-    return remembered(request, lambda: _page(request, evening), *_tag(request, evening))
+
+    def page() -> HttpResponse:
+        facts, secret = load_facts(evening.pk), _secret(request, evening)
+        shown = {"evening": evening, "play": facts.play, "secret": secret} | rights_of(request)
+        draw = partial(evening_pictures, evening, facts, secret=secret)
+        return _page(request, facts.names, draw, "results/pictures/page.html", shown)
+
+    return _remembered(request, evening_tag(evening), page)
 
 
 @require_safe
 @member_page(Right.VIEW)
 def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
     """One picture as a file; 404 where there is none of it, or not for this visitor."""
-    return remembered(request, lambda: _file(request, evening, which), *_tag(request, evening))
 
+    def file() -> HttpResponse:
+        facts = load_facts(evening.pk)
+        draw = partial(evening_pictures, evening, facts, secret=_secret(request, evening))
+        return _file(request, facts.names, draw, which)
 
-def _tag(request: HttpRequest, evening: Evening) -> tuple[object, ...]:
-    return evening_tag(evening), of_member(request).right
-
-
-def _page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    facts, secret = load_facts(evening.pk), _secret(request, evening)
-    chosen = _chosen(request, facts.names)
-    shown = {
-        "evening": evening,
-        "play": facts.play,
-        "pictures": evening_pictures(evening, facts, Shown(chosen), secret=secret),
-        "people": _in_order(facts.names),
-        "chosen": chosen,
-        "secret": secret,
-    }
-    return render(request, "results/pictures/page.html", shown | rights_of(request))
-
-
-def _file(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
-    facts = load_facts(evening.pk)
-    shown = Shown(_chosen(request, facts.names), alone=True)
-    return _one_of(evening_pictures(evening, facts, shown, secret=_secret(request, evening)), which)
+    return _remembered(request, evening_tag(evening), file)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
     """Everybody's place after each evening of a season, a picture for each division."""
-    return remembered(request, lambda: _season_page(request, season), *_season_tag(request, season))
+
+    def page() -> HttpResponse:
+        drawn = season_drawn(season, all_known=may_run(request))
+        shown = frame(request, season, "pictures") | {"left_out": drawn.left_out}
+        return _page(request, drawn.names, drawn.pictures, "seasons/pictures.html", shown)
+
+    return _remembered(request, season_tag(season), page)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResponse:
     """One of them as a file."""
-    return remembered(request, lambda: _season_file(request, season, which), *_season_tag(request, season))
+
+    def file() -> HttpResponse:
+        drawn = season_drawn(season, all_known=may_run(request))
+        return _file(request, drawn.names, drawn.pictures, which)
+
+    return _remembered(request, season_tag(season), file)
 
 
-def _season_tag(request: HttpRequest, season: Season) -> tuple[object, ...]:
-    return season_tag(season), of_member(request).right
+def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    return remembered(request, answer, tag, of_member(request).right)
 
 
-def _season_page(request: HttpRequest, season: Season) -> HttpResponse:
-    drawn = season_drawn(season, all_known=may_run(request))
-    chosen = _chosen(request, drawn.names)
-    shown = {
-        "pictures": drawn.pictures(Shown(chosen)),
-        "people": _in_order(drawn.names),
-        "chosen": chosen,
-        "left_out": drawn.left_out,
-    }
-    return render(request, "seasons/pictures.html", frame(request, season, "pictures") | shown)
+def _page(
+    request: HttpRequest, names: Mapping[int, str], draw: Draw, template: str, shown: dict[str, Any]
+) -> HttpResponse:
+    chosen = _chosen(request, names)
+    drawn = {"pictures": draw(Shown(chosen)), "people": _in_order(names), "chosen": chosen}
+    return render(request, template, shown | drawn)
 
 
-def _season_file(request: HttpRequest, season: Season, which: str) -> HttpResponse:
-    drawn = season_drawn(season, all_known=may_run(request))
-    return _one_of(drawn.pictures(Shown(_chosen(request, drawn.names), alone=True)), which)
-
-
-def _one_of(pictures: Iterable[Picture], which: str) -> HttpResponse:
-    for found in pictures:
+def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, which: str) -> HttpResponse:
+    for found in draw(Shown(_chosen(request, names), alone=True)):
         if found.key == which:
             return HttpResponse(found.svg, content_type="image/svg+xml")
     raise Http404

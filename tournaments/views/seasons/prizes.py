@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right
-from accounts.views.base import get_or_post
+from accounts.views.base import get_or_post, signed_in
 from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
@@ -26,7 +26,7 @@ from tournaments.pages.results.prizes import PrizeShown
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
 from tournaments.services.club.prize_sets import prize_set_keep
 from tournaments.services.seasons.seasons import season_prizes_change
-from tournaments.views.base import may_run, signed_in
+from tournaments.views.base import may_run
 from tournaments.views.results.prize_lists import Holder, Sets, prize_page, with_sets
 from tournaments.views.seasons.base import asked_of, season_page
 from tournaments.views.seasons.seasons import frame

@@ -1,4 +1,4 @@
-"""The doors of the API: who may ask, and how often."""
+"""Who may ask the API, and how often: the decorators of its views."""
 
 from __future__ import annotations
 

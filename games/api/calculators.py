@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext
 from rest_framework.exceptions import NotFound
 
-from accounts.api.refusals import worded
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.forms.base import worded
 from games.rules.brag import BragGame
 from games.rules.deals import BidGame, Deal
 from games.rules.registry import ruleset
