@@ -2,12 +2,7 @@
 "use strict";
 
 (() => {
-  // What is there now, and was not before the page was renewed in part.
-  function fresh(selector) {
-    const found = [...document.querySelectorAll(selector)].filter((element) => !element.dataset.ready);
-    for (const element of found) element.dataset.ready = "yes";
-    return found;
-  }
+  const each = (selector, show) => document.querySelectorAll(selector).forEach(show);
 
   // Find a name in a long list.
   function finds(box) {
@@ -25,17 +20,13 @@
     const fields = [...form.querySelectorAll("input[type=number]")];
     const sum = form.querySelector("[data-sum]");
     const left = form.querySelector("[data-left]");
-    const show = () => {
-      const told = fields.filter((field) => field.value !== "");
-      const total = fields.reduce((all, field) => all + Number(field.value || field.dataset.known || 0), 0);
-      const difference = total - expected;
-      sum.textContent = total;
-      if (difference === 0) left.textContent = `✓ ${left.dataset.even}`;
-      else if (difference > 0) left.textContent = `▲ ${left.dataset.over} ${difference}`;
-      else left.textContent = told.length || total ? `▼ ${left.dataset.short} ${-difference}` : "";
-    };
-    form.addEventListener("input", show);
-    show();
+    const told = fields.filter((field) => field.value !== "");
+    const total = fields.reduce((all, field) => all + Number(field.value || field.dataset.known || 0), 0);
+    const difference = total - expected;
+    sum.textContent = total;
+    if (difference === 0) left.textContent = `✓ ${left.dataset.even}`;
+    else if (difference > 0) left.textContent = `▲ ${left.dataset.over} ${difference}`;
+    else left.textContent = told.length || total ? `▼ ${left.dataset.short} ${-difference}` : "";
   }
 
   // How many are chosen for a new table.
@@ -46,12 +37,12 @@
     });
   }
 
-  function look() {
-    fresh("[data-finds]").forEach(finds);
-    fresh("[data-sums]").forEach(sums);
-    fresh("[data-choosing]").forEach(choosing);
-  }
-
-  look();
-  document.addEventListener("renewed", look);
+  each("[data-finds]", finds);
+  each("[data-choosing]", choosing);
+  each("[data-sums]", sums);
+  document.addEventListener("renewed", () => each("[data-sums]", sums));
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("[data-sums]");
+    if (form) sums(form);
+  });
 })();
