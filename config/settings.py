@@ -225,7 +225,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 # Collected, as `manage.py up` has it, they are compressed, named by their contents and kept by browsers.
 # Else, as when one works on them, they are served from where they are kept.
 COLLECTED_STATIC = flag("COLLECTED_STATIC")
-STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STATIC_STORAGE = "config.styles.Collected"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -71,6 +71,12 @@ def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
     return found
 
 
+@register.inclusion_tag("components/screen_styles.html")
+def screen_styles(*screens: str) -> dict[str, object]:
+    """``{% screen_styles "console" %}``: links to the style sheets of screens."""
+    return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
+
+
 @register.filter
 def taken_back_at(message: Message) -> str:
     """``{{ message|taken_back_at }}``: the address where what it tells can be taken back; or nothing."""
