@@ -13,7 +13,7 @@ BUNDLE = "css/headtable.css"
 IMPORT = re.compile(r'^@import "([\w/]+\.css)";\n', re.MULTILINE)
 
 
-class Collected(CompressedManifestStaticFilesStorage):
+class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """One request for what every page has, instead of two waits in a row and twenty requests."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
