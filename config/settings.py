@@ -222,10 +222,15 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "config.styles.Bundle",
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 # Collected, as `manage.py up` has it, they are compressed, named by their contents and kept by browsers.
 # Else, as when one works on them, they are served from where they are kept.
 COLLECTED_STATIC = flag("COLLECTED_STATIC")
-STATIC_STORAGE = "config.styles.Collected"
+STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

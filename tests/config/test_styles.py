@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.core.management import call_command
 
 from config.styles import BUNDLE, IMPORT
@@ -27,6 +28,7 @@ def test_what_every_page_has_is_collected_into_one_file(settings, tmp_path: Path
     [collected] = (tmp_path / "css").glob("headtable.*.css")
     text = collected.read_text()
     assert "@import" not in text
+    assert text == Path(str(find(BUNDLE))).read_text()
     for name in IMPORT.findall((CSS.parent / BUNDLE).read_text()):
         assert sheets()[name].splitlines()[0] in text, name
 
