@@ -15,6 +15,15 @@ def too_long(line: str) -> bool:
     return len(line) > COLUMNS and not ONE_TAG.fullmatch(line)
 
 
+EMPTY = re.compile(r"<(\w+)(?:[^<>{]|{[%{].*?[%}]})*>\s+</\1>")
+"""White space would show: style sheets hide what is ``:empty``."""
+
+
+def test_what_is_empty_stays_empty():
+    for path in TEMPLATES.rglob("*.html"):
+        assert not EMPTY.search(path.read_text()), path
+
+
 def test_no_line_is_longer_than_a_screen():
     long = [
         f"{path.relative_to(TEMPLATES)}:{number}"
