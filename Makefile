@@ -35,7 +35,8 @@ check: dev audit  ## all that CI checks besides the suite
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	BEHIND_TLS=1 SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
-	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py tests/test_text.py tests/test_messages.py
+	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py tests/test_text.py tests/test_templates.py \
+		tests/test_messages.py
 
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages

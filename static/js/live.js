@@ -1,5 +1,7 @@
 // The evening as it happens. One stream tells how the evening stands, and parts of the page that are older
 // are asked for anew. Where the stream does not work, the page asks every quarter of a minute.
+// htmx's extension for streams is not used: it opens one only after htmx has come, comes back at the same moment
+// on every phone, does not notice silence, and knows no clock (docs/decisions/0045).
 "use strict";
 
 const Live = (() => {

@@ -1,10 +1,13 @@
 // The organiser's pages: a part that is asked for anew waits while somebody types in it or sends something, and
-// what was typed, ticked, unfolded or in focus stays so. Once the evening has gone on to another page, that one
-// is shown, unless something typed here would be lost by it.
+// what was typed, ticked or unfolded stays so. Once the evening has gone on to another page, that one is shown,
+// unless something typed here would be lost by it.
+// Focus and scrolling are kept by idiomorph. It cannot know which attributes were changed by hand, when a request
+// has to wait, or which page the evening is on: that is here. docs/decisions/0045 has what was measured.
 "use strict";
 
 (() => {
   const FIELDS = "input:not([type=hidden]), select, textarea";
+  const STATE = new Set(["value", "checked", "selected"]);
   const PATIENCE = 5000; // milliseconds without a stream before that is said
 
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -23,49 +26,13 @@
     return field.matches(FIELDS) && !ticked(field) && within(field);
   }
 
-  // How an element is found again in the part that takes its place: by its id, where it leads, what it sends.
-  function finder(element) {
-    const quoted = (name, of = element) => JSON.stringify(of.getAttribute(name));
-    if (element.id) return () => document.getElementById(element.id);
-    if (element.matches("summary")) return () => document.querySelector(`#${element.parentElement.id || "_"} > summary`);
-    if (element.matches("a")) return () => document.querySelector(`a[href=${quoted("href")}]`);
-    if (!element.form) return () => null;
-    return () => {
-      const buttons = all(`form[action=${quoted("action", element.form)}] button`);
-      return buttons.find((button) => button.textContent === element.textContent) || (buttons.length === 1 ? buttons[0] : null);
-    };
-  }
-
-  let kept = null;
-  function keep() {
-    const parts = renewed();
-    const fields = parts.flatMap((part) => all(FIELDS, part)).filter((field) => field.id && changed(field) && !field.hasAttribute("hx-post"));
-    const focus = document.activeElement;
-    kept = {
-      open: parts.flatMap((part) => all("details[open]", part)).map((details) => details.id),
-      fields: fields.map((field) => [field.id, ticked(field) ? field.checked : field.value]),
-      scrolled: parts.flatMap((part) => all("[id]", part)).filter((box) => box.scrollTop).map((box) => [box.id, box.scrollTop]),
-      focus: within(focus) ? finder(focus) : null,
-    };
-  }
-
-  function restore() {
-    const { open, fields, scrolled, focus } = kept;
-    kept = null;
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    for (const [id, value] of fields) {
-      const field = document.getElementById(id);
-      if (!field) continue;
-      if (ticked(field)) field.checked = value;
-      else field.value = value;
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    for (const [id, top] of scrolled) {
-      const box = document.getElementById(id);
-      if (box) box.scrollTop = top;
-    }
-    if (focus && document.activeElement === document.body) focus()?.focus({ preventScroll: true });
-  }
+  // A changed field keeps its value, unfolded details stay open: neither is in the HTML that is morphed to.
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element, way) => {
+    if (name === "open") return way !== "remove";
+    if (!STATE.has(name)) return true;
+    const field = element.closest("select") || element;
+    return !(field.id && field.matches(FIELDS) && !field.hasAttribute("hx-post") && changed(field));
+  };
 
   function answers(text, part) {
     const page = new DOMParser().parseFromString(text, "text/html");
@@ -88,14 +55,13 @@
     const part = event.target;
     if (!part.matches("[data-again]") || event.detail.xhr.status !== 200 || !event.detail.shouldSwap) return;
     if (typing() || document.querySelector("main form[data-sent]")) event.preventDefault();
-    else if (answers(event.detail.xhr.responseText, part)) keep();
-    else {
+    else if (!answers(event.detail.xhr.responseText, part)) {
       event.preventDefault();
       leave(part);
     }
   });
   document.addEventListener("htmx:afterSwap", () => {
-    if (kept) restore();
+    for (const field of all(FIELDS)) if (within(field) && changed(field)) field.dispatchEvent(new Event("input", { bubbles: true }));
     document.dispatchEvent(new CustomEvent("renewed"));
   });
 

@@ -195,7 +195,7 @@ def second_round(hall: Hall) -> None:
     moves = hands.movers(desk)
     assert moves[broke][0] == "⇄ swap"
     assert moves[broke][1].startswith("No counters left: takes a fresh stake and changes seats with")
-    expect(desk.locator(".facts")).to_contain_text(f"Comes in{LATE}")
+    expect(desk.locator(".facts")).to_contain_text(f"Comes in {LATE}")
     expect(desk.locator(".facts")).to_contain_text(leaver)
 
 

@@ -233,7 +233,7 @@ def test_late_waits_and_is_seated(hall: Hall):
     expect(hall.screen.locator(".waiting")).to_contain_text(LATE)
     night.play_round()
     desk.goto(hall.at)
-    says(desk, f"Comes in{LATE}")
+    says(desk, f"Comes in {LATE}")
     press(desk, "Apply the moves: round 2")
     says(desk, "Everybody sits. Round 2 is open.")
     table, chair = night.seats()[night.entry(LATE)]

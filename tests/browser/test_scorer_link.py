@@ -494,7 +494,7 @@ def test_bids_and_tricks(thursday: Thursday):
     assert at.open is not None
     cards = at.plan.cards if at.plan else 0
     first = phone.locator("[data-taker]").first
-    hands.touch(phone, first.locator(".strip label", has_text=re.compile(f"^{cards}$")))
+    hands.touch(phone, first.locator(".strip label", has_text=re.compile(rf"^\s*{cards}\s*$")))
     press(phone, "Score the deal")
     says(phone, "Entered by the phone of table 2")
     assert len(night.at(2).decided) == 1

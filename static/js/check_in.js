@@ -1,0 +1,71 @@
+// Check-in: what is noticed at once. All of it works without this, a page later.
+"use strict";
+
+(() => {
+  document.documentElement.classList.add("js");
+
+  // The same reading as the program's: what makes two names the same.
+  const key = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  function noticePasted(form) {
+    const here = new Set(all("#here .name").map((input) => key(input.value)));
+    const names = form.elements.names.value
+      .split("\n")
+      .map((line) => line.split(/[,;\t]/)[0].trim())
+      .filter(Boolean);
+    const already = names.filter((name) => here.has(key(name)));
+    const keys = names.map(key);
+    const twice = names.filter((name, n) => keys.indexOf(key(name)) < n);
+    const note = form.querySelector("#noticed");
+    const parts = [];
+    if (already.length) parts.push(`${form.dataset.here} ${already.join(", ")}.`);
+    if (twice.length) parts.push(`${form.dataset.twice} ${twice.join(", ")}.`);
+    note.textContent = parts.join(" ");
+    note.hidden = parts.length === 0;
+    const button = form.querySelector("button");
+    button.textContent = names.length > 1 ? `${form.dataset.none} (${names.length})` : form.dataset.none;
+  }
+
+  const MANY = 12; // more names than these are looked through by a few letters
+
+  // The club's list, which is renewed while people are checked in elsewhere.
+  function lookThroughList() {
+    const list = document.getElementById("club-list");
+    if (!list) return;
+    const button = list.querySelector("button"), ticked = all("input:checked", list).length;
+    button.dataset.words ??= button.textContent;
+    button.textContent = ticked ? `${list.dataset.button} (${ticked})` : button.dataset.words;
+    const rows = all(".ticks li", list), filter = document.getElementById("filter"), wanted = key(filter.value);
+    filter.parentElement.hidden = rows.length <= MANY && !wanted;
+    for (const row of rows) row.hidden = !key(row.querySelector("label").textContent).includes(wanted);
+  }
+
+  const paste = document.getElementById("paste");
+  if (paste) {
+    const { names } = paste.elements;
+    paste.addEventListener("input", () => noticePasted(paste));
+    if (names.value !== names.defaultValue) noticePasted(paste); // typed before this was here
+  }
+  document.addEventListener("change", lookThroughList);
+  document.addEventListener("input", (event) => { if (event.target.id === "filter") lookThroughList(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id === "filter" && event.key === "Enter") event.preventDefault();
+  });
+  document.addEventListener("renewed", () => {
+    lookThroughList();
+    if (paste) noticePasted(paste);
+  });
+  lookThroughList();
+
+  // A name that was changed shows its button; a role is saved as it is chosen (by htmx).
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches(".ticks .name")) return;
+    const changed = event.target.value !== event.target.defaultValue;
+    event.target.form.querySelector(".save").classList.toggle("changed", changed);
+  });
+  // A refusal is shown by its page. What cannot be done just now is said on this one.
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status !== 503) event.detail.elt.form?.submit();
+  });
+})();

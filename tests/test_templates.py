@@ -1,0 +1,40 @@
+"""How templates are written: their lines are short enough to be read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+COLUMNS = 120
+ONE_TAG = re.compile(r'\s*{% phrase [\w.]+ "[^"]*"( \w+=[\w.]+)* %}')
+"""A sentence that depends on what is played: Django breaks no line within a tag."""
+
+
+def too_long(line: str) -> bool:
+    return len(line) > COLUMNS and not ONE_TAG.fullmatch(line)
+
+
+EMPTY = re.compile(r"<(\w+)(?:[^<>{]|{[%{].*?[%}]})*>\s+</\1>")
+"""White space would show: style sheets hide what is ``:empty``."""
+
+
+def test_what_is_empty_stays_empty():
+    for path in TEMPLATES.rglob("*.html"):
+        assert not EMPTY.search(path.read_text()), path
+
+
+def test_no_line_is_longer_than_a_screen():
+    long = [
+        f"{path.relative_to(TEMPLATES)}:{number}"
+        for path in sorted(TEMPLATES.rglob("*.*"))
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if too_long(line)
+    ]
+    assert not long, "\n".join(long)
+
+
+def test_it_finds_a_long_line():
+    assert too_long("x" * (COLUMNS + 1))
+    assert too_long('{% phrase play "A" %}' + " " * COLUMNS + "x")
+    assert not too_long('{% phrase play "' + "x" * COLUMNS + '" n=bell.round %}')
