@@ -6,7 +6,7 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import Night, refused
-from tests.services.refusals import begun, done, every, is_refused, played
+from tests.services.refusals import Refusal, begun, done, every, is_refused, played
 from tests.services.timed import later
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -40,7 +40,7 @@ def in_the_gap(seconds, *acts):
     return begun(8, Night.next_round, lambda night: later(night, seconds), *acts, minutes=10, gap=60)
 
 
-REFUSALS = {
+REFUSALS: dict[str, Refusal] = {
     "a bell twice": (begun(12, RUNG), bell_ring, {}, *RUNG_ALREADY),
     "begun twice": (in_the_gap(60, done(clock_begin)), clock_begin, {}, *DONE_ALREADY),
     "begun too early": (in_the_gap(58), clock_begin, {}, *TOO_LATE),

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, FIXED, Night
-from tests.services.refusals import begun, done, every, is_refused, named, people, played, seat
+from tests.services.refusals import Refusal, begun, done, every, is_refused, named, people, played, seat
 from tests.services.seats.test_cut_record import body, tied
 from tests.services.seats.test_tables_level import uneven
 from tournaments.core.facts import Ending, Purpose, Stage
@@ -59,7 +59,7 @@ def also(who):
     return lambda night: {**body(night)["cards"], who(night): "2S"}
 
 
-REFUSALS = {
+REFUSALS: dict[str, Refusal] = {
     "drawn for nobody": (begun(0, stage=Stage.CHECK_IN), seats_draw, {}, "players", "at least 2"),
     "drawn for one": (begun(1, stage=Stage.CHECK_IN), seats_draw, {}, "players", "at least 2"),
     "a draw by a long seed": (begun(12, stage=Stage.CHECK_IN), seats_draw, {"seed": "x" * 65}, "seed"),
@@ -200,7 +200,7 @@ def test_somebody_of_another_evening_is_refused(night, cast):
     seated, playing = begun(12, stage=Stage.SEATED), begun(12)
     changed = {"name": "Nell", "role": ""}
     four = {"entries": lambda hall: [*hall.table(2)[:3], theirs]}
-    for scene, service, given, field, says in (
+    rows: list[Refusal] = [
         (seated, entry_withdraw, {"entry": theirs}, "entry", ""),
         *(
             (seated, entry_change, {**changed, "entry": e}, "entry", "not checked in")
@@ -213,5 +213,6 @@ def test_somebody_of_another_evening_is_refused(night, cast):
         (playing, player_pause, {"entry": theirs}, "entry", ""),
         (begun(15), table_add, four, "entry", "not waiting"),
         (tied, cut_record, {**CUT, "cards": also(lambda _hall: theirs)}, "cards", "does not cut here"),
-    ):
-        is_refused(night, scene, service, given, field, says)
+    ]
+    for row in rows:
+        is_refused(night, *row)
