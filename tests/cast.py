@@ -195,13 +195,13 @@ class Night:
         return {**where, "winners": list(winners), "in_call": list(in_call), "tally": tally}
 
     def record(
-        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int], **more: Any
+        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int] | None, **more: Any
     ) -> Journal:
         """Record a deal of the table as ``told``."""
         return deal_record(self.by, **self.told(position, winners, *amounts, **more))
 
     def correct(
-        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int], **more: Any
+        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int] | None, **more: Any
     ) -> Journal:
         """Correct a deal of the table as ``told``: the version that stands."""
         body = self.told(position, winners, *amounts, **more)

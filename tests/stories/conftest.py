@@ -13,7 +13,6 @@ from tournaments.pages.files.evening import export
 from tournaments.simulation import plan
 from tournaments.simulation.evening import Order, simulate
 
-
 CHANGES = ("arrivals", "manual_moves", "exchanges", "fresh_stakes")
 
 

@@ -52,16 +52,11 @@ PROFILE = settings(
 def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     """An evening of that kind in its first round; somebody waits, for all tables were full."""
     cast = make_cast()
+    counted = {name: chosen[name] for name in ("counting", "deals") if name in chosen}
+    choice = Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE))
+    settings_ = Settings(bell=BellBy.HAND, **counted)
     evening = evening_create(
-        actor=cast.alice,
-        club=cast.club,
-        name="Thursday",
-        settings=Settings(
-            bell=BellBy.HAND,
-            counting=chosen.get("counting", Counting.EACH_DEAL),
-            deals=chosen.get("deals", 1),
-        ),
-        choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE)),
+        actor=cast.alice, club=cast.club, name="Thursday", settings=settings_, choice=choice
     )
     night = Night(evening, cast.alice)
     check_in_open(night.by)
@@ -123,11 +118,8 @@ def laws_hold(night: Night) -> None:
     if facts.play.staked:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
-            left = sum(
-                counters
-                for round in facts.rounds
-                for counters in leaving.left_in_pools(facts, round.number).values()
-            )
+            pools = [leaving.left_in_pools(facts, round.number) for round in facts.rounds]
+            left = sum(sum(pool.values()) for pool in pools)
             assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
         owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
         assert not owners & set(position.waiting(facts, number))
