@@ -35,6 +35,14 @@ def sheets(night, table=2):
         yield {**where(night, table, at.next_number), "told": said, "taken": taken(at, said, chance=chance)}
 
 
+def correction(night, table, seed=7):
+    """Of the table's first deal: the same bids, and any tricks."""
+    at = night.at(table, 1)
+    said = told(at)
+    won = taken(at, said, chance=Random(seed))
+    return {**where(night, table), "base_version": 1, "told": said, "taken": won}
+
+
 def test_the_same_bids_many_times(night):
     night = night(8, game="clag")
     by, same = night.keyed(), {**where(night), "told": told(night.at(2))}
@@ -107,18 +115,8 @@ def test_one_bids_while_another_scores(night):
 def test_many_corrections_of_a_score(night):
     night = night(8, game="clag")
     night.score(2)
-    at = night.at(2, 1)
-    said = told(at)
     calls = [
-        partial(
-            score_correct,
-            night.because(f"phone {n}"),
-            **where(night),
-            base_version=1,
-            told=said,
-            taken=taken(at, said, chance=Random(n)),
-        )
-        for n in range(MANY)
+        partial(score_correct, night.because(f"phone {n}"), **correction(night, 2, n)) for n in range(MANY)
     ]
     one_won(at_once(calls))
     assert list(DealVersion.objects.values_list("version", flat=True)) == [1, 2]
@@ -128,9 +126,7 @@ def test_corrected_and_taken_back_and_played_on_at_once(night):
     night = night(4, game="clag", **FIXED)
     night.score(1)
     (second, *_others) = sheets(night, 1)
-    at, why = night.at(1, 1), night.because("a slip")
-    said = told(at)
-    again = {**where(night, 1), "base_version": 1, "told": said, "taken": taken(at, said, chance=Random(7))}
+    why, again = night.because("a slip"), correction(night, 1)
     calls: list[Call] = [
         *[partial(score_correct, why, **again)] * 10,
         *[partial(deal_withdraw, why, **where(night, 1))] * 10,
@@ -169,11 +165,8 @@ def test_a_finished_evening_is_corrected_once(night):
     night = night(4, game="caller-clag", options={"deals": 1}, **FIXED)
     night.play_round()
     night.finish()
-    at = night.at(1, 1)
-    said = told(at)
-    again = {**where(night, 1), "base_version": 1, "told": said, "taken": taken(at, said, chance=Random(7))}
-    why = night.because("a slip")
-    one_won(at_once([partial(score_correct, why, **again)] * MANY))
+    again = partial(score_correct, night.because("a slip"), **correction(night, 1))
+    one_won(at_once([again] * MANY))
     assert list(Result.objects.values_list("version", flat=True).order_by("version")) == [1, 2]
 
 

@@ -28,11 +28,8 @@ pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 def test_many_phones_send_one_deal(night):
     """Each its own: one is recorded, 39 see what stands."""
     night = linked(night(12))
-    players = night.table(2)
-    calls = [
-        partial(deal_record, phone(night, key=uuid4()), **body(night, in_call=[players[n % 4]]))
-        for n in range(MANY)
-    ]
+    bodies = [body(night, in_call=[player]) for player in night.table(2)]
+    calls = [partial(deal_record, phone(night, key=uuid4()), **bodies[n % 4]) for n in range(MANY)]
     line = one_won(at_once(calls))
     assert line.link == link(night)
     assert (Deal.objects.count(), DealVersion.objects.count()) == (1, 1)
