@@ -41,7 +41,7 @@ from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.services.running.seats import evening_start, seats_draw
 from tournaments.services.scoring.bids import bids_record, score_record
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_record
+from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.table_end import table_count
 
 AT_THE_END = {"counting": Counting.AT_THE_END}
@@ -177,6 +177,37 @@ class Night:
             in_call=players if all_call else list(callers),
             tally=Tally() if self.evening.settings.counting is Counting.AT_THE_END else stakes,
         )
+
+    def told(
+        self,
+        position: int,
+        winners: Sequence[int],
+        amounts: Mapping[int, int] | None = None,
+        *,
+        in_call: Sequence[int] = (),
+        kind: TallyKind = TallyKind.NET,
+        deal: int = 1,
+        round: int = 0,
+    ) -> dict[str, Any]:
+        """A deal of the table as a scorer tells it: in this round, by what each won or lost."""
+        where = {"round": round or self.round, "table": position, "deal": deal}
+        tally = Tally(kind, amounts) if amounts else Tally()
+        return {**where, "winners": list(winners), "in_call": list(in_call), "tally": tally}
+
+    def record(
+        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int] | None, **more: Any
+    ) -> Journal:
+        """Record a deal of the table as ``told``."""
+        return deal_record(self.by, **self.told(position, winners, *amounts, **more))
+
+    def correct(
+        self, position: int, winners: Sequence[int], *amounts: Mapping[int, int] | None, **more: Any
+    ) -> Journal:
+        """Correct a deal of the table as ``told``: the version that stands."""
+        body = self.told(position, winners, *amounts, **more)
+        where = (body["round"], position, body["deal"])
+        (pool,) = (one for one in self.facts.pools if (one.round, one.position, one.deal) == where)
+        return deal_correct(self.because("a slip"), **body, base_version=pool.version)
 
     def at(self, position: int, deal: int | None = None) -> BidTable:
         """The table where bids are played for; with ``deal`` as it was before that one."""

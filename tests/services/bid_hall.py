@@ -32,8 +32,8 @@ CALLS: Sequence[Mapping[str, Any]] = [
     {"cards": 3},
     {"cards": 7, "misere": True, "no_trump": True},
     {"cards": 5, "ascending_madness": True, "nuloss": True},
-    {"cards": 6, "suit_precedence": True, "suits": "SHDC", "descending_madness": True},
-    {"cards": 4, "bid_before_trump": True, "blind_hand": True},
+    {"cards": 6, "suit_precedence": True, "suits": "SHDC", "descending_madness": True, "blind_bid": True},
+    {"cards": 4, "bid_before_trump": True, "blind_hand": True, "pile_order": True},
 ]
 
 
@@ -52,6 +52,14 @@ class Snapshot:
     seats: Mapping[int, tuple[int, int]]
     points: Mapping[int, object]
     corrections: int
+
+
+def as_read_again(pool: Pool, people: Sequence[int]) -> dict[str, Any]:
+    """A played deal as the second reading takes it: each list by place, in the order of these people."""
+    line = {line.entry: line for line in pool.lines}
+    names = {"bids": "bid", "tricks": "tricks", "took": "took", "revokes": "revokes"}
+    told = {what: [getattr(line[entry], name) for entry in people] for what, name in names.items()}
+    return {**told, "call": pool.call}
 
 
 class Book:
@@ -75,18 +83,7 @@ class Book:
 
     def _next(self, before: Sequence[Pool], began: int) -> dict[str, Any] | None:
         still = [line.entry for line in before[-1].lines] if before else []
-        played = []
-        for pool in before:
-            line = {line.entry: line for line in pool.lines}
-            played.append(
-                {
-                    "bids": [line[entry].bid for entry in still],
-                    "tricks": [line[entry].tricks for entry in still],
-                    "took": [line[entry].took for entry in still],
-                    "revokes": [line[entry].revokes for entry in still],
-                    "call": pool.call,
-                }
-            )
+        played = [as_read_again(pool, still) for pool in before]
         if self.game != "oh-well" or not played:
             return second_bids.next_deal(self.game, began, self.options, played)  # type: ignore[no-any-return]
         # The points of those who are left are asked for; the deal stays that of those who began.

@@ -1,16 +1,9 @@
-from accounts.errors import StaleError
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
 from tournaments.services.running.bell import bell_ring
 
-CASE = Case(
-    bell_ring,
-    scene=lambda make: make(12),
-    body=lambda night: {"round": 1},
-    stages=(Stage.PLAYING,),
-)
+CASE = Case(bell_ring, scene=lambda make: make(12), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 
 
 def test_it_works(night):
@@ -19,18 +12,3 @@ def test_it_works(night):
     (played,) = night.facts.rounds
     assert played.rung_seq == line.seq + 1
     assert Journal.objects.get(seq=line.seq + 1).payload == {"round": 1}
-
-
-def test_it_rings_once(night):
-    night = night(12)
-    bell_ring(night.by, round=1)
-    with refused("round", "rung already", StaleError):
-        bell_ring(night.by, round=1)
-
-
-def test_another_round_is_refused(night):
-    night = night(12)
-    night.next_round()
-    for number in (1, 3, 0, -1):
-        with refused("round", "is over", StaleError):
-            bell_ring(night.by, round=number)

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import FIXED, everything
-from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake
+from tests.services.timed import change, later, left, pulse, row, verbs, waits, wake, wakes
 from tournaments.core.facts import Stage
 from tournaments.facts.running.due import due
 from tournaments.models import Evening
@@ -28,31 +28,15 @@ WHY = "rang too early"
 def test_a_round_by_the_clock(night):
     night = night(8, minutes=10, gap=60, auto_moves=20)
     began = Evening.objects.get().seq
-    assert wake(night, 530) == 0
-    assert wake(night, 10) == 1
-    assert wake(night, 59) == 0
-    assert wake(night, 1) == 1
-    for table in night.tables:
-        night.play(table)
-    night.decide()
+    assert wakes(night, 530, 10, 59, 1) == [0, 1, 0, 1]
+    night.play_round()
     played = Evening.objects.get().seq
-    assert wake(night) == 1
-    assert wake(night, 19) == 0
-    assert wake(night, 1) == 1
+    assert wakes(night, 0, 19, 1) == [1, 0, 1]
     assert (night.round, left(night)) == (2, 600)
-    assert wake(night, 59) == 0
-    assert wake(night, 1) == 1
-    assert wake(night, 540) == 1
-    assert wake(night, 60) == 1
-    assert verbs(night, began)[:3] == ["minute_left", "time_up", "bell_rung"]
-    assert verbs(night, played) == [
-        "moves_announced",
-        "moves_applied",
-        "round_begun",
-        "minute_left",
-        "time_up",
-        "bell_rung",
-    ]
+    assert wakes(night, 59, 1, 540, 60) == [0, 1, 1, 1]
+    rings = ["minute_left", "time_up", "bell_rung"]
+    assert verbs(night, began)[:3] == rings
+    assert verbs(night, played) == ["moves_announced", "moves_applied", "round_begun", *rings]
 
 
 def test_what_is_done_is_not_done_again(night):
@@ -60,25 +44,19 @@ def test_what_is_done_is_not_done_again(night):
     for seconds in (540, 60):
         assert wake(night, seconds) == 1
         before = everything()
-        assert wake(night) == 0
-        assert everything() == before
+        assert (wake(night), everything()) == (0, before)
 
 
-def test_nobody_was_there_for_a_whole_round(night):
-    """Then the bell rings, and nothing is told that is over."""
+@pytest.mark.parametrize(
+    ("seconds", "written"), [(3600, ["time_up", "bell_rung"]), (620, ["round_begun", "minute_left"])]
+)
+def test_nobody_was_there_for_a_whole_round_or_most_of_it(night, seconds, written):
+    """Nothing is told that is over."""
     night = night(8, minutes=10, gap=60)
     night.next_round()
     seq = Evening.objects.get().seq
-    assert wake(night, 3600) == 1
-    assert verbs(night, seq) == ["time_up", "bell_rung"]
-
-
-def test_nobody_was_there_for_most_of_a_round(night):
-    night = night(8, minutes=10, gap=60)
-    night.next_round()
-    seq = Evening.objects.get().seq
-    assert wake(night, 620) == 2
-    assert verbs(night, seq) == ["round_begun", "minute_left"]
+    assert wake(night, seconds) == 2 - ("bell_rung" in written)
+    assert verbs(night, seq) == written
 
 
 @pytest.mark.thorough
@@ -130,10 +108,7 @@ def test_the_head_table_rang_before(night):
 def test_a_bell_of_the_clock_waits_for_the_tables(night):
     night = night(8, minutes=10)
     assert wake(night, 600) == 1
-    for table in night.tables:
-        night.play(table)
-    night.decide()
-    moves_apply(night.by, round=1)
+    night.next_round()
 
 
 def test_a_clock_in_other_settings_counts_from_the_next_round(night):
@@ -144,8 +119,7 @@ def test_a_clock_in_other_settings_counts_from_the_next_round(night):
     assert left(night) == 1200
     change(night, minutes=0)
     assert wake(night, 1200) == 1, "a clock that runs goes on"
-    night.play_round()
-    moves_apply(night.by, round=2)
+    night.next_round()
     assert row(night).ends_at is None
     clock_start(night.by, round=3, seconds=90)
     assert wake(night, 90) == 1
@@ -155,10 +129,7 @@ def test_games_at_fixed_tables_are_stopped_by_it(night):
     night = night(8, minutes=10, games=2, **FIXED)
     assert wake(night, 600) == 1
     assert night.preview().rung
-    for table in night.tables:
-        night.play_table(table)
-    night.decide()
-    moves_apply(night.by, round=1)
+    night.next_round()
     assert left(night) == 600
 
 
@@ -166,9 +137,7 @@ def test_a_session_of_bids(night):
     night = night(8, game="seven-truf", minutes=10, rounds=2, auto_moves=5)
     assert wake(night, 600) == 1
     night.play_round()
-    assert [wake(night), wake(night, 5)] == [1, 1]
-    assert wake(night, 59) == 0
-    assert wake(night, 1) == 1
+    assert wakes(night, 0, 5, 59, 1) == [1, 1, 0, 1]
     night.play_round()
     assert wake(night, 3600) == 0, "nobody moves after the last round"
     evening_settle(night.by, round=2)
@@ -188,8 +157,7 @@ def test_settling_up_stops_the_clock_and_undoing_that_leaves_it_standing(night):
     evening_settle(night.by, round=2)
     assert wake(night, 3600) == 0
     bell_undo(night.because(WHY))
-    assert left(night) == 500
-    assert wake(night, 3600) == 0
+    assert (left(night), wake(night, 3600)) == (500, 0)
     clock_resume(night.by, round=2)
     assert wake(night, 500) == 1
 

@@ -8,19 +8,17 @@ from typing import Any
 from django.utils import timezone
 
 from tests.cast import AT_THE_END, Night, NightMaker
-from tests.services.timed import change, later, near, pulse, row, waits, wake
+from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
 from tournaments.core.facts import Ending, Purpose
+from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.due import due
 from tournaments.services.journal import By
-from tournaments.services.results.results import evening_settle
 from tournaments.services.running import due_tasks
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.clock import clock_pause, clock_resume, moves_announce
 from tournaments.services.running.cuts import cut_draw
 from tournaments.services.running.people import player_drop
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end
 
 
@@ -31,24 +29,13 @@ def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:
 
 
 def correct(night: Night) -> None:
-    pool = next(pool for pool in night.facts.pools if pool.position == 2 and pool.round == night.round)
-    players = [line.entry for line in pool.lines]
-    net = Tally(TallyKind.NET, dict.fromkeys(players, -1) | {players[1]: 3})
-    deal_correct(
-        night.because("the second won"),
-        round=pool.round,
-        table=2,
-        deal=1,
-        base_version=pool.version,
-        winners=[players[1]],
-        in_call=[],
-        tally=net,
-    )
+    players = night.table(2)
+    night.correct(2, players[1:2], dict.fromkeys(players, -1) | {players[1]: 3})
 
 
 def test_what_is_corrected_meanwhile_is_looked_at_anew(night):
     night = ready(night)
-    assert [wake(night), wake(night, 29)] == [1, 0]
+    assert wakes(night, 0, 29) == [1, 0]
     correct(night)
     assert pulse(night).moves_at is None, "it is not told any more that people move"
     assert wake(night, 1) == 1
@@ -97,20 +84,14 @@ def test_while_something_is_missing_it_looks_once_for_each_thing_written(night, 
     night = night(12, auto_moves=30)
     looks = looked(night, monkeypatch)
     night.play(1)
-    for seconds in range(5):
-        assert wake(night, seconds) == 0
-    assert len(looks) == 1
+    assert (wakes(night, *range(5)), len(looks)) == ([0] * 5, 1)
     night.play(2)
-    for _again in range(5):
-        assert wake(night) == 0
-    assert len(looks) == 2
+    assert (wakes(night, *[0] * 5), len(looks)) == ([0] * 5, 2)
     night.play(3)
     assert night.preview().cuts
-    for _again in range(5):
-        assert wake(night) == 0
-    assert len(looks) == 3
+    assert (wakes(night, *[0] * 5), len(looks)) == ([0] * 5, 3)
     cut_draw(night.by, round=1, purpose=Purpose.DOWN, table=1)
-    assert [wake(night), wake(night)] == [1, 0]
+    assert wakes(night, 0, 0) == [1, 0]
     assert len(looks) == 4
 
 
@@ -138,12 +119,12 @@ def test_it_waits_for_a_table_that_cannot_finish(night):
 def test_held_before_it_was_announced(night):
     night = ready(night)
     clock_pause(night.by, round=1)
-    assert [wake(night), wake(night, 60)] == [0, 0]
+    assert wakes(night, 0, 60) == [0, 0]
     correct(night)
     night.decide()
-    assert [wake(night), wake(night, 60)] == [0, 0]
+    assert wakes(night, 0, 60) == [0, 0]
     clock_resume(night.by, round=1)
-    assert [wake(night), wake(night, 30)] == [1, 1]
+    assert wakes(night, 0, 30) == [1, 1]
 
 
 def test_by_hand_before_their_time(night):
@@ -163,20 +144,14 @@ def test_the_setting_is_changed_after_the_bell(night):
     assert pulse(night).moves_at is None
     assert wake(night, 60) == 0
     change(night, auto_moves=40)
-    assert [wake(night), wake(night, 39), wake(night, 1)] == [1, 0, 1]
-
-
-def test_after_the_last_round_nobody_is_moved(night):
-    night = ready(night, rounds=1)
-    assert [wake(night), wake(night, 60)] == [0, 0]
-    evening_settle(night.by, round=1)
+    assert wakes(night, 0, 39, 1) == [1, 0, 1]
 
 
 def test_games_at_fixed_tables_follow_one_another(night):
-    night = ready(night, games=2, format="fixed")
-    assert [wake(night), wake(night, 30)] == [1, 1]
+    night = ready(night, games=2, format=Format.FIXED)
+    assert wakes(night, 0, 30) == [1, 1]
     night.play_round()
-    assert [wake(night), wake(night, 60)] == [0, 0]
+    assert wakes(night, 0, 60) == [0, 0]
 
 
 def test_everybody_has_gone(night):
@@ -184,4 +159,4 @@ def test_everybody_has_gone(night):
     bell_ring(night.by, round=1)
     for entry in night.seats():
         player_drop(night.by, entry=entry)
-    assert [wake(night), wake(night, 60)] == [0, 0]
+    assert wakes(night, 0, 60) == [0, 0]

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.errors import RuleError
-from tests.services.timed import change, later, left, near, row, waits, wake
+from tests.cast import refused
+from tests.services.timed import change, later, left, near, row, waits, wake, wakes
 from tournaments.models import RoundRow
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring
@@ -24,7 +24,7 @@ def test_of_the_clock(night):
     bell_undo(night.because(WHY))
     assert (left(night), row(night).left) == (0, timedelta())
     assert wake(night, 3600) == 0, "it does not ring again by itself"
-    with pytest.raises(RuleError, match="more minutes first"):
+    with refused("clock", "more minutes first"):
         clock_resume(night.by, round=1)
     clock_start(night.by, round=1, seconds=60)
     assert wake(night, 60) == 1
@@ -38,7 +38,7 @@ def test_of_the_head_table_before_the_clock(night):
     line = bell_undo(night.because(WHY))
     assert left(night) == line.payload["left"] == 400
     clock_resume(night.by, round=1)
-    assert [wake(night, 399), wake(night, 1)] == [1, 1]
+    assert wakes(night, 399, 1) == [1, 1]
 
 
 def test_after_everybody_moved(night):
@@ -47,8 +47,7 @@ def test_after_everybody_moved(night):
     night.next_round()
     later(night, 300)
     bell_undo(night.because(WHY))
-    assert (night.round, left(night)) == (1, 400)
-    assert wake(night, 3600) == 0
+    assert (night.round, left(night), wake(night, 3600)) == (1, 400, 0)
     assert RoundRow.objects.filter(void=None).count() == 1
 
 

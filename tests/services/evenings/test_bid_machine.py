@@ -5,68 +5,39 @@ Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on
 
 from __future__ import annotations
 
-import os
-import time
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
-from accounts.errors import RuleError
 from games.rules.registry import RULESETS
 from tests.bids import order, taken, told
-from tests.cast import Night, everything, make_cast
-from tests.examples import examples
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
-from tests.services.hall import goes_back
-from tournaments.core.facts import Ending, Facts, Presence, Stage
-from tournaments.core.formats.preview import Preview, chips_of
+from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
+from tournaments.core.facts import Ending, Facts, Stage
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
-from tournaments.core.results.settlement import NOT_ASKED
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.bell import bell_preview
-from tournaments.facts.running.evening import load_facts
-from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
+from tournaments.facts.running.bell import Preview, chips_of
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
-from tournaments.models import CountRow, Journal, MoveRow, OpenDeal, StakeRow
-from tournaments.pages.results.standings import stands_of
-from tournaments.services.repairs import revert, undo, withdraw
+from tournaments.models import CountRow, OpenDeal, StakeRow
+from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import bell, cuts, evenings, people, seats
+from tournaments.services.running import bell, cuts, evenings, people
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import bids, table_end
-from tournaments.words import moved, worded
-
-LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
-SEEDS = st.integers(0, 2**32)
 
 
-class BidEvenings(RuleBasedStateMachine):
+class BidEvenings(Machine):
     """One evening, played by chance. Each rule takes a seed and does one thing, or finds it refused."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.undone = transaction.atomic()
-        self.undone.__enter__()
-
-    def teardown(self) -> None:
-        connection.check_constraints()
-        transaction.set_rollback(True)
-        self.undone.__exit__(None, None, None)
 
     @initialize(
         chosen=st.fixed_dictionaries(
@@ -85,35 +56,29 @@ class BidEvenings(RuleBasedStateMachine):
         seed=SEEDS,
     )
     def begin(self, chosen: dict[str, Any], seed: int) -> None:
-        cast, chance = make_cast(), Random(seed)
+        chance = Random(seed)
         game, options, format = games(chance)
         rules = RULESETS[game]
-        evening = evenings.evening_create(
-            actor=cast.bob,
-            club=cast.club,
-            name="Chance",
-            settings=Settings(**chosen),
-            choice=evenings.Choice(game, options, format),
-        )
-        self.night, self.settings, self.most = Night(evening, cast.bob), evening.settings, rules.most
-        self.book = Book(game, options, evening.play)
-        by = self.night.by
-        evenings.check_in_open(by)
+        self.begin_with(Settings(**chosen), evenings.Choice(game, options, format))
+        self.most, self.book = rules.most, Book(game, options, self.night.evening.play)
         players = chance.randint(rules.fewest, 3 * rules.most)
-        people.people_check_in(by, people=[Arrival(f"p{n}", ("lady", "")[n % 2]) for n in range(players)])
-        seats.seats_draw(by, seed=str(seed))
-        seats.evening_start(by)
+        self.seated([Arrival(f"p{n}", ("lady", "")[n % 2]) for n in range(players)], seed)
         self.before: list[Snapshot] = []
         self.corrections = 0
         self.look()
         self.rounds: int | None = self.preview.rounds
 
-    def look(self) -> None:
-        self.night.evening.refresh_from_db()
-        self.stage = Stage(self.night.evening.stage)
-        self.facts: Facts = load_facts(self.night.evening.pk)
-        self.round = self.facts.rounds[-1].number
-        self.preview: Preview = bell_preview(self.night.evening, self.facts, self.round)
+    @property
+    def facts(self) -> Facts:
+        return self.night.facts
+
+    @property
+    def round(self) -> int:
+        return self.facts.rounds[-1].number
+
+    @property
+    def preview(self) -> Preview:
+        return self.night.preview()
 
     @property
     def tables(self) -> list[int]:
@@ -128,7 +93,7 @@ class BidEvenings(RuleBasedStateMachine):
     # Play
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def some_bids(self, seed: int) -> None:
         """Any bids at all: they are taken just when the second reading lets them be made."""
         chance = Random(seed)
@@ -147,7 +112,7 @@ class BidEvenings(RuleBasedStateMachine):
         assert done == self.book.may_bid(at, deal, made)
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def some_scores(self, seed: int) -> None:
         chance = Random(seed)
         for _deal in range(chance.choice([1, 1, 4])):
@@ -155,7 +120,7 @@ class BidEvenings(RuleBasedStateMachine):
                 self.score(chance, chance.choice(self.preview.still_out))
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def a_whole_round(self, seed: int) -> None:
         chance = Random(seed)
         for table in chance.sample(self.tables, len(self.tables)):
@@ -165,11 +130,11 @@ class BidEvenings(RuleBasedStateMachine):
         if not self.preview.rung:
             self.do(bell.bell_ring, round=self.round)
         for table in self.preview.still_out:
-            self.end(table, Ending.EARLY if self.book.play.format.plays_games else Ending.VOID)
+            self.end(table, Ending.EARLY if self.book.play.whole_games else Ending.VOID)
         self.the_moves(seed)
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def the_moves(self, seed: int) -> None:
         self.decide(Random(seed))
         self.apply()
@@ -181,7 +146,7 @@ class BidEvenings(RuleBasedStateMachine):
             self.do(bell.bell_ring, round=self.round)
 
     @rule(seed=SEEDS, ending=st.sampled_from(Ending))
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def a_table_that_stops(self, seed: int, ending: Ending) -> None:
         self.end(Random(seed).choice(self.tables), ending)
 
@@ -202,7 +167,7 @@ class BidEvenings(RuleBasedStateMachine):
         )
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def a_deal_taken_back(self, seed: int) -> None:
         at = self.at(table := Random(seed).choice(self.tables))
         if not at.decided:
@@ -214,14 +179,6 @@ class BidEvenings(RuleBasedStateMachine):
         if done:
             self.corrections += 1
             assert self.at(table).decided == at.decided[:-1]
-
-    @rule(seed=SEEDS)
-    def something_taken_back(self, seed: int) -> None:
-        """Something that was not done just now: what rests on it keeps it."""
-        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
-        seqs = list(lines.values_list("seq", flat=True))
-        for line in Random(seed).sample(seqs, min(len(seqs), 3)):
-            self.do(revert.line_take_back, line=line)
 
     @rule(discard=st.booleans())
     @precondition(lambda self: self.stage is not Stage.FINISHED)
@@ -238,99 +195,35 @@ class BidEvenings(RuleBasedStateMachine):
                 assert scored(self.facts) == before.points
 
     @rule(discard=st.booleans())
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def the_moves_replayed(self, discard: bool) -> None:
         self.do(undo.moves_replay, discard=discard)
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def seats_changed_by_hand(self, seed: int) -> None:
-        chance, sits = Random(seed), list(self.sits())
-        if chance.random() < 0.5:
-            self.do(seats.seats_swap, first=chance.choice(sits), second=chance.choice(sits))
-        else:
-            entry = chance.choice([*sits, *position.waiting(self.facts, self.round)])
-            self.do(seats.seat_move, entry=entry, table=chance.choice(self.tables))
-
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def a_table_more_or_less(self, seed: int) -> None:
-        chance, sits = Random(seed), list(self.sits())
-        if chance.random() < 0.5:
-            self.do(seats.table_close, table=max(self.tables))
-        else:
-            some = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
-            waiting = position.waiting(self.facts, self.round)
-            self.do(seats.table_add, entries=[*waiting[:3], *some])
-
-    @rule()
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def tables_made_level(self) -> None:
-        if self.do(seats.tables_level):
-            assert not self.do(seats.tables_level)
-
     # People
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def somebody_comes_late(self, seed: int) -> None:
-        name = f"late{self.night.evening.entries.count() + seed % 3}"
-        self.do(people.people_check_in, people=[Arrival(name)])
-
     @rule(seed=SEEDS, service=st.sampled_from([people.player_drop, people.player_pause]))
-    @precondition(lambda self: self.stage in (Stage.PLAYING, Stage.SETTLING))
+    @not_over
     def somebody_goes(self, seed: int, service: Any) -> None:
         entry = Random(seed).choice(self.facts.entries).id
         table = self.sits().get(entry, (0, 0))[0]
         if self.do(service, entry=entry) and table:
             assert not OpenDeal.objects.filter(round__number=self.round, position=table, void=None).exists()
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def somebody_comes_back(self, seed: int) -> None:
-        here = position.presences(self.facts, self.round + 1)
-        paused = [entry for entry, state in here.items() if state is Presence.PAUSED]
-        self.do(people.player_return, entry=Random(seed).choice(paused or list(here)))
-
-    @rule(seed=SEEDS, keeps=st.booleans())
-    @precondition(lambda self: self.stage is Stage.PLAYING)
-    def somebody_keeps_the_seat(self, seed: int, keeps: bool) -> None:
-        self.do(people.seat_keep, entry=Random(seed).choice(self.facts.entries).id, keeps=keeps)
-
     # The end
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.stage is Stage.PLAYING)
+    @playing
     def the_last_bell(self, seed: int) -> None:
         if seed % 3 == 0:
             self.do(results.evening_settle, round=self.round)
 
     @rule()
-    @precondition(lambda self: self.stage is Stage.SETTLING)
+    @settling
     def the_evening_finished(self) -> None:
         ready = not chips_of(self.facts).needs
         assert self.do(results.evening_finish) == ready
 
     # How things are done
-
-    def do(self, service: Any, **body: Any) -> bool:
-        """Whether the services let it be done. What they refuse has changed nothing."""
-        by = replace(self.night.keyed(), reason="by chance")
-        before = everything()
-        try:
-            line = service(by, **body)
-        except RuleError:
-            line = None
-        if line is None:
-            assert everything() == before
-            return False
-        if line.seq % 5 == 0:
-            after = everything()
-            assert service(by, **body) == line
-            assert everything() == after
-        goes_back(self.night, line, self.facts)
-        self.look()
-        return True
 
     def score(self, chance: Random, table: int) -> bool:
         """One more deal at the table, if there is one: with what was bid, or bids and tricks at once."""
@@ -381,18 +274,13 @@ class BidEvenings(RuleBasedStateMachine):
         seated = self.sits()
         for entry, place in preview.bell.seats.items():
             assert seated[entry] == (place.position, place.chair)
-        if self.book.play.format.plays_games:
+        if self.book.play.whole_games:
             assert preview.bell.moves == ()
             assert all(seated[entry] == before.seats[entry] for entry in preview.bell.seats)
         assert scored(self.facts) == before.points
         self.before.append(before)
 
     # The laws of the house
-
-    @invariant()
-    def the_journal_counts_without_gaps(self) -> None:
-        seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
-        assert seqs == list(range(1, self.night.evening.seq + 1))
 
     @invariant()
     def every_deal_is_scored_as_by_the_second_reading(self) -> None:
@@ -420,7 +308,7 @@ class BidEvenings(RuleBasedStateMachine):
                 assert at.next_number
             assert len(at.totals) == len(at.places)
             points = scored(self.facts)
-            if not self.book.play.format.plays_games:
+            if not self.book.play.whole_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)
 
     @invariant()
@@ -442,25 +330,7 @@ class BidEvenings(RuleBasedStateMachine):
     def each_deal_at_the_head_has_its_yellow_chip(self) -> None:
         chips = chips_of(self.facts)
         head = [pool for pool in self.facts.pools if pool.position == 1]
-        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.format.plays_games else len(head))
-
-    @invariant()
-    def every_reason_can_be_said(self) -> None:
-        names = self.facts.names
-        reasons = [*self.preview.bell.verdicts.values(), *self.preview.bell.unmoved.values()]
-        reasons += [move.why for move in self.preview.bell.moves]
-        reckoned = reckoning(self.settings, self.facts)
-        reasons += [award.why for award in reckoned.awards]
-        reasons += [row.why for row in reckoned.standing if row.why]
-        by_sums = stands_of(self.night.evening).rows
-        assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
-            row._replace(deeds=NOT_ASKED) for row in reckoned.standing
-        ]
-        said = [worded(reason, names) for reason in reasons]
-        rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
-        said += [moved(why, figures, names) for why, figures in rows]
-        assert all(sentence and "?" not in sentence for sentence in said)
-        assert not any("counter" in sentence.lower() for sentence in said)
+        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.whole_games else len(head))
 
     @invariant()
     def everybody_has_a_verdict_and_a_seat(self) -> None:
@@ -479,13 +349,4 @@ def in_turn(at: BidTable, said: bids.Bids) -> bids.Bids:
 @pytest.mark.slow
 @pytest.mark.machine
 def test_random_evenings_of_bids_keep_the_laws() -> None:
-    profile = settings(
-        max_examples=examples(0.05),
-        stateful_step_count=60 if LONG else 30,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes
-    )
-    end = time.monotonic() + LONG
-    run_state_machine_as_test(BidEvenings, settings=profile)
-    while time.monotonic() < end:
-        run_state_machine_as_test(BidEvenings, settings=profile)
+    keeps_the_laws(BidEvenings, 30)

@@ -32,15 +32,9 @@ pytestmark = pytest.mark.slow
 
 def record(night, table, bids, tricks):
     """The table's deal, in seat order of those who play there."""
-    players = night.at(table).places
-    score_record(
-        night.by,
-        round=night.round,
-        table=table,
-        deal=1,
-        told=Bids(dict(zip(players, bids, strict=True))),
-        taken=Taken(dict(zip(players, tricks, strict=True))),
-    )
+    told, taken = (dict(zip(night.at(table).places, each, strict=True)) for each in (bids, tricks))
+    where = {"round": night.round, "table": table, "deal": 1}
+    score_record(night.by, **where, told=Bids(told), taken=Taken(taken))
 
 
 def totals(night):
@@ -173,30 +167,30 @@ def test_of_those_who_missed_the_lowest_total_goes_and_equal_ones_cut(night):
     assert {g, h} <= set(need.among) | set(night.table(2)[:1])
 
 
-def test_exact_bids_protect_or_not(night):
-    for protects in (True, False):
-        now, (a, b, c, d), _booby = clag(night, exact_protects=protects)
-        record(now, 1, (1, 0, 0, 0), (1, 0, 0, 0))  # a 12, the others 10: everybody is exact
-        record(now, 2, (1, 0, 0, 0), (1, 0, 0, 0))
-        if protects:
-            assert now.preview().cuts == ()
-            assert why(now, b) == "head_called_bids"
-            assert now.preview().bell.unmoved[1].code == "all_called_bids"
-        else:
-            ((_round, need),) = now.preview().cuts
-            assert (need.purpose, set(need.among)) == (Purpose.DOWN, {b, c, d})
-            now.cut(Purpose.DOWN, 1, {b: "2S", c: "KS", d: "3S"})
-            assert why(now, c) == "down_cut_totals"
-        assert why(now, a) == "head_won"
+def everybody_exact(make, **settings):
+    """The first of each table wins with twelve, the others have ten."""
+    night, head, _booby = clag(make, **settings)
+    for table in (1, 2):
+        record(night, table, (1, 0, 0, 0), (1, 0, 0, 0))
+    return night, *head
 
 
-def test_everybody_exact_and_still_one_goes(night):
-    night, (a, b, c, d), _booby = clag(night, all_called=AllCalled.FEWEST_GOES)
-    record(night, 1, (1, 0, 0, 0), (1, 0, 0, 0))
-    record(night, 2, (1, 0, 0, 0), (1, 0, 0, 0))
+def test_exact_bids_protect(night):
+    night, a, b, _c, _d = everybody_exact(night, exact_protects=True)
+    assert night.preview().cuts == ()
+    assert (why(night, a), why(night, b)) == ("head_won", "head_called_bids")
+    assert night.preview().bell.unmoved[1].code == "all_called_bids"
+
+
+@pytest.mark.parametrize("chosen", [{"exact_protects": False}, {"all_called": AllCalled.FEWEST_GOES}])
+def test_everybody_exact_and_still_one_goes(night, chosen):
+    night, a, b, c, d = everybody_exact(night, **chosen)
     ((_round, need),) = night.preview().cuts
-    assert set(need.among) == {b, c, d}
-    assert a not in need.among
+    assert (need.purpose, set(need.among)) == (Purpose.DOWN, {b, c, d})
+    night.cut(Purpose.DOWN, 1, {b: "2S", c: "KS", d: "3S"})
+    assert why(night, a) == "head_won"
+    if "exact_protects" in chosen:
+        assert why(night, c) == "down_cut_totals"
 
 
 def test_equal_best_cut_for_the_move_and_at_the_head_for_the_chip(night):
@@ -388,8 +382,7 @@ def test_an_undone_round_takes_its_points_along(night):
     night = night(8, game="clag")
     night.next_round()
     before, seats = totals(night), night.seats()
-    night.play_round()
-    moves_apply(night.by, round=2)
+    night.next_round()
     after = totals(night)
     bell_undo(night.because("wait"))
     assert (night.round, night.seats(), totals(night)) == (2, seats, after)

@@ -26,13 +26,12 @@ def create(cast, choice):
 
 def change(night, choice, settings=None):
     evening = Evening.objects.get()
-    evening_change(
-        night.by,
-        name="Thursday",
-        held_on=date(2026, 1, 8),
-        settings=settings or evening.settings,
-        choice=choice,
-    )
+    given: dict[str, Any] = {
+        "name": "Thursday",
+        "held_on": date(2026, 1, 8),
+        "settings": settings or evening.settings,
+    }
+    evening_change(night.by, **given, choice=choice)
 
 
 def chosen(evening):

@@ -13,7 +13,7 @@ from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
-from tournaments.services.scoring.counts import Tally, TallyKind
+from tournaments.services.scoring.counts import TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.services.scoring.table_end import table_end
 
@@ -27,18 +27,18 @@ def body(night, net, deal=1, table=1, **changes):
     players = night.table(table)
     amounts = dict(zip(players, net, strict=True))
     winner = max(players, key=lambda entry: amounts[entry])
-    tally = Tally(TallyKind.NET, amounts)
-    given = {"round": night.round, "table": table, "deal": deal, "winners": [winner], "in_call": []}
-    return {**given, "tally": tally, **changes}
+    return {**night.told(table, [winner], amounts, deal=deal), **changes}
+
+
+def play(night, *nets):
+    """Deals of table 1, one after the other."""
+    for deal, net in enumerate(nets, start=1):
+        line = deal_record(night.by, **body(night, net, deal))
+    return line
 
 
 def fresh(night):
     return ledger.fresh_stakes(night.facts)
-
-
-def conserved(night):
-    held = ledger.balances(night.facts, night.evening.settings)
-    return sum(c or 0 for c in held.values()) == ledger.on_tables(night.facts, night.evening.settings)
 
 
 @pytest.mark.thorough
@@ -63,7 +63,7 @@ def test_a_game_is_so_many_deals_at_each_table(night):
 def test_who_is_broke_takes_a_fresh_stake_between_the_deals_and_at_the_bell(night):
     night = table_of(night, games=2)
     a, b, c, d = night.table(1)
-    deal_record(night.by, **body(night, (20, -10, -10, 0)))
+    play(night, (20, -10, -10, 0))
     assert fresh(night) == {b: 1, c: 1}
     deal_record(night.by, **body(night, (-30, 30, 0, 0), deal=2))
     assert fresh(night) == {a: 1, b: 1, c: 1}
@@ -73,12 +73,12 @@ def test_who_is_broke_takes_a_fresh_stake_between_the_deals_and_at_the_bell(nigh
     moves_apply(night.by, round=1)
     assert fresh(night) == dict.fromkeys((a, b, c, d), 1)
     assert night.held() == {a: 10, b: 40, c: 20, d: 10}
-    assert conserved(night)
+    assert night.agrees()
 
 
 def test_a_deal_needs_what_people_have_by_now(night):
     night = table_of(night)
-    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    play(night, (10, -10, 0, 0))
     with refused("counters-*", "cannot lose 11"):
         deal_record(night.by, **body(night, (11, -11, 0, 0), deal=2))
     deal_record(night.by, **body(night, (10, -10, 0, 0), deal=2))
@@ -87,7 +87,7 @@ def test_a_deal_needs_what_people_have_by_now(night):
 def test_after_the_last_game_nobody_takes_a_stake(night):
     night = table_of(night, deals=1)
     _a, b, _c, _d = night.table(1)
-    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    play(night, (10, -10, 0, 0))
     evening_settle(night.by, round=1)
     evening_finish(night.by)
     assert fresh(night) == {}
@@ -97,28 +97,27 @@ def test_after_the_last_game_nobody_takes_a_stake(night):
 def test_a_correction_leaves_the_stakes_that_were_taken(night):
     night = table_of(night)
     a, b, _c, _d = night.table(1)
-    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    play(night, (10, -10, 0, 0))
     deal_correct(night.because("five"), **body(night, (5, -5, 0, 0), base_version=1))
     assert (night.held()[a], night.held()[b], fresh(night)) == (15, 15, {b: 1})
-    assert conserved(night)
+    assert night.agrees()
 
 
 def test_the_game_that_the_bell_opened_is_taken_back_with_its_stakes(night):
     night = table_of(night, games=2, deals=2)
-    deal_record(night.by, **body(night, (10, -10, 0, 0)))
-    deal_record(night.by, **body(night, (0, 0, 10, -10), deal=2))
+    play(night, (10, -10, 0, 0), (0, 0, 10, -10))
     before = night.held()
     moves_apply(night.by, round=1)
-    deal_record(night.by, **body(night, (-20, 20, 0, 0)))
+    play(night, (-20, 20, 0, 0))
     bell_undo(night.because("one more"), discard=True)
     assert night.held() == before
     assert sorted(fresh(night).values()) == [1]
-    assert conserved(night)
+    assert night.agrees()
 
 
 def test_a_game_stops_between_two_deals(night):
     night = table_of(night)
-    deal_record(night.by, **body(night, (10, -10, 0, 0)))
+    play(night, (10, -10, 0, 0))
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     with refused("table", "has its result already", StaleError):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
@@ -133,8 +132,7 @@ def test_who_goes_leaves_counters_in_the_pool_and_the_others_play_on(night):
     player_drop(night.by, entry=a, counters=7)
     with refused("ending", "A deal is in play"):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    tally = Tally(TallyKind.STAKES, {b: 10, c: 10, d: 0})
-    deal_record(night.by, round=1, table=1, deal=1, winners=[b], in_call=[c], tally=tally)
+    night.record(1, [b], {b: 10, c: 10, d: 0}, in_call=[c], kind=TallyKind.STAKES)
     assert (night.held()[b], fresh(night)) == (23, {c: 1})
     for entry in (b, c):
         player_drop(night.by, entry=entry)
@@ -143,27 +141,21 @@ def test_who_goes_leaves_counters_in_the_pool_and_the_others_play_on(night):
     people_check_in(night.by, people=[Arrival("Nell")])
     moves_apply(night.by, round=1)
     assert set(night.table(1)) == {d, night.entry("Nell")}
-    assert conserved(night)
+    assert night.agrees()
 
 
 def test_where_deals_are_not_counted_who_is_told_to_be_broke_is_staked_too(night):
     night = table_of(night, games=2, **AT_THE_END)
     a, b, c, d = night.table(1)
-    told: dict[str, Any] = {"round": 1, "table": 1, "winners": [a], "in_call": []}
-    deal_record(night.by, **told, deal=1, tally=Tally(TallyKind.COUNTS, {b: 0}))
+    night.record(1, [a], {b: 0}, kind=TallyKind.COUNTS)
     assert fresh(night) == {b: 1}
     assert not CountRow.objects.filter(void=None).exists()  # b has ten again
-    bad: Any
-    for bad, field in (
-        ({b: 51}, "counters"),
-        ({d: -1}, "counters-*"),
-        ({a: 0}, "winners"),
-        ({d: "1"}, "counters-*"),
-    ):
+    rows: list[tuple[Any, str]] = [({b: 51}, "counters"), ({a: 0}, "winners")]
+    for bad, field in [*rows, ({d: -1}, "counters-*"), ({d: "1"}, "counters-*")]:
         with refused(field):
-            deal_record(night.by, **told, deal=2, tally=Tally(TallyKind.COUNTS, bad))
-    deal_record(night.by, **told, deal=2, tally=Tally())
-    deal_record(night.by, **told, deal=3, tally=Tally(TallyKind.COUNTS, {c: 0}))
+            night.record(1, [a], bad, kind=TallyKind.COUNTS, deal=2)
+    night.record(1, [a], deal=2)
+    night.record(1, [a], {c: 0}, kind=TallyKind.COUNTS, deal=3)
     assert night.preview().bell.fresh == (c,)
     moves_apply(night.by, round=1)
     assert fresh(night) == {b: 1, c: 1}
@@ -178,14 +170,10 @@ def test_where_deals_are_not_counted_who_is_told_to_be_broke_is_staked_too(night
 def test_a_correction_of_an_uncounted_deal_says_nothing_of_the_bell(night):
     night = table_of(night, games=2, **AT_THE_END)
     a, b, _c, _d = night.table(1)
-    told: dict[str, Any] = {"round": 1, "table": 1, "winners": [a], "in_call": []}
-    for deal in (1, 2, 3):
-        deal_record(night.by, **told, deal=deal, tally=Tally())
-    zero = Tally(TallyKind.COUNTS, {b: 0})
-    deal_correct(night.because("b was broke"), **told, deal=1, base_version=1, tally=zero)
-    assert night.preview().bell.fresh == ()
-    deal_correct(night.because("b was broke"), **told, deal=3, base_version=1, tally=zero)
-    assert night.preview().bell.fresh == (b,)
+    night.play_table(1)
+    for deal, fresh_at_the_bell in ((1, ()), (3, (b,))):
+        night.correct(1, [a], {b: 0}, kind=TallyKind.COUNTS, deal=deal)
+        assert night.preview().bell.fresh == fresh_at_the_bell
 
 
 def test_first_stakes_are_one_each(night):

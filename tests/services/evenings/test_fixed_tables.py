@@ -7,8 +7,10 @@ import pytest
 
 from accounts.errors import StaleError
 from games.rules.registry import RULESETS
-from tests.bids import Call, taken, told
+from tests.bids import taken, told
 from tests.cast import FIXED, Night, refused
+from tests.services.bid_hall import CALLS, as_read_again
+from tests.services.refusals import Refusal, begun, done, every, is_refused, seat
 from tests.stories import second_bids
 from tournaments.core.facts import Ending, Line, Stage
 from tournaments.core.kinds.scores import scored
@@ -36,14 +38,6 @@ pytestmark = pytest.mark.slow
 SHORT: dict[str, Any] = {"game": "caller-clag", "options": {"deals": 2}, **FIXED}
 """A game of two deals at each table."""
 
-CALLS: list[Call] = [
-    {"cards": 3},
-    {"cards": 7, "misere": True, "no_trump": True},
-    {"cards": 5, "ascending_madness": True, "nuloss": True},
-    {"cards": 6, "suit_precedence": True, "suits": "SHDC", "descending_madness": True, "blind_bid": True},
-    {"cards": 4, "bid_before_trump": True, "blind_hand": True, "pile_order": True},
-]
-
 
 def by_chance(night: Night, table: int, chance: Random) -> None:
     """The table plays its game with any bids that are allowed and any tricks."""
@@ -58,19 +52,7 @@ def sheet_of(night: Night, table: int) -> tuple[list[int], list[dict[str, object
     """A table's game in the round as the second reading takes it: who plays, by place, and the deals."""
     pools = [p for p in night.facts.pools if (p.round, p.position) == (night.round, table)]
     people = [line.entry for line in pools[0].lines]
-    played = []
-    for pool in pools:
-        line = {line.entry: line for line in pool.lines}
-        played.append(
-            {
-                "bids": [line[e].bid for e in people],
-                "tricks": [line[e].tricks for e in people],
-                "took": [line[e].took for e in people],
-                "revokes": [line[e].revokes for e in people],
-                "call": pool.call,
-            }
-        )
-    return people, played
+    return people, [as_read_again(pool, people) for pool in pools]
 
 
 GAMES = [key for key in second_bids.TABLE if key != "blackout-cooperative"]
@@ -233,17 +215,33 @@ def test_a_game_stops_where_it_is(night):
     assert len(night.facts.pools) == 1
 
 
-def test_a_game_has_no_other_early_end(night):
-    night = night(8, game="clag", unfinished="cut", **FIXED)
-    with refused("ending", "stops where it is"):
-        table_end(night.by, round=1, table=1, ending=Ending.VOID)
+SCORED = [lambda night: night.score(1)]
+REFUSALS: dict[str, Refusal] = {
+    "no other early end": (
+        begun(8, game="clag", unfinished="cut", **FIXED), table_end, {"table": 1, "ending": Ending.VOID},
+        "ending", "stops where it is",
+    ),
+    "a game that is over is not stopped": (
+        begun(8, lambda night: night.play_table(1), **SHORT), table_end, {"table": 1, "ending": Ending.EARLY},
+        "table", "has its result already", StaleError,
+    ),
+    "it does not settle in the middle of a game": (
+        begun(8, *SCORED, game="clag", **FIXED), evening_settle, {}, "round", "Ring the bell first",
+    ),
+    "nor when the bell has rung": (
+        begun(8, *SCORED, done(bell_ring), game="clag", **FIXED), evening_settle, {},
+        "round", "still missing at tables 1, 2",
+    ),
+    "nobody has stayed": (
+        begun(4, *[done(player_drop, entry=seat(1, n)) for n in range(4)], done(bell_ring), **SHORT, games=2),
+        moves_apply, {}, "round", "Nobody plays any more",
+    ),
+}  # fmt: skip
 
 
-def test_a_game_that_is_over_is_not_stopped(night):
-    night = night(8, **SHORT)
-    night.play_table(1)
-    with refused("table", "has its result already", StaleError):
-        table_end(night.by, round=1, table=1, ending=Ending.EARLY)
+@every(REFUSALS)
+def test_refusals(night, row):
+    is_refused(night, *row)
 
 
 @pytest.mark.thorough
@@ -385,8 +383,6 @@ def test_everybody_has_left(night):
     for entry in night.table(1):
         player_drop(night.by, entry=entry)
     bell_ring(night.by, round=1)
-    with refused("round", "Nobody plays any more"):
-        moves_apply(night.by, round=1)
     evening_settle(night.by, round=1)
     evening_finish(night.by)
 
@@ -431,16 +427,6 @@ def test_it_settles_between_two_games(night):
     evening_settle(night.by, round=2)
     evening_finish(night.by)
     assert Evening.objects.get().stage == Stage.FINISHED
-
-
-def test_it_does_not_settle_in_the_middle_of_a_game(night):
-    night = night(8, game="clag", **FIXED)
-    night.score(1)
-    with refused("round", "Ring the bell first"):
-        evening_settle(night.by, round=1)
-    bell_ring(night.by, round=1)
-    with refused("round", "still missing at tables 1, 2"):
-        evening_settle(night.by, round=1)
 
 
 def test_points_and_then_exact_bids_make_the_standing(night):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.cast import refused
@@ -25,8 +23,10 @@ BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"
 
 
-def two_deals(make, players=12, **settings):
-    return make(players, **{"deals": 2, "bell": BellBy.HAND, "stake": 10, **settings})
+def two_deals(make, **settings):
+    """An evening of two deals a round, and the people of table 2."""
+    night = make(12, **{"deals": 2, "bell": BellBy.HAND, "stake": 10, **settings})
+    return night, *night.table(2)
 
 
 def body(night, table, deal, winner, broke=(), **more):
@@ -40,6 +40,10 @@ def body(night, table, deal, winner, broke=(), **more):
     return {**told, "tally": Tally(TallyKind.NET, {**net, winner: -sum(net.values())}), **more}
 
 
+def plays(night, deal, winner, broke=(), table=2):
+    return deal_record(night.by, **body(night, table, deal, winner, broke))
+
+
 def given(night):
     """Fresh stakes by person and round."""
     return [(s.entry, s.round) for s in night.facts.stakes if s.kind is StakeKind.FRESH]
@@ -50,21 +54,23 @@ def decided(night, but=()):
     for table in night.tables:
         if table not in but:
             for deal in (1, 2):
-                deal_record(night.by, **body(night, table, deal, night.table(table)[0]))
+                plays(night, deal, night.table(table)[0], table=table)
     night.decide()
+
+
+def is_staked(entry, night, line, client, cast):
+    """They have a fresh stake of the line, which says so."""
+    assert (given(night), night.held()[entry], line.payload["fresh"]) == ([(entry, 1)], 10, [entry])
+    client.force_login(cast.alice)
+    assert "Fresh stake: " in journal.told(client, night)
 
 
 @BOTH
 def test_who_is_broke_after_a_deal_plays_the_next_with_a_fresh_stake(client, cast, night, counting):
-    night = two_deals(night, counting=counting)
-    first, second, *_others = night.table(2)
-    line = deal_record(night.by, **body(night, 2, 1, first, [second]))
-    assert given(night) == [(second, 1)]
-    assert night.held()[second] == 10
-    assert line.payload["fresh"] == [second]
-    client.force_login(cast.alice)
-    assert "Fresh stake: " in journal.told(client, night)
-    deal_record(night.by, **body(night, 2, 2, second, [first] if counting == "at_the_end" else []))
+    night, first, second, *_others = two_deals(night, counting=counting)
+    line = plays(night, 1, first, [second])
+    is_staked(second, night, line, client, cast)
+    plays(night, 2, second, [first] if counting == "at_the_end" else [])
     # Nothing is given after the last deal before the bell.
     assert given(night) == [(second, 1)]
 
@@ -72,10 +78,9 @@ def test_who_is_broke_after_a_deal_plays_the_next_with_a_fresh_stake(client, cas
 @pytest.mark.thorough
 @BOTH
 def test_the_change_of_seats_waits_for_the_bell(night, counting):
-    night = two_deals(night, counting=counting)
-    first, second, third, _fourth = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
-    deal_record(night.by, **body(night, 2, 2, first, [third]))
+    night, first, second, third, _fourth = two_deals(night, counting=counting)
+    plays(night, 1, first, [second])
+    plays(night, 2, first, [third])
     seats = night.seats()
     decided(night, but=[2])
     bell = night.preview().bell
@@ -89,10 +94,9 @@ def test_the_change_of_seats_waits_for_the_bell(night, counting):
 
 
 def test_who_won_the_last_pool_with_the_stake_moves_up_and_changes_no_seat(night):
-    night = two_deals(night)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
-    deal_record(night.by, **body(night, 2, 2, second))
+    night, first, second, *_others = two_deals(night)
+    plays(night, 1, first, [second])
+    plays(night, 2, second)
     decided(night, but=[2])
     assert night.preview().bell.exchanges == ()
     moves_apply(night.by, round=1)
@@ -100,30 +104,24 @@ def test_who_won_the_last_pool_with_the_stake_moves_up_and_changes_no_seat(night
 
 
 def test_after_the_bell_no_deal_follows_so_the_bell_gives_the_stake(night):
-    night = two_deals(night)
+    night, first, second, *_others = two_deals(night)
     bell_ring(night.by, round=1)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    plays(night, 1, first, [second])
     assert given(night) == []
     for table in (1, 3):
-        deal_record(night.by, **body(night, table, 1, night.table(table)[0]))
+        plays(night, 1, night.table(table)[0], table=table)
     night.decide()
     assert night.preview().bell.fresh == (second,)
 
 
 @BOTH
 def test_an_undone_bell_lets_them_play_on_with_a_fresh_stake(client, cast, night, counting):
-    night = two_deals(night, counting=counting)
+    night, first, second, *_others = two_deals(night, counting=counting)
     bell_ring(night.by, round=1)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    plays(night, 1, first, [second])
     line = bell_undo(night.because("rung too soon"))
-    assert given(night) == [(second, 1)]
-    assert night.held()[second] == 10
-    assert line.payload["fresh"] == [second]
-    client.force_login(cast.alice)
-    assert "Fresh stake: " in journal.told(client, night)
-    deal_record(night.by, **body(night, 2, 2, first))
+    is_staked(second, night, line, client, cast)
+    plays(night, 2, first)
     decided(night, but=[2])
     assert [broke for broke, _partner in night.preview().bell.exchanges] == [second]
     moves_apply(night.by, round=1)
@@ -133,11 +131,10 @@ def test_an_undone_bell_lets_them_play_on_with_a_fresh_stake(client, cast, night
 
 def test_a_round_that_ends_early_after_the_deal(night):
     """No deal follows after all: the stake was taken, and the change of seats is made."""
-    night = two_deals(night)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    night, first, second, *_others = two_deals(night)
+    plays(night, 1, first, [second])
     for table in (1, 3):
-        deal_record(night.by, **body(night, table, 1, night.table(table)[0]))
+        plays(night, 1, night.table(table)[0], table=table)
     bell_ring(night.by, round=1)
     for table in night.tables:
         table_end(night.by, round=1, table=table, ending=Ending.EARLY)
@@ -147,11 +144,10 @@ def test_a_round_that_ends_early_after_the_deal(night):
 
 
 def test_a_deal_taken_back_takes_the_stake_with_it(night):
-    night = two_deals(night)
-    first, second, third, _fourth = night.table(2)
+    night, first, second, third, _fourth = two_deals(night)
     before = night.facts
     told = body(night, 2, 1, first, [third])
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    plays(night, 1, first, [second])
     deal_correct(night.because(WHY), **told, base_version=1)
     deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
     assert night.facts == before
@@ -159,10 +155,9 @@ def test_a_deal_taken_back_takes_the_stake_with_it(night):
 
 @BOTH
 def test_a_correction_gives_the_stake_to_who_was_broke_and_leaves_what_was_taken(night, counting):
-    night = two_deals(night, counting=counting)
-    first, second, third, _fourth = night.table(2)
+    night, first, second, third, _fourth = two_deals(night, counting=counting)
     told = body(night, 2, 1, first, [third])
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    plays(night, 1, first, [second])
     deal_correct(night.because(WHY), **told, base_version=1)
     assert given(night) == [(second, 1), (third, 1)]
     deal_correct(night.because(WHY), **told, base_version=2)
@@ -174,30 +169,26 @@ def test_a_correction_gives_the_stake_to_who_was_broke_and_leaves_what_was_taken
 
 
 def test_a_correction_after_the_next_deal_gives_nothing(night):
-    night = two_deals(night, deals=3)
-    first, second, third, _fourth = night.table(2)
+    night, first, second, third, _fourth = two_deals(night, deals=3)
     told = body(night, 2, 1, first, [third])
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
-    deal_record(night.by, **body(night, 2, 2, first))
+    plays(night, 1, first, [second])
+    plays(night, 2, first)
     deal_correct(night.because(WHY), **told, base_version=1)
     assert given(night) == [(second, 1)]
 
 
 def test_who_goes_with_nothing_takes_no_stake(night):
-    night = two_deals(night)
-    first, second, *_others = night.table(2)
+    night, first, second, *_others = two_deals(night)
     player_drop(night.by, entry=second, counters=8)
     net = dict.fromkeys(night.table(2)[2:], -1) | {first: 4}
-    told: dict[str, Any] = {"round": 1, "table": 2, "deal": 1, "winners": [first], "in_call": []}
-    deal_record(night.by, **told, tally=Tally(TallyKind.NET, net))
+    night.record(2, [first], net)
     assert given(night) == []
 
 
 def test_moves_are_made_again_with_the_same_stakes(night):
-    night = two_deals(night)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
-    deal_record(night.by, **body(night, 2, 2, first))
+    night, first, second, *_others = two_deals(night)
+    plays(night, 1, first, [second])
+    plays(night, 2, first)
     decided(night, but=[2])
     moves_apply(night.by, round=1)
     seats = night.seats()
@@ -206,9 +197,8 @@ def test_moves_are_made_again_with_the_same_stakes(night):
 
 
 def test_with_one_deal_a_round_nothing_is_given_between(night):
-    night = two_deals(night, deals=1)
-    first, second, *_others = night.table(2)
-    deal_record(night.by, **body(night, 2, 1, first, [second]))
+    night, first, second, *_others = two_deals(night, deals=1)
+    plays(night, 1, first, [second])
     assert given(night) == []
     with refused("round", "could not be broke"):
         stake_correct(night.because(WHY), entry=second, round=1, given=True)
@@ -216,23 +206,14 @@ def test_with_one_deal_a_round_nothing_is_given_between(night):
 
 def test_who_is_broke_since_a_correction_of_an_earlier_round_takes_no_stake_as_a_bell_is_undone(night):
     """Nor when an early end is: no deal of this round made them broke. A replay gives it, or the ledger."""
-    night = two_deals(night, unfinished=Unfinished.CUT)
+    night, *_table = two_deals(night, unfinished=Unfinished.CUT)
     night.next_round()
     pool = next(pool for pool in night.facts.pools if (pool.round, pool.position, pool.deal) == (1, 2, 2))
     broke = next(line.entry for line in pool.lines if not line.won)
     winner = next(line.entry for line in pool.lines if line.won)
     net = {line.entry: -1 for line in pool.lines if line.entry != winner} | {broke: -9}
     net[winner] = -sum(net.values())
-    deal_correct(
-        night.because(WHY),
-        round=1,
-        table=2,
-        deal=2,
-        base_version=1,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
+    night.correct(2, [winner], net, deal=2, round=1)
     assert night.held()[broke] == 0
     before = night.facts
     bell_ring(night.by, round=2)

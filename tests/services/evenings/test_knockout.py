@@ -1,5 +1,7 @@
 """A knockout evening: the best of each game go on, until one table plays the final."""
 
+from typing import Any
+
 import pytest
 
 from tests.cast import Night, refused
@@ -21,8 +23,7 @@ from tournaments.services.running.people import (
     player_return,
 )
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.counts import TallyKind
 
 KNOCKOUT = {"format": "knockout"}
 
@@ -31,16 +32,17 @@ def played(night: Night) -> None:
     """Every table plays one deal, which its first seat wins; the others lose, each one more."""
     for table in night.tables:
         people = [entry for entry in night.table(table) if entry in night.preview().bell.seats]
-        lost = {entry: place for place, entry in enumerate(people)}
-        deal_record(
-            night.by,
-            round=night.round,
-            table=table,
-            deal=1,
-            winners=[people[0]],
-            in_call=[],
-            tally=Tally(TallyKind.STAKES, lost | {people[0]: len(people)}),
-        )
+        stakes = {entry: place for place, entry in enumerate(people)} | {people[0]: len(people)}
+        night.record(table, people[:1], stakes, kind=TallyKind.STAKES)
+
+
+def seated(drawn: Any) -> set[int]:
+    """Who sits in the game that was drawn."""
+    return {entry for table in drawn.tables for entry in table}
+
+
+def people_at(night: Night, state: State) -> set[int]:
+    return {person.entry for person in everybody(night.evening, night.facts) if person.state is state}
 
 
 def on(night: Night) -> None:
@@ -104,12 +106,11 @@ def test_who_does_not_fit_has_a_bye(night):
     waits = {entry.id for entry in night.facts.entries} - night.seats().keys()
     assert len(waits) == 3
     assert set(still_in.byes(night.facts, 1)) == waits
-    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
-    assert {entry for entry, state in states.items() if state is State.BYE} == waits
+    assert people_at(night, State.BYE) == waits
     assert console(night.evening).waits == ()
     night.play_round()
     drawn = night.preview().drawn
-    going = {entry for table in drawn.tables for entry in table} | set(drawn.byes)
+    going = seated(drawn) | set(drawn.byes)
     assert waits <= going
     assert not waits & set(drawn.byes)
     assert len(going) == 7
@@ -119,8 +120,7 @@ def test_who_does_not_fit_has_a_bye(night):
     assert not still_in.is_final(night.facts, 2)
     bye = MoveRow.objects.filter(entry__in=drawn.byes, to_position=None)
     assert {move.why for move in bye} == {"bye"}
-    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
-    assert {entry for entry, state in states.items() if state is State.OUT} == set(states) - going
+    assert people_at(night, State.OUT) == {entry.id for entry in night.facts.entries} - going
 
 
 @pytest.mark.thorough
@@ -144,8 +144,7 @@ def test_without_consolation_late_people_are_seated_by_hand_only(night):
     night = night(12, **KNOCKOUT)
     people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
     lotte, emil = night.entry("Lotte"), night.entry("Emil")
-    states = {person.entry: person.state for person in everybody(night.evening, night.facts)}
-    assert (states[lotte], states[emil]) == (State.OUT, State.OUT)
+    assert people_at(night, State.OUT) == {lotte, emil}
     on(night)
     assert lotte not in night.seats()
     seat_move(night.because("an agreement"), entry=emil, table=1)
@@ -158,10 +157,7 @@ def test_who_has_gone_does_not_go_on_and_the_next_best_does(night):
     first, second, third = night.table(1)[:3]
     player_drop(night.by, entry=first)
     played(night)
-    drawn = night.preview().drawn
-    going = {entry for table in drawn.tables for entry in table}
-    assert first not in going
-    assert {second, third} <= going
+    assert seated(night.preview().drawn) & {first, second, third} == {second, third}
 
 
 @pytest.mark.thorough
@@ -171,8 +167,7 @@ def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     player_pause(night.by, entry=bye)
     player_return(night.by, entry=bye)
     night.play_round()
-    drawn = night.preview().drawn
-    assert bye in {entry for table in drawn.tables for entry in table}
+    assert bye in seated(night.preview().drawn)
 
 
 def test_too_few_are_left(night):
@@ -215,16 +210,7 @@ def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
     on(night)
     assert set(people[:2]) <= set(night.seats())
     assert people[5] not in night.seats()
-    deal_correct(
-        night.because("the winner was mistaken"),
-        round=1,
-        table=1,
-        deal=1,
-        winners=[people[5]],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 1)),
-        base_version=1,
-    )
+    night.correct(1, people[5:6], dict.fromkeys(people, 1), kind=TallyKind.STAKES, round=1)
     assert people[5] not in night.seats()
     assert still_in.reached(night.facts)[people[5]] == 1
     moves_replay(night.because("the winner was mistaken"), round=1)

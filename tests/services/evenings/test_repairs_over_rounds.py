@@ -16,7 +16,8 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cast import AT_THE_END, FIXED, Night
+from tests.cast import Night
+from tests.services.evenings.test_repairs_unwound import KINDS as ONE_DEAL
 from tests.services.evenings.test_repairs_unwound import PROFILE, any_repair, begun, done, goes_on, laws_hold
 from tournaments.core.facts import Pool
 from tournaments.core.settings import Counting
@@ -31,18 +32,10 @@ from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import bell_ring, moves_apply
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.counts import TallyKind
 
 WHY = "by chance"
-KINDS: dict[str, dict[str, Any]] = {
-    "pools": {},
-    "pools, three deals a round": {"deals": 3},
-    "pools, counted at the end": AT_THE_END,
-    "bids": {"game": "clag"},
-    "games of pools": FIXED,
-    "games of bids": {"game": "clag", **FIXED},
-}
+KINDS = {**ONE_DEAL, "pools, three deals a round": {"deals": 3}}
 PAGES = ("evening", "people", "deals", "ledger", "journal", "paper", "hall", "standings")
 STEPS = 40
 
@@ -106,18 +99,10 @@ def _correct(night: Night, pool: Pool, chance: Random) -> Journal:
     """Another one has won, and everybody has put in some other number of counters."""
     players = [line.entry for line in pool.lines]
     winner, stake = chance.choice(players), chance.randint(0, 3)
-    return deal_correct(
-        night.because(WHY),
-        round=pool.round,
-        table=pool.position,
-        deal=pool.deal,
-        base_version=pool.version,
-        winners=[winner],
-        in_call=[],
-        tally=Tally()
-        if night.evening.settings.counting is Counting.AT_THE_END
-        else Tally(TallyKind.STAKES, dict.fromkeys(players, stake)),
-    )
+    counted = night.evening.settings.counting is Counting.EACH_DEAL
+    stakes = dict.fromkeys(players, stake) if counted else None
+    where = {"round": pool.round, "deal": pool.deal, "kind": TallyKind.STAKES}
+    return night.correct(pool.position, [winner], stakes, **where)
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ from tests.services.races.test_repair_races import everybody_sits_once
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending, Facts
 from tournaments.core.movement import position
+from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
@@ -51,16 +52,11 @@ PROFILE = settings(
 def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     """An evening of that kind in its first round; somebody waits, for all tables were full."""
     cast = make_cast()
+    counted = {name: chosen[name] for name in ("counting", "deals") if name in chosen}
+    choice = Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE))
+    settings_ = Settings(bell=BellBy.HAND, **counted)
     evening = evening_create(
-        actor=cast.alice,
-        club=cast.club,
-        name="Thursday",
-        settings=Settings(
-            bell=BellBy.HAND,
-            counting=chosen.get("counting", Counting.EACH_DEAL),
-            deals=chosen.get("deals", 1),
-        ),
-        choice=Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", "progressive")),
+        actor=cast.alice, club=cast.club, name="Thursday", settings=settings_, choice=choice
     )
     night = Night(evening, cast.alice)
     check_in_open(night.by)
@@ -77,7 +73,7 @@ def any_repair(night: Night, chance: Random, at: int) -> Any:
     everybody = [entry.id for entry in night.facts.entries]
     one, other = chance.sample(everybody, 2)
     table, round = chance.choice(night.tables), night.round
-    staked = night.evening.play.kind.stakes
+    staked = night.evening.play.staked
     goes = {"counters": chance.randint(0, 9)} if staked and chance.random() < 0.5 else {}
     return chance.choice(
         [
@@ -119,14 +115,11 @@ def laws_hold(night: Night) -> None:
     here = set(position.playing(facts, number))
     numbers = [table.position for table in facts.tables if table.round == number]
     assert numbers == list(range(1, len(numbers) + 1))
-    if facts.play.kind.stakes:
+    if facts.play.staked:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
-            left = sum(
-                counters
-                for round in facts.rounds
-                for counters in leaving.left_in_pools(facts, round.number).values()
-            )
+            pools = [leaving.left_in_pools(facts, round.number) for round in facts.rounds]
+            left = sum(sum(pool.values()) for pool in pools)
             assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
         owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
         assert not owners & set(position.waiting(facts, number))

@@ -1,5 +1,7 @@
 """An evening in rotation: whole games, and for each seats are drawn anew."""
 
+from itertools import combinations
+
 import pytest
 
 from tests.cast import Night, refused
@@ -27,19 +29,7 @@ ROTATION = {"format": "rotation", "games": 4}
 
 def mates(night: Night) -> set[frozenset[int]]:
     """The pairs that sit together in the game."""
-    return {
-        frozenset((one, other))
-        for table in night.tables
-        for one in night.table(table)
-        for other in night.table(table)
-        if one < other
-    }
-
-
-def play_on(night: Night) -> None:
-    """Every table plays its game, and the next one begins."""
-    night.play_round()
-    moves_apply(night.by, round=night.round)
+    return {frozenset(two) for table in night.tables for two in combinations(night.table(table), 2)}
 
 
 @pytest.mark.thorough
@@ -85,12 +75,14 @@ def test_the_draw_waits_for_the_last_table(night, monkeypatch):
 def test_everybodys_way_is_written_down_with_the_reason(night):
     night = night(12, **ROTATION)
     before = night.seats()
-    play_on(night)
+    night.next_round()
     moves = {move.entry_id: move for move in MoveRow.objects.filter(round__number=1, void=None)}
     assert {entry: (m.from_position, m.from_chair) for entry, m in moves.items()} == before
     assert {entry: (m.to_position, m.to_chair) for entry, m in moves.items()} == night.seats()
     assert {move.why for move in moves.values()} <= {"met_some", "met_nobody"}
     assert set(RoundTable.objects.filter(round__number=2).values_list("dealer", flat=True)) == {1}
+    line = Journal.objects.get(verb="moves_applied")
+    assert (line.payload["waiting"], line.payload["main"]) == ([], 0)
 
 
 def test_who_dealt_least_deals_first(night):
@@ -98,7 +90,7 @@ def test_who_dealt_least_deals_first(night):
     dealers = {
         night.table(table.position)[table.dealer - 1] for table in night.facts.tables if table.round == 1
     }
-    play_on(night)  # a game of one deal: the first dealers have dealt one, and nobody else any
+    night.next_round()  # a game of one deal: the first dealers have dealt one, and nobody else any
     for table in night.tables:
         assert night.table(table)[0] not in dealers
 
@@ -140,11 +132,11 @@ def test_who_sat_out_has_the_counters_still(night):
     """Of nine people eight can play a game for five to eight; the ninth plays the next one."""
     night = night(9, game="single-stake-brag", **ROTATION)
     [waits] = {entry.id for entry in night.facts.entries} - night.seats().keys()
-    play_on(night)
+    night.next_round()
     assert night.held()[waits] == 50
     [out] = {entry.id for entry in night.facts.entries} - night.seats().keys()
     held = night.held()[out]
-    play_on(night)
+    night.next_round()
     assert out in night.seats()
     fresh = StakeRow.objects.filter(entry=out, kind=StakeKind.FRESH).count()
     assert night.held()[out] == held + 50 * fresh
@@ -157,7 +149,7 @@ def test_late_people_are_drawn_and_take_a_stake(night):
     people_check_in(night.by, people=[Arrival("Lotte")])
     lotte = night.entry("Lotte")
     assert lotte not in night.seats()
-    play_on(night)
+    night.next_round()
     assert lotte in night.seats()
     assert [s.kind for s in StakeRow.objects.filter(entry=lotte)] == [StakeKind.FIRST]
     move = MoveRow.objects.get(entry=lotte)
@@ -170,10 +162,10 @@ def test_who_pauses_or_left_is_not_drawn_and_comes_back_with_the_counters(night)
     pauses, leaves = night.table(1)[0], night.table(2)[0]
     player_pause(night.by, entry=pauses)
     player_drop(night.by, entry=leaves)
-    play_on(night)
+    night.next_round()
     assert not {pauses, leaves} & set(night.seats())
     player_return(night.by, entry=pauses)
-    play_on(night)
+    night.next_round()
     assert pauses in night.seats()
     assert leaves not in night.seats()
     assert night.held()[pauses] == 50
@@ -182,14 +174,14 @@ def test_who_pauses_or_left_is_not_drawn_and_comes_back_with_the_counters(night)
 def test_who_is_broke_takes_a_fresh_stake_for_the_next_game(night):
     night = night(12, stake=1, **ROTATION)
     broke = night.table(1)[1:]
-    play_on(night)
+    night.next_round()
     fresh = StakeRow.objects.filter(kind=StakeKind.FRESH, round__number=2).values_list("entry", flat=True)
     assert set(broke) <= set(fresh)
 
 
 def test_counters_can_be_counted_at_the_end(night):
     night = night(12, counting=Counting.AT_THE_END, **ROTATION)
-    play_on(night)
+    night.next_round()
     night.play_round()
     night.finish()
 
@@ -199,9 +191,9 @@ def test_too_few_for_another_game_end_the_evening(night):
     for entry in night.table(1)[:2]:
         player_drop(night.by, entry=entry)
     bell_ring(night.by, round=1)
-    preview = night.preview()
-    assert preview.over is not None
-    assert preview.over.code == "too_few_left"
+    over = night.preview().over
+    assert over is not None
+    assert over.code == "too_few_left"
     with refused("round", "the last one: settle up"):
         moves_apply(night.by, round=1)
     night.finish()
@@ -210,7 +202,7 @@ def test_too_few_for_another_game_end_the_evening(night):
 def test_an_undone_game_is_drawn_the_same_again(night):
     night = night(12, **ROTATION)
     before = night.seats()
-    play_on(night)
+    night.next_round()
     drawn = night.seats()
     bell_undo(night.because("somebody was still playing"), round=1)
     assert night.seats() == before
@@ -222,19 +214,19 @@ def test_an_undone_game_is_drawn_the_same_again(night):
 
 def test_who_comes_between_is_drawn_by_a_replay(night):
     night = night(12, **ROTATION)
-    play_on(night)
+    night.next_round()
     gone = night.table(1)[0]
     player_drop(night.by, entry=gone)
     moves_replay(night.because("a deal was corrected"), round=1)
     assert gone in night.seats()  # his chair is his until the next draw
-    play_on(night)
+    night.next_round()
     assert gone not in night.seats()
 
 
 @pytest.mark.thorough
 def test_seats_are_moved_and_tables_changed_by_hand_in_a_game(night):
     night = night(15, **ROTATION)
-    play_on(night)
+    night.next_round()
     first, second = night.table(1)[0], night.table(2)[0]
     seats_swap(night.because("sat wrongly"), first=first, second=second)
     assert night.seats()[first][0] == 2
@@ -245,7 +237,7 @@ def test_seats_are_moved_and_tables_changed_by_hand_in_a_game(night):
     seat_move(night.because("a friend"), entry=night.table(2)[0], table=3)
     assert len(night.table(3)) == 3
     tables_level(night.by)
-    play_on(night)
+    night.next_round()
     assert len(night.seats()) == 13
 
 
@@ -261,18 +253,6 @@ def test_a_rehearsal_tells_the_next_seats(night):
     night = night(12, **ROTATION)
     night.play_round()
     told = stand_now(night.evening).people
-    assert all("In the next game at" in figures for entry, figures in told.items() if entry in moved(night))
+    assert all("In the next game at" in told[move.entry] for move in night.preview().bell.moves)
     changed = rehearse(night.because("try"), lambda by: moves_apply(by, round=1))
     assert changed.people
-
-
-def moved(night: Night) -> set[int]:
-    return {move.entry for move in night.preview().bell.moves}
-
-
-def test_the_journal_tells_the_tables(night):
-    night = night(12, **ROTATION)
-    play_on(night)
-    line = Journal.objects.get(verb="moves_applied")
-    assert line.payload["waiting"] == []
-    assert line.payload["main"] == 0

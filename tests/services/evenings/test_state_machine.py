@@ -5,75 +5,47 @@ Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on
 
 from __future__ import annotations
 
-import os
-import time
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    RuleBasedStateMachine,
     initialize,
     invariant,
-    precondition,
     rule,
-    run_state_machine_as_test,
 )
 
-from accounts.errors import RuleError
-from tests.cast import Night, everything, make_cast
-from tests.examples import examples
 from tests.services import timed
-from tests.services.hall import Hall, Pool, goes_back, pool_of
+from tests.services.hall import Hall, Pool, pool_of
+from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
-from tournaments.core.facts import CountKind, Ending, Presence, Purpose, Stage, StakeKind
-from tournaments.core.formats.preview import chips_of
-from tournaments.core.formats.registry import format_of
+from tournaments.core.facts import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
-from tournaments.core.results.settlement import NOT_ASKED
+from tournaments.core.play import BY_STANDING, DRAWN, Format
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.facts.results.results import reckoning
-from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
+from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.tables import at_table, left_in_pool
-from tournaments.models import Journal, MoveRow
-from tournaments.pages.results.standings import stands_of
-from tournaments.services.repairs import revert, undo, withdraw
+from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
-from tournaments.services.running import bell, clock, cuts, evenings, people, seats
+from tournaments.services.running import bell, clock, cuts, evenings, people
 from tournaments.services.running.due_tasks import due_do
 from tournaments.services.running.people import Arrival
 from tournaments.services.scoring import deals, table_end
 from tournaments.services.scoring.counts import Tally
-from tournaments.words import moved, worded
 
-LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
-SEEDS = st.integers(0, 2**32)
 MOST = 7
 
 
-class Evenings(RuleBasedStateMachine):
+class Evenings(Machine):
     """One evening, played by chance. Each rule takes a seed and does one thing, or finds it refused."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.undone = transaction.atomic()
-        self.undone.__enter__()
-
-    def teardown(self) -> None:
-        connection.check_constraints()
-        transaction.set_rollback(True)
-        self.undone.__exit__(None, None, None)
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
-        format=st.sampled_from(["progressive"] * 6 + ["fixed"] * 3 + ["rotation", "swiss", "knockout"]),
+        format=st.sampled_from([Format.PROGRESSIVE] * 6 + [Format.FIXED] * 3 + sorted(DRAWN)),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),
@@ -96,39 +68,33 @@ class Evenings(RuleBasedStateMachine):
         ),
         seed=SEEDS,
     )
-    def begin(self, players: int, format: str, chosen: dict[str, Any], seed: int) -> None:
-        cast, self.fixed = make_cast(), format != "progressive"
-        if format_of(format).goes_by_standing:
+    def begin(self, players: int, format: Format, chosen: dict[str, Any], seed: int) -> None:
+        self.fixed = format is not Format.PROGRESSIVE
+        if format in BY_STANDING:
             chosen["counting"] = Counting.EACH_DEAL
-        evening = evenings.evening_create(
-            actor=cast.bob,
-            club=cast.club,
-            name="Chance",
-            settings=Settings(**chosen),
-            choice=evenings.Choice(format=format),
-        )
-        self.hall = Hall(Night(evening, cast.bob))
-        self.night, self.settings = self.hall.night, evening.settings
-        by = self.night.by
-        evenings.check_in_open(by)
+        self.begin_with(Settings(**chosen), evenings.Choice(format=format))
+        self.hall = Hall(self.night)
+        self.night = self.hall.night
         roles = ("lady", "gentleman", "")
-        people.people_check_in(
-            by, people=[Arrival(f"p{n}", roles[seed // (n + 1) % 3]) for n in range(players)]
-        )
-        seats.seats_draw(by, seed=str(seed))
-        seats.evening_start(by)
+        self.seated([Arrival(f"p{n}", roles[seed // (n + 1) % 3]) for n in range(players)], seed)
         self.hall.look()
+
+    def look(self) -> None:
+        self.hall.look()
+
+    def stakes_back(self) -> None:
+        self.hall.stakes_back()
 
     # Play
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def a_deal(self, seed: int) -> None:
         chance = Random(seed)
         self.play(chance, chance.choice(self.night.tables))
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def the_rest_of_the_round(self, seed: int) -> None:
         chance = Random(seed)
         for table in chance.sample(self.night.tables, len(self.night.tables)):
@@ -137,13 +103,13 @@ class Evenings(RuleBasedStateMachine):
         self.ring()
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def the_moves(self, seed: int) -> None:
         self.decide(Random(seed))
         self.apply()
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def a_whole_round(self, seed: int) -> None:
         chance = Random(seed)
         self.the_rest_of_the_round(seed)
@@ -153,12 +119,12 @@ class Evenings(RuleBasedStateMachine):
         self.apply()
 
     @rule()
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def the_bell_by_hand(self) -> None:
         self.ring()
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def a_table_that_cannot_finish(self, seed: int) -> None:
         chance = Random(seed)
         self.end(chance.choice(self.night.tables), chance)
@@ -166,14 +132,14 @@ class Evenings(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def a_cut(self, seed: int) -> None:
         chance, preview = Random(seed), self.night.preview()
-        waited = preview.cuts if self.hall.stage is Stage.PLAYING else preview.chips.needs
+        waited = preview.cuts if self.stage is Stage.PLAYING else preview.chips.needs
         for at, need in waited[:1]:
             self.cut(chance, at, need)
 
     # The clock
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def a_hand_on_the_clock(self, seed: int) -> None:
         chance, round = Random(seed), {"round": self.night.round}
         match chance.randrange(5):
@@ -224,7 +190,7 @@ class Evenings(RuleBasedStateMachine):
         self.hall.corrections += self.do(deals.deal_correct, **where, base_version=pool.version, **told.told)
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def a_deal_taken_back(self, seed: int) -> None:
         played = sorted({p.position for p in self.night.facts.pools if p.round == self.night.round})
         table = Random(seed).choice(played or self.night.tables)
@@ -238,75 +204,29 @@ class Evenings(RuleBasedStateMachine):
             assert not at.round.rung_id
             assert at_table(self.night.evening.pk, *where[:2]).deals == at.deals - 1
 
-    @rule(seed=SEEDS)
-    def something_taken_back(self, seed: int) -> None:
-        """Something that was not done just now: what rests on it keeps it."""
-        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
-        seqs = list(lines.values_list("seq", flat=True))
-        for line in Random(seed).sample(seqs, min(len(seqs), 3)):
-            self.do(revert.line_take_back, then=self.hall.stakes_back, line=line)
-
     @rule(discard=st.booleans())
     def the_bell_undone(self, discard: bool) -> None:
         before = self.hall.undoes(self.night.facts)
         self.do(undo.bell_undo, discard=discard, then=lambda: self.hall.undone(before))
 
     @rule(discard=st.booleans())
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def the_moves_replayed(self, discard: bool) -> None:
         gone = ledger.taken_away(self.night.facts).keys()
         if self.do(undo.moves_replay, discard=discard, then=self.hall.replayed):
             assert ledger.taken_away(self.night.facts).keys() == gone
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def seats_changed_by_hand(self, seed: int) -> None:
-        chance = Random(seed)
-        sits = list(self.night.seats())
-        if chance.random() < 0.5:
-            self.do(seats.seats_swap, first=chance.choice(sits), second=chance.choice(sits))
-        else:
-            entry = chance.choice([*sits, *position.waiting(self.night.facts, self.night.round)])
-            chair = chance.choice([None, None, 1, 5, 7, 8])
-            self.do(seats.seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
-
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def a_table_more_or_less(self, seed: int) -> None:
-        chance = Random(seed)
-        if chance.random() < 0.5:
-            self.do(seats.table_close, table=max(self.night.tables))
-            return
-        waiting = position.waiting(self.night.facts, self.night.round)
-        sits = list(self.night.seats())
-        people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
-        self.do(seats.table_add, entries=[*waiting[:3], *people_])
-
-    @rule()
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def tables_made_level(self) -> None:
-        held, people_ = self.night.held(), set(self.night.seats())
-        if self.do(seats.tables_level):
-            assert (self.night.held(), set(self.night.seats())) == (held, people_)
-            assert not self.do(seats.tables_level)
-
     # People
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def somebody_comes_late(self, seed: int) -> None:
-        name = f"late{self.night.evening.entries.count() + seed % 3}"
-        self.do(people.people_check_in, people=[Arrival(name)])
-
     @rule(seed=SEEDS, service=st.sampled_from([people.player_drop, people.player_pause]))
-    @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
+    @not_over
     def somebody_goes(self, seed: int, service: Any) -> None:
         entry = Random(seed).choice(self.night.facts.entries).id
         counters = self.hall.counted(entry, in_the_pool=seed % 3)
         self.hall.left_some |= self.do(service, entry=entry, counters=counters)
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage in (Stage.PLAYING, Stage.SETTLING))
+    @not_over
     def a_whole_table_goes(self, seed: int) -> None:
         if seed % 4:
             return
@@ -314,30 +234,17 @@ class Evenings(RuleBasedStateMachine):
             counters = self.hall.counted(entry)
             self.hall.left_some |= self.do(people.player_drop, entry=entry, counters=counters)
 
-    @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def somebody_comes_back(self, seed: int) -> None:
-        facts = self.night.facts
-        here = position.presences(facts, self.night.round + 1)
-        paused = [entry for entry, state in here.items() if state is Presence.PAUSED]
-        self.do(people.player_return, entry=Random(seed).choice(paused or list(here)))
-
-    @rule(seed=SEEDS, keeps=st.booleans())
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
-    def somebody_keeps_the_seat(self, seed: int, keeps: bool) -> None:
-        self.do(people.seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
-
     # The end
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.PLAYING)
+    @playing
     def the_last_bell(self, seed: int) -> None:
         before = self.hall.snapshot()
         if seed % 3 == 0 and self.do(results.evening_settle, round=self.night.round):
             self.hall.before.append(before)
 
     @rule(seed=SEEDS)
-    @precondition(lambda self: self.hall.stage is Stage.SETTLING)
+    @settling
     def counters_counted(self, seed: int) -> None:
         facts = self.night.facts
         owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
@@ -345,36 +252,13 @@ class Evenings(RuleBasedStateMachine):
         assert counted or self.hall.astray or self.settings.counting is Counting.EACH_DEAL
 
     @rule()
-    @precondition(lambda self: self.hall.stage is Stage.SETTLING)
+    @settling
     def the_evening_finished(self) -> None:
         facts = self.night.facts
         ready = not chips_of(facts).needs and not ledger.blockers(facts, self.settings)
         assert self.do(results.evening_finish) == ready
 
     # How things are done
-
-    def do(self, service: Any, then: Any = None, **body: Any) -> bool:
-        """Whether the services let it be done. What they refuse has changed nothing."""
-        by = replace(self.night.keyed(), reason="by chance")
-        before = everything()
-        try:
-            line = service(by, **body)
-        except RuleError:
-            refused = True
-        else:
-            refused = False
-        if refused:
-            assert everything() == before
-            return False
-        if line.seq % 5 == 0:
-            after = everything()
-            assert service(by, **body) == line
-            assert everything() == after
-        goes_back(self.night, line, self.night.facts)
-        if then is not None:
-            then()
-        self.hall.look()
-        return True
 
     def ring(self) -> None:
         self.do(bell.bell_ring, round=self.night.round)
@@ -459,14 +343,9 @@ class Evenings(RuleBasedStateMachine):
     # The laws of the house
 
     @invariant()
-    def the_journal_counts_without_gaps(self) -> None:
-        seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
-        assert seqs == list(range(1, self.hall.seq + 1))
-
-    @invariant()
     def what_is_told_of_the_clock_is_so(self) -> None:
         told, row, now = timed.pulse(self.night), timed.row(self.night), timezone.now()
-        assert (told.seq, told.stage, told.round) == (self.hall.seq, self.hall.stage, row.number)
+        assert (told.seq, told.stage, told.round) == (self.hall.seq, self.stage, row.number)
         assert told.rung == (row.rung_id is not None)
         assert (row.ends_at is None) == (row.starts_at is None)
         assert row.left is None or row.ends_at is None
@@ -524,31 +403,12 @@ class Evenings(RuleBasedStateMachine):
         assert all(need.purpose is Purpose.CHIP for _round, need in chips.needs)
 
     @invariant()
-    def every_reason_can_be_said(self) -> None:
-        preview, facts = self.night.preview(), self.night.facts
-        names = {entry.id: entry.name for entry in facts.entries}
-        reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
-        reasons += [move.why for move in preview.bell.moves]
-        reasons += [need.why for need in preview.counts]
-        reckoned = reckoning(self.settings, facts)
-        reasons += [award.why for award in reckoned.awards]
-        reasons += [row.why for row in reckoned.standing if row.why]
-        by_sums = stands_of(self.night.evening).rows
-        assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
-            row._replace(deeds=NOT_ASKED) for row in reckoned.standing
-        ]
-        said = [worded(reason, names) for reason in reasons]
-        rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
-        said += [moved(why, figures, names) for why, figures in rows]
-        assert all(sentence and "?" not in sentence for sentence in said)
-
-    @invariant()
     def the_evening_can_be_taken_up_again(self) -> None:
         """Everybody in the preview who plays has a verdict, and a seat in the next round.
 
         Where a game has been drawn: everybody who is here, but who sits it out.
         """
-        if self.hall.stage is Stage.PLAYING:
+        if self.stage is Stage.PLAYING:
             preview, facts = self.night.preview(), self.night.facts
             playing = set(position.playing(facts, self.night.round))
             if preview.drawn is not None and preview.drawn.over is None:
@@ -564,13 +424,4 @@ class Evenings(RuleBasedStateMachine):
 @pytest.mark.slow
 @pytest.mark.machine
 def test_random_evenings_keep_the_laws() -> None:
-    profile = settings(
-        max_examples=examples(0.05),
-        stateful_step_count=60 if LONG else 40,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes
-    )
-    end = time.monotonic() + LONG
-    run_state_machine_as_test(Evenings, settings=profile)
-    while time.monotonic() < end:
-        run_state_machine_as_test(Evenings, settings=profile)
+    keeps_the_laws(Evenings, 40)

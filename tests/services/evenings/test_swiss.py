@@ -1,9 +1,12 @@
 """A swiss evening: for each game people of about the same standing sit together."""
 
+from typing import Any
+
 import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Stage
+from tournaments.core.play import Format
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow
@@ -12,11 +15,10 @@ from tournaments.services.repairs.undo import moves_replay
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.evenings import Choice, evening_change, evening_create
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
+from tournaments.services.scoring.counts import TallyKind
 from tournaments.words import worded
 
-SWISS = {"format": "swiss", "games": 3}
+SWISS = {"format": Format.SWISS, "games": 3}
 
 
 def played(night: Night) -> None:
@@ -67,20 +69,7 @@ def test_a_corrected_result_draws_the_seats_again(night, cast):
     moves_apply(night.by, round=night.round)
     before = night.seats()
 
-    def correct(by):
-        stakes = dict.fromkeys((*losers, loser), 40)
-        return deal_correct(
-            by,
-            round=1,
-            table=2,
-            deal=1,
-            winners=[loser],
-            in_call=[],
-            tally=Tally(TallyKind.STAKES, stakes),
-            base_version=1,
-        )
-
-    correct(night.because("the winner was mistaken"))
+    night.correct(2, [loser], dict.fromkeys((*losers, loser), 40), kind=TallyKind.STAKES, round=1)
     bell = last_bell(night.evening, moves=True)
     assert bell.differs
     moves_replay(night.because("the winner was mistaken"), round=1)
@@ -104,31 +93,16 @@ def test_a_swiss_evening_is_played_to_its_end(night):
 
 
 def test_counters_are_counted_after_each_deal(cast, night):
-    with refused("counting", "counted after every deal"):
-        evening_create(
-            actor=cast.alice,
-            club=cast.club,
-            name="Swiss",
-            settings=Settings(counting=Counting.AT_THE_END),
-            choice=Choice(format="swiss"),
-        )
     planned = night(0, Stage.DRAFT, **SWISS)
+    uncounted: dict[str, Any] = {"name": "Swiss", "settings": Settings(counting=Counting.AT_THE_END)}
     with refused("counting", "counted after every deal"):
-        evening_change(
-            planned.by,
-            name="Swiss",
-            held_on=planned.evening.held_on,
-            settings=Settings(counting=Counting.AT_THE_END),
-        )
+        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format=Format.SWISS), **uncounted)
+    with refused("counting", "counted after every deal"):
+        evening_change(planned.by, held_on=planned.evening.held_on, **uncounted)
 
 
-@pytest.mark.parametrize("format", ["swiss", "knockout"])
+@pytest.mark.parametrize("format", [Format.SWISS, Format.KNOCKOUT])
 def test_a_game_won_together_has_no_standing(cast, format):
     with refused("game", "together"):
-        evening_create(
-            actor=cast.alice,
-            club=cast.club,
-            name="Together",
-            settings=Settings(),
-            choice=Choice("blackout-cooperative", format=format),
-        )
+        choice = Choice("blackout-cooperative", format=format)
+        evening_create(actor=cast.alice, club=cast.club, name="x", settings=Settings(), choice=choice)

@@ -6,12 +6,11 @@ from functools import partial
 from random import Random
 
 import pytest
-from django.db import connection
 
 from accounts.errors import RuleError, StaleError
 from tests.bids import taken, told
 from tests.cast import FIXED
-from tests.services.races.test_races import MANY, Call, at_once, no_gaps, one_won, same_answer
+from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won, same_answer
 from tournaments.core.facts import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.services.repairs.undo import bell_undo
@@ -21,15 +20,7 @@ from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.bids import bids_record, score_correct, score_record
 from tournaments.services.scoring.table_end import table_end
 
-pytestmark = [
-    pytest.mark.postgresql(every_case=True),
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        connection.vendor != "postgresql",
-        reason="on SQLite one writes at a time; the PostgreSQL run of the suite covers races",
-    ),
-]
+pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 
 
 def where(night, table=2, deal=1):
@@ -44,12 +35,19 @@ def sheets(night, table=2):
         yield {**where(night, table, at.next_number), "told": said, "taken": taken(at, said, chance=chance)}
 
 
+def correction(night, table, seed=7):
+    """Of the table's first deal: the same bids, and any tricks."""
+    at = night.at(table, 1)
+    said = told(at)
+    won = taken(at, said, chance=Random(seed))
+    return {**where(night, table), "base_version": 1, "told": said, "taken": won}
+
+
 def test_the_same_bids_many_times(night):
     night = night(8, game="clag")
     by, same = night.keyed(), {**where(night), "told": told(night.at(2))}
     same_answer(at_once([lambda: bids_record(by, **same)] * MANY))
     assert OpenDeal.objects.count() == 1
-    no_gaps(night)
 
 
 def test_many_different_bids(night):
@@ -59,7 +57,6 @@ def test_many_different_bids(night):
     line = one_won(answers)
     assert night.at(2).open.bids == bodies[answers.index(line)]["told"].bids
     assert {answer.field for answer in answers if isinstance(answer, StaleError)} == {"base"}
-    no_gaps(night)
 
 
 def test_many_change_the_bids_that_they_all_have_seen(night):
@@ -72,7 +69,6 @@ def test_many_change_the_bids_that_they_all_have_seen(night):
     one_won(at_once(calls))
     assert OpenDeal.objects.filter(void=None).count() == 1
     assert OpenDeal.objects.count() == 2
-    no_gaps(night)
 
 
 def test_the_same_score_many_times(night):
@@ -81,7 +77,6 @@ def test_the_same_score_many_times(night):
     same_answer(at_once([lambda: score_record(by, **same)] * MANY))
     assert (Deal.objects.count(), DealVersion.objects.count()) == (1, 1)
     assert Journal.objects.filter(verb="bell_rung").count() == 1
-    no_gaps(night)
 
 
 def test_many_different_scores(night):
@@ -95,7 +90,6 @@ def test_many_different_scores(night):
         entry: (bid, won["taken"].tricks[entry]) for entry, bid in won["told"].bids.items()
     }
     assert DealVersion.objects.get().journal == line
-    no_gaps(night)
 
 
 def test_one_bids_while_another_scores(night):
@@ -116,37 +110,23 @@ def test_one_bids_while_another_scores(night):
         recorded = night.facts.pools[0]
         bids = {row.entry_id: row.bid for row in OpenDeal.objects.get().bids.all()}
         assert {line.entry: line.bid for line in recorded.lines} == bids
-    no_gaps(night)
 
 
 def test_many_corrections_of_a_score(night):
     night = night(8, game="clag")
     night.score(2)
-    at = night.at(2, 1)
-    said = told(at)
     calls = [
-        partial(
-            score_correct,
-            night.because(f"phone {n}"),
-            **where(night),
-            base_version=1,
-            told=said,
-            taken=taken(at, said, chance=Random(n)),
-        )
-        for n in range(MANY)
+        partial(score_correct, night.because(f"phone {n}"), **correction(night, 2, n)) for n in range(MANY)
     ]
     one_won(at_once(calls))
     assert list(DealVersion.objects.values_list("version", flat=True)) == [1, 2]
-    no_gaps(night)
 
 
 def test_corrected_and_taken_back_and_played_on_at_once(night):
     night = night(4, game="clag", **FIXED)
     night.score(1)
     (second, *_others) = sheets(night, 1)
-    at, why = night.at(1, 1), night.because("a slip")
-    said = told(at)
-    again = {**where(night, 1), "base_version": 1, "told": said, "taken": taken(at, said, chance=Random(7))}
+    why, again = night.because("a slip"), correction(night, 1)
     calls: list[Call] = [
         *[partial(score_correct, why, **again)] * 10,
         *[partial(deal_withdraw, why, **where(night, 1))] * 10,
@@ -155,7 +135,6 @@ def test_corrected_and_taken_back_and_played_on_at_once(night):
     answers = at_once(Random(7).sample(calls, len(calls)))
     assert {type(answer) for answer in answers} <= {Journal, RuleError, StaleError}
     assert [pool.deal for pool in night.at(1).decided] == list(range(1, len(night.at(1).decided) + 1))
-    no_gaps(night)
 
 
 def test_the_last_deals_of_all_tables_ring_one_bell(night):
@@ -168,7 +147,6 @@ def test_the_last_deals_of_all_tables_ring_one_bell(night):
     assert night.preview().ready
     one_won(at_once([lambda: moves_apply(night.keyed(), round=1)] * MANY))
     assert night.round == 2
-    no_gaps(night)
 
 
 def test_a_game_is_stopped_once(night):
@@ -181,18 +159,14 @@ def test_a_game_is_stopped_once(night):
     answers = at_once(stop * (MANY // 2))
     assert sum(isinstance(answer, Journal) for answer in answers) == 2
     assert Journal.objects.filter(verb="bell_rung").count() == 1
-    no_gaps(night)
 
 
 def test_a_finished_evening_is_corrected_once(night):
     night = night(4, game="caller-clag", options={"deals": 1}, **FIXED)
     night.play_round()
     night.finish()
-    at = night.at(1, 1)
-    said = told(at)
-    again = {**where(night, 1), "base_version": 1, "told": said, "taken": taken(at, said, chance=Random(7))}
-    why = night.because("a slip")
-    one_won(at_once([partial(score_correct, why, **again)] * MANY))
+    again = partial(score_correct, night.because("a slip"), **correction(night, 1))
+    one_won(at_once([again] * MANY))
     assert list(Result.objects.values_list("version", flat=True).order_by("version")) == [1, 2]
 
 

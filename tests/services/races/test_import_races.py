@@ -1,33 +1,28 @@
-"""The same table, or season, from many laptops at once: it is there once."""
+"""The same table, or season, from many laptops at once: it is there once. An evening and its seasons."""
 
 from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from accounts.errors import StaleError
 from accounts.models import Player
-from tests.seasons import played
+from tests.seasons import a_season, by, played
 from tests.services.club.test_importing import RESULTS, TODAY
 from tests.services.club.test_season_import import standing, told
-from tests.services.races.test_races import at_once
+from tests.services.races.test_races import RACE, at_once
+from tournaments.core.facts import Stage
 from tournaments.core.files.csv_import import read_results
 from tournaments.facts.club.imports import plan_results
 from tournaments.facts.club.season_imports import plan_season
-from tournaments.models import Evening, League, Season
+from tournaments.models import Evening, League, Season, SeasonEvening
 from tournaments.services.club.imports import results_import
 from tournaments.services.club.season_imports import season_import
+from tournaments.services.journal import By
+from tournaments.services.seasons.planning import evening_replan
+from tournaments.services.seasons.seasons import evening_add
 
-pytestmark = [
-    pytest.mark.postgresql(every_case=True),
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        connection.vendor != "postgresql",
-        reason="on SQLite one writes at a time; the PostgreSQL run of the suite covers races",
-    ),
-]
+pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 
 MANY = 12
 
@@ -52,3 +47,23 @@ def test_a_season(cast):
     assert len(made) == 1
     assert League.objects.count() == Season.objects.count() == 2
     assert standing(made.pop()) == standing(season)
+
+
+def test_an_evening_is_planned_from_both_ends_at_once(cast, night):
+    """It is changed with its seasons while a season gets it: none waits for the other for ever."""
+    evening, season = night(4, Stage.CHECK_IN).evening, a_season(cast)
+    as_it_is = {"name": evening.name, "held_on": evening.held_on, "settings": evening.settings}
+
+    def replan():
+        return evening_replan(
+            By(evening.pk, cast.alice, key=uuid4()), seasons=[season.pk], before=[], **as_it_is
+        )
+
+    def add():
+        return evening_add(by(cast, season), evening=evening.pk)
+
+    # A deadlock comes out of ``at_once`` as the error that it is; a refusal does not.
+    for _time in range(25):
+        SeasonEvening.objects.all().delete()
+        at_once([replan, add] * 3)
+        assert SeasonEvening.objects.count() == 1

@@ -6,11 +6,18 @@ from functools import partial
 from random import Random
 
 import pytest
-from django.db import connection
 
 from accounts.errors import RuleError, StaleError
 from tests.cast import Night
-from tests.services.races.test_races import MANY, Call, at_once, conserved, no_gaps, one_won, same_answer
+from tests.services.races.test_races import (
+    MANY,
+    RACE,
+    Call,
+    at_once,
+    no_gaps,
+    one_won,
+    same_answer,
+)
 from tests.services.scoring.test_deal_record import body
 from tournaments.core.facts import Presence
 from tournaments.core.movement import position
@@ -30,19 +37,10 @@ from tournaments.services.running.people import (
     seat_keep,
 )
 from tournaments.services.running.seats import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct, deal_record
 from tournaments.views.preview import rehearse
 
-pytestmark = [
-    pytest.mark.postgresql(every_case=True),
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        connection.vendor != "postgresql",
-        reason="on SQLite one writes at a time; the PostgreSQL run of the suite covers races",
-    ),
-]
+pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
 WHY = "all at once"
 
 
@@ -57,28 +55,13 @@ def everybody_sits_once(night: Night) -> None:
     assert plays == {*position.playing(facts, number), *position.waiting(facts, number)}
 
 
-def holds(night: Night) -> None:
-    everybody_sits_once(night)
-    conserved(night)
-    no_gaps(night)
-
-
 def corrected(night: Night, table: int, winner: int, base: int = 1) -> Call:
     """A correction of the table's deal: everybody put in one counter, and this one won."""
     pools = {pool.position: pool for pool in night.facts.pools if pool.round == night.round}
     players = [line.entry for line in pools[table].lines]
     net = dict.fromkeys(players, -1) | {players[winner]: len(players) - 1}
-    return partial(
-        deal_correct,
-        night.because(f"winner {winner}"),
-        round=night.round,
-        table=table,
-        deal=1,
-        base_version=base,
-        winners=[players[winner]],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
+    body = night.told(table, [players[winner]], net)
+    return partial(deal_correct, night.because(f"winner {winner}"), **body, base_version=base)
 
 
 def test_many_take_back_the_same_line(night):
@@ -88,7 +71,7 @@ def test_many_take_back_the_same_line(night):
     one_won(at_once([partial(line_take_back, night.keyed(), line=line.seq) for _one in range(MANY)]))
     assert StakeRow.objects.filter(kind="departure", void=None).count() == 0
     assert night.seats() == before
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_the_same_request_many_times(night):
@@ -97,7 +80,7 @@ def test_the_same_request_many_times(night):
     by = night.keyed()
     same_answer(at_once([partial(line_take_back, by, line=line.seq)] * MANY))
     assert Journal.objects.filter(verb="line_taken_back").count() == 1
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_taken_back_while_its_table_plays_on(night):
@@ -105,13 +88,7 @@ def test_taken_back_while_its_table_plays_on(night):
     night = night(12)
     gone, *stay = night.table(2)
     line = player_drop(night.by, entry=gone)
-    told = body(
-        night,
-        2,
-        winners=[stay[0]],
-        in_call=[],
-        tally=Tally(TallyKind.NET, {stay[0]: 1, stay[1]: -1, stay[2]: 0}),
-    )
+    told = night.told(2, stay[:1], dict(zip(stay, (1, -1, 0), strict=True)))
     calls: list[Call] = [
         *[partial(line_take_back, night.keyed(), line=line.seq) for _one in range(MANY // 2)],
         *[partial(deal_record, night.keyed(), **told) for _one in range(MANY // 2)],
@@ -123,7 +100,7 @@ def test_taken_back_while_its_table_plays_on(night):
     assert (here is Presence.HERE) == Journal.objects.filter(verb="line_taken_back").exists()
     assert gone not in played
     assert not played or here is Presence.LEFT
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_many_withdraw_a_deal(night):
@@ -134,7 +111,7 @@ def test_many_withdraw_a_deal(night):
     ]
     one_won(at_once(calls), RuleError)
     assert night.facts.pools == ()
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_withdrawn_corrected_and_written_anew(night):
@@ -152,7 +129,7 @@ def test_withdrawn_corrected_and_written_anew(night):
     for deal in Deal.objects.all():
         versions = list(DealVersion.objects.filter(deal=deal).values_list("version", flat=True))
         assert versions == list(range(1, len(versions) + 1))
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_a_table_is_closed_once_and_opened_once(night):
@@ -165,7 +142,7 @@ def test_a_table_is_closed_once_and_opened_once(night):
     at_once(add)  # those who have just gone there may be called to yet another table
     added = Journal.objects.filter(verb="table_added").count()
     assert RoundTable.objects.filter(void=None).count() == before + added
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_one_chair_for_many(night):
@@ -173,7 +150,7 @@ def test_one_chair_for_many(night):
     people = [entry for table in night.tables[1:] for entry in night.table(table)]
     at_once([partial(seat_move, night.because(WHY), entry=entry, table=1) for entry in people])
     assert len(night.table(1)) == 7
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_two_swap_with_everybody(night):
@@ -181,7 +158,7 @@ def test_two_swap_with_everybody(night):
     one, *others = night.seats()
     at_once([partial(seats_swap, night.because(WHY), first=one, second=other) for other in others])
     assert SeatRow.objects.filter(void=None).count() == 24
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_somebody_pauses_and_comes_back_and_leaves_at_once(night):
@@ -196,11 +173,8 @@ def test_somebody_pauses_and_comes_back_and_leaves_at_once(night):
     at_once(calls * (MANY // 4))
     gone = StakeRow.objects.filter(entry=who, kind="departure", void=None)
     assert gone.count() == 1
-    states = list(
-        PresenceRow.objects.filter(entry=who).order_by("journal__seq").values_list("state", flat=True)
-    )
-    assert states.count("left") <= 1
-    holds(night)
+    assert PresenceRow.objects.filter(entry=who, state="left").count() <= 1
+    everybody_sits_once(night)
 
 
 def test_looking_keeps_nobody_from_writing(night):
@@ -216,7 +190,7 @@ def test_looking_keeps_nobody_from_writing(night):
     answers = at_once([*looks, *writes])
     assert sum(isinstance(answer, Journal) for answer in answers) == len(night.tables)
     assert Journal.objects.filter(verb="seats_swapped").count() == 0
-    holds(night)
+    everybody_sits_once(night)
 
 
 def test_a_storm_of_repairs(night):

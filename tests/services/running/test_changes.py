@@ -87,18 +87,11 @@ def test_everybodys_figures(night):
     night = night(12)
     night.play(2)
     stand, held = now(night), night.held()
-    assert {entry: figures["Counters"] for entry, figures in stand.people.items()} == {
-        entry: str(counters) for entry, counters in held.items()
-    }
-    assert {entry: figures["Seat"] for entry, figures in stand.people.items()} == {
-        entry: f"table {table}, seat {chair}" for entry, (table, chair) in night.seats().items()
+    assert {e: (figures["Counters"], figures["Seat"]) for e, figures in stand.people.items()} == {
+        entry: (str(held[entry]), f"table {table}, seat {chair}")
+        for entry, (table, chair) in night.seats().items()
     }
     assert not any("At this bell to" in figures for figures in stand.people.values())
-
-
-def test_where_people_go_once_the_bell_has_rung(night):
-    night = night(12)
-    night.play(2)
     night.play(1)
     assert night.preview().rung
     winner = night.table(2)[0]

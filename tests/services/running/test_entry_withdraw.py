@@ -18,18 +18,5 @@ def test_it_works(night):
     assert entry not in {e.id for e in night.facts.entries}
     assert chair not in night.seats().values()
     assert not [p for p in night.facts.presences if p.entry == entry]
-
-
-def test_twice_is_refused(night):
-    night = night(4, Stage.CHECK_IN)
-    entry = night.entry("p01")
-    entry_withdraw(night.by, entry=entry)
     with refused("entry", "not checked in"):
         entry_withdraw(night.by, entry=entry)
-
-
-def test_somebody_of_another_evening_is_refused(night, cast):
-    theirs = night(4, Stage.CHECK_IN, club=cast.other_club).facts.entries[0].id
-    night = night(4, Stage.CHECK_IN)
-    with refused("entry"):
-        entry_withdraw(night.by, entry=theirs)

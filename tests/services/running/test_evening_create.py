@@ -8,7 +8,7 @@ from tests.cast import everything, refused
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening, Journal
-from tournaments.services.running.evenings import Choice, evening_create
+from tournaments.services.running.evenings import evening_create
 
 
 def create(cast, actor=None, **changes):
@@ -25,6 +25,22 @@ def test_it_works(cast):
     assert (line.seq, line.verb, line.actor) == (1, "evening_planned", cast.bob)
 
 
+def test_the_same_request_is_the_same_evening(cast):
+    """With something else, or in another club, its key is refused."""
+    key = uuid4()
+    evening = create(cast, key=key)
+    before = everything()
+    assert (create(cast, key=key), everything()) == (evening, before)
+    for changes in (
+        {"name": "Friday"},
+        {"settings": Settings(stake=1)},
+        {"held_on": date(2026, 1, 1)},
+        {"actor": cast.charlie, "club": cast.other_club},
+    ):
+        with refused("request_key"):
+            create(cast, key=key, **changes)
+
+
 def test_it_validates_ownership(cast):
     for person in (cast.charlie, cast.vera, cast.sam):
         with refused("role", error=ForbiddenError):
@@ -39,31 +55,3 @@ def test_it_validates_ownership(cast):
 def test_a_name_that_is_none_is_refused(cast, name, says):
     with refused("name", says):
         create(cast, name=name)
-
-
-def test_an_unknown_game_is_refused(cast):
-    with refused("game"):
-        create(cast, choice=Choice("snap"))
-
-
-def test_the_same_request_is_the_same_evening(cast):
-    key = uuid4()
-    evening = create(cast, key=key)
-    before = everything()
-    assert create(cast, key=key) == evening
-    assert everything() == before
-
-
-def test_the_same_key_with_something_else_is_refused(cast):
-    key = uuid4()
-    create(cast, key=key)
-    for changes in ({"name": "Friday"}, {"settings": Settings(stake=1)}, {"held_on": date(2026, 1, 1)}):
-        with refused("request_key"):
-            create(cast, key=key, **changes)
-
-
-def test_another_club_learns_nothing_by_a_key(cast):
-    key = uuid4()
-    create(cast, key=key)
-    with refused("request_key"):
-        create(cast, cast.charlie, club=cast.other_club, key=key)

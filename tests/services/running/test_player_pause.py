@@ -1,4 +1,3 @@
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage
@@ -19,16 +18,3 @@ def test_it_works(night):
     player_pause(night.by, entry=entry)
     assert position.presence_of(night.facts, entry, 1) is Presence.PAUSED
     assert ledger.taken_away(night.facts) == {entry: 50}
-
-
-def test_refusals(night, cast):
-    theirs = night(4, club=cast.other_club).table(1)[0]
-    night = night(12)
-    entry = night.table(2)[3]
-    with refused("entry"):
-        player_pause(night.by, entry=theirs)
-    with refused("counters"):
-        player_pause(night.by, entry=entry, counters=51)
-    player_pause(night.by, entry=entry)
-    with refused("entry", "gone already"):
-        player_pause(night.by, entry=entry)

@@ -1,13 +1,12 @@
 import pytest
 
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Presence, Stage, StakeKind
 from tournaments.core.movement import position
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import moves_apply
-from tournaments.services.running.people import player_drop, player_pause, player_return, seat_keep
+from tournaments.services.running.people import player_pause, player_return, seat_keep
 
 
 def paused(make):
@@ -72,20 +71,3 @@ def test_who_comes_back_in_a_round_taken_back_sits_in_the_next(night):
     night.decide()
     moves_apply(night.by, round=1)
     assert entry in night.seats()
-
-
-@pytest.mark.parametrize("gone", [False, True])
-def test_who_does_not_pause_is_refused(night, gone):
-    night = night(12)
-    entry = night.table(2)[3]
-    if gone:
-        player_drop(night.by, entry=entry)
-    with refused("entry", "not pausing"):
-        player_return(night.by, entry=entry)
-
-
-def test_twice_is_refused(night):
-    night = paused(night)
-    player_return(night.by, entry=night.table(2)[3])
-    with refused("entry", "not pausing"):
-        player_return(night.by, entry=night.table(2)[3])

@@ -59,8 +59,18 @@ def queries_of(run, *args, **kwargs) -> list[str]:
     return counted(queries)
 
 
+def as_many(most: int, *queries: list[str]) -> None:
+    """As many queries in the small hall as in the large one."""
+    small, large = queries
+    assert len(small) == len(large) <= most, "\n".join(large)
+
+
 def preview(night: Night) -> None:
     bell_preview(night.evening, load_facts(night.evening.pk), 2)
+
+
+def recorded(night: Night, table: int = 2, **more: Any) -> list[str]:
+    return queries_of(deal_record, night.by, **body(night, table, **more))
 
 
 def a_round_later(night: Night) -> Night:
@@ -69,29 +79,34 @@ def a_round_later(night: Night) -> Night:
     return night
 
 
-def test_a_deal_is_recorded_in_ten_queries_at_most(night):
-    small, large = a_round_later(night(SMALL)), a_round_later(night(LARGE))
+def both(make, **settings) -> tuple[Night, Night]:
+    """A small hall and a large one, a round later."""
+    small, large = (a_round_later(make(players, **settings)) for players in (SMALL, LARGE))
     assert (len(small.tables), len(large.tables)) == (4, 40)
-    for table in (2, 1):  # at the head table the bell rings too
-        few = queries_of(deal_record, small.by, **body(small, table))
-        many = queries_of(deal_record, large.by, **body(large, table))
-        assert len(few) == len(many) <= 10, "\n".join(many)
+    return small, large
+
+
+BY_THE_CLOCK = {"minutes": 10, "gap": 60, "auto_moves": 30}
+
+
+@pytest.mark.parametrize(("settings", "most"), [({}, 10), (BY_THE_CLOCK, 8)], ids=["", "by the clock"])
+def test_a_deal_is_recorded_in_ten_queries_at_most(night, settings, most):
+    small, large = both(night, **settings)
+    as_many(most, recorded(small), recorded(large))
+    as_many(10, recorded(small, 1), recorded(large, 1))  # at the head table the bell rings too
 
 
 def test_where_deals_are_not_counted(night):
-    small, large = night(SMALL, **AT_THE_END), night(LARGE, **AT_THE_END)
-    few = queries_of(deal_record, small.by, **body(small, tally=Tally()))
-    many = queries_of(deal_record, large.by, **body(large, tally=Tally()))
-    assert len(few) == len(many) <= 10, "\n".join(many)
+    small, large = (recorded(night(players, **AT_THE_END), tally=Tally()) for players in (SMALL, LARGE))
+    as_many(10, small, large)
 
 
 def test_the_preview_reads_a_fixed_number_of_times(night):
-    small, large = a_round_later(night(SMALL)), a_round_later(night(LARGE))
-    for hall in (small, large):
+    halls = both(night)
+    for hall in halls:
         for table in hall.tables:
             hall.play(table)
-    few, many = (queries_of(preview, hall) for hall in (small, large))
-    assert len(few) == len(many) <= 11, "\n".join(many)
+    as_many(11, *(queries_of(preview, hall) for hall in halls))
 
 
 @pytest.mark.sample(1)
@@ -99,24 +114,13 @@ def test_the_preview_reads_a_fixed_number_of_times(night):
     "settings", [{}, AT_THE_END, {"stake": 1}], ids=["counted", "at the end", "all broke"]
 )
 def test_moves_are_applied_in_a_fixed_number(night, settings):
-    small, large = a_round_later(night(SMALL, **settings)), a_round_later(night(LARGE, **settings))
-    for hall in (small, large):
+    halls = both(night, **settings)
+    for hall in halls:
         hall.play_round()
-    few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
-    assert len(few) == len(many) <= 30, "\n".join(many)
+    as_many(30, *(queries_of(moves_apply, hall.by, round=2) for hall in halls))
 
 
 # The clock
-
-BY_THE_CLOCK = {"minutes": 10, "gap": 60, "auto_moves": 30}
-
-
-def test_a_result_in_an_evening_by_the_clock(night):
-    small, large = a_round_later(night(SMALL, **BY_THE_CLOCK)), a_round_later(night(LARGE, **BY_THE_CLOCK))
-    for table, most in ((2, 8), (1, 10)):
-        few = queries_of(deal_record, small.by, **body(small, table))
-        many = queries_of(deal_record, large.by, **body(large, table))
-        assert len(few) == len(many) <= most, "\n".join(many)
 
 
 def sweep(hall: Night) -> None:
@@ -125,7 +129,7 @@ def sweep(hall: Night) -> None:
 
 def test_what_the_program_does_by_itself(night):
     """A look at who is due; then to begin, to warn, to ring, to announce and to move."""
-    small, large = a_round_later(night(SMALL, **BY_THE_CLOCK)), a_round_later(night(LARGE, **BY_THE_CLOCK))
+    small, large = both(night, **BY_THE_CLOCK)
     steps = [("", 0, 1), ("round_begun", 60, 7), ("minute_left", 545, 7), ("time_up", 60, 8)]
     moves = [("moves_announced", 0, 18), ("", 0, 1), ("moves_applied", 30, 32)]
     for verb, seconds, most in [*steps, *moves]:
@@ -184,11 +188,11 @@ def sheet(hall: Night, table: int) -> dict[str, Any]:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("chosen", [SESSION, GAMES], ids=["session", "fixed"])
 def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
-    both = halls(night, chosen)
+    small_and_large = halls(night, chosen)
     for table in (2, 1):
         rings = table == 1 and chosen is SESSION  # which takes a journal line and the round's row
         bids, scores, corrected, withdrawn = list[list[str]](), list[list[str]](), list[list[str]](), []
-        for hall in both:
+        for hall in small_and_large:
             whole, why = sheet(hall, table), hall.because("a slip")
             won = whole.pop("taken")
             bids.append(queries_of(bids_record, hall.by, **whole))
@@ -199,8 +203,7 @@ def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
                 withdrawn.append(queries_of(deal_withdraw, why, **whole))
         for most, found in ((12, bids), (12 + rings, scores), (30, corrected), (12, withdrawn)):
             if found:
-                few, many = found
-                assert len(few) == len(many) <= most, "\n".join(many)
+                as_many(most, *found)
 
 
 @pytest.mark.thorough
@@ -208,10 +211,8 @@ def test_the_preview_and_the_moves_of_bids(night):
     small, large = halls(night, SESSION)
     for hall in (small, large):
         hall.play_round()
-    few, many = (queries_of(preview, hall) for hall in (small, large))
-    assert len(few) == len(many) <= 11, "\n".join(many)
-    few, many = (queries_of(moves_apply, hall.by, round=2) for hall in (small, large))
-    assert len(few) == len(many) <= 30, "\n".join(many)
+    as_many(11, queries_of(preview, small), queries_of(preview, large))
+    as_many(30, *(queries_of(moves_apply, hall.by, round=2) for hall in (small, large)))
 
 
 def test_the_last_deal_of_the_last_table_rings_in_a_fixed_number(night):
@@ -223,5 +224,4 @@ def test_the_last_deal_of_the_last_table_rings_in_a_fixed_number(night):
             hall.score(table)
         asked.append(queries_of(score_record, hall.by, **sheet(hall, last)))
         assert hall.preview().rung
-    few, many = asked
-    assert len(few) == len(many) <= 25, "\n".join(many)
+    as_many(25, *asked)

@@ -1,8 +1,5 @@
 from typing import Any
 
-import pytest
-
-from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.seats.test_cut_record import tied
 from tournaments.core.facts import Purpose, Stage
@@ -13,10 +10,7 @@ from tournaments.services.running.cuts import cut_draw
 
 BODY: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
 CASE = Case(
-    cut_draw,
-    scene=tied,
-    body=lambda night: BODY,
-    stages=(Stage.PLAYING, Stage.SETTLING, Stage.FINISHED),
+    cut_draw, scene=tied, body=lambda night: BODY, stages=(Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
 )
 
 
@@ -50,18 +44,3 @@ def test_a_stroke_is_drawn_again(night):
     else:
         raise AssertionError("no stroke in sixty draws")
     assert night.preview().ready
-
-
-@pytest.mark.parametrize("seed", ["x" * 65, "a\x00"])
-def test_a_seed_that_cannot_be_kept_is_refused(night, seed):
-    night = tied(night)
-    with refused("seed"):
-        cut_draw(night.by, **BODY, seed=seed)
-
-
-def test_a_cut_that_nobody_waits_for_is_refused(night):
-    night = tied(night)
-    cut_draw(night.by, **BODY)
-    for changes in ({}, {"table": 2}, {"purpose": Purpose.UP}, {"round": 2}):
-        with refused("cards", "No such cut"):
-            cut_draw(night.by, **{**BODY, **changes})

@@ -1,15 +1,12 @@
 import pytest
 
-from accounts.errors import StaleError
-from tests.cast import AT_THE_END, refused
+from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.models import MoveRow, SeatRow
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw
 from tournaments.services.running.people import player_drop
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_record
 
 
 def decided(make, **settings):
@@ -18,12 +15,7 @@ def decided(make, **settings):
     return night
 
 
-CASE = Case(
-    moves_apply,
-    scene=decided,
-    body=lambda night: {"round": 1},
-    stages=(Stage.PLAYING,),
-)
+CASE = Case(moves_apply, scene=decided, body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 
 
 @pytest.mark.thorough
@@ -36,60 +28,17 @@ def test_it_works(night):
     moves = MoveRow.objects.filter(by_hand=False)
     assert [(row.entry_id, row.why) for row in moves] == [(move.entry, move.why.code) for move in bell.moves]
     assert len(bell.moves) == 3
-
-
-def test_twice_is_refused(night):
-    night = decided(night)
-    moves_apply(night.by, round=1)
-    with refused("round", "is over", StaleError):
-        moves_apply(night.by, round=1)
-    with refused("round", "not rung yet"):
-        moves_apply(night.by, round=2)
-
-
-def test_before_the_bell_it_is_refused(night):
-    night = night(12)
-    night.play(2)
-    night.play(3)
-    with refused("round", "not rung yet"):
-        moves_apply(night.by, round=1)
-
-
-def test_while_results_are_missing_it_is_refused(night):
-    night = night(12)
-    night.play(1)
-    with refused("round", "missing at tables 2, 3"):
-        moves_apply(night.by, round=1)
-
-
-def test_while_a_cut_is_missing_it_is_refused(night):
-    night = night(12)
-    for table in night.tables:
-        night.play(table)
-    with refused("cards", "table 1 (round 1)"):
-        moves_apply(night.by, round=1)
-
-
-def test_while_a_count_is_missing_it_is_refused(night):
-    night = night(12, **AT_THE_END)
-    for table in night.tables:
-        night.play(table)
-    with refused("counts", "Count the counters at table 1"):
-        moves_apply(night.by, round=1)
+    assert SeatRow.objects.filter(void=None, round__number=2).count() == 12
 
 
 def test_the_broke_take_a_fresh_stake_and_change_seats(night):
     night = night(12, stake=10)
-    players = night.table(2)
-    net = dict(zip(players, (10, -10, 0, 0), strict=True))
-    deal_record(
-        night.by, round=1, table=2, deal=1, winners=players[:1], in_call=[], tally=Tally(TallyKind.NET, net)
-    )
-    night.play(1)
-    night.play(3)
+    winner, broke, *others = night.table(2)
+    night.record(2, [winner], {winner: 10, broke: -10, **dict.fromkeys(others, 0)})
+    for table in (1, 3):
+        night.play(table)
     night.decide()
     moves_apply(night.by, round=1)
-    broke = players[1]
     (fresh,) = [stake for stake in night.facts.stakes if stake.kind is StakeKind.FRESH]
     assert (fresh.entry, fresh.round, fresh.counters) == (broke, 2, 10)
     assert night.seats()[broke][0] == 3
@@ -145,13 +94,6 @@ def test_when_nobody_is_left_it_is_refused(night):
     with refused("round", "Nobody plays any more"):
         moves_apply(night.by, round=1)
     night.finish()
-
-
-@pytest.mark.thorough
-def test_seats_are_written_once_for_everybody(night):
-    night = decided(night)
-    moves_apply(night.by, round=1)
-    assert SeatRow.objects.filter(void=None, round__number=2).count() == 12
 
 
 def test_cuts_are_made_in_the_round_that_they_are_for(night):

@@ -3,32 +3,28 @@ from datetime import date
 import pytest
 
 from accounts.errors import StaleError
-from tests.cast import FIXED, refused
+from tests.cast import refused
 from tests.services.cases import Case
-from tests.services.timed import pulse, wake
+from tests.services.timed import pulse, wakes
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.results import evening_settle
-from tournaments.services.running.bell import bell_ring, moves_apply
+from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.clock import round_last
 from tournaments.services.running.evenings import evening_change
 
-CASE = Case(
-    round_last,
-    scene=lambda make: make(8),
-    body=lambda night: {"round": 1},
-    stages=(Stage.PLAYING,),
-)
+CASE = Case(round_last, scene=lambda make: make(8), body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 
 
 def rounds() -> int:
     return Evening.objects.get().settings.rounds
 
 
-def test_it_works(night):
-    night = night(8)
+@pytest.mark.parametrize("plays", [{}, {"game": "seven-truf"}], ids=["pools", "bids"])
+def test_it_works(night, plays):
+    night = night(8, **plays)
     night.next_round()
     line = round_last(night.by, round=2)
     assert (line.payload["before"]["rounds"], line.payload["after"]["rounds"]) == (0, 2)
@@ -74,14 +70,12 @@ def test_the_last_one_of_those_that_were_planned(night):
 def test_after_its_bell(night):
     night = night(8, auto_moves=20)
     night.play_round()
-    assert wake(night) == 1
+    assert wakes(night, 0) == [1]
     round_last(night.by, round=1)
     assert pulse(night).moves_at is None
-    assert wake(night, 60) == 0, "nobody moves after the last round"
+    assert wakes(night, 60) == [0], "nobody moves after the last round"
     round_last(night.by, round=1, last=False)
-    assert wake(night) == 1
-    assert wake(night, 20) == 1
-    assert night.round == 2
+    assert (wakes(night, 0, 20), night.round) == ([1, 1], 2)
 
 
 def test_undone_the_round_before_is_not_the_last(night):
@@ -130,35 +124,3 @@ def test_a_round_after_the_last_was_undone(night):
 def test_with_bids_the_schedule_is_the_most(night, rounds, last):
     night = night(8, game="seven-truf", rounds=rounds)
     assert night.preview().rounds == last
-
-
-@pytest.mark.thorough
-def test_a_session_of_bids_ends_sooner(night):
-    night = night(8, game="seven-truf")
-    night.next_round()
-    round_last(night.by, round=2)
-    night.play_round()
-    with refused("round", "last one"):
-        moves_apply(night.by, round=2)
-    evening_settle(night.by, round=2)
-
-
-def test_fixed_tables_have_their_games(night):
-    night = night(8, **FIXED)
-    with refused("round", "in the settings"):
-        round_last(night.by, round=1)
-
-
-@pytest.mark.parametrize("number", [0, 2])
-def test_another_round_is_refused(night, number):
-    night = night(8)
-    with refused("round", "is over", StaleError):
-        round_last(night.by, round=number)
-
-
-def test_one_that_is_closed_is_refused(night):
-    night = night(8)
-    bell_ring(night.by, round=1)
-    Evening.objects.update(stage=Stage.SETTLING)
-    with refused("stage"):
-        round_last(night.by, round=1)

@@ -1,11 +1,9 @@
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
 from tournaments.services.running.people import (
     Arrival,
     people_check_in,
-    player_drop,
     player_pause,
     player_return,
     seat_keep,
@@ -56,14 +54,3 @@ def test_who_is_back_does_not_play_in_the_round_of_the_pause(night):
     seat_keep(night.by, entry=entry, keeps=True)
     assert position.presence_of(night.facts, entry, 1) is Presence.PAUSED
     assert position.presence_of(night.facts, entry, 2) is Presence.KEEPS_SEAT
-
-
-def test_refusals(night, cast):
-    theirs = night(4, club=cast.other_club).table(1)[0]
-    night = night(12)
-    entry = night.table(2)[0]
-    with refused("entry", "not checked in"):
-        seat_keep(night.by, entry=theirs, keeps=True)
-    player_drop(night.by, entry=entry)
-    with refused("entry", "not playing"):
-        seat_keep(night.by, entry=entry, keeps=True)

@@ -1,6 +1,3 @@
-import pytest
-
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.models import RoundRow, SeatRow
@@ -45,17 +42,3 @@ def test_a_new_draw_takes_the_old_one_back(night):
     assert RoundRow.objects.filter(void=None).count() == 1
     assert SeatRow.objects.filter(void=None).count() == 11
     assert SeatRow.objects.count() == 23
-
-
-@pytest.mark.parametrize("players", [0, 1])
-def test_too_few_players_are_refused(night, players):
-    night = night(players, Stage.CHECK_IN)
-    with refused("players", "at least 2"):
-        seats_draw(night.by)
-
-
-@pytest.mark.parametrize("seed", ["x" * 65, "\x00", "\ud800"])
-def test_a_seed_that_cannot_be_kept_is_refused(night, seed):
-    night = night(12, Stage.CHECK_IN)
-    with refused("seed"):
-        seats_draw(night.by, seed=seed)

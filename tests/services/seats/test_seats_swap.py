@@ -1,10 +1,10 @@
-from tests.cast import refused
+import pytest
+
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import MoveRow
-from tournaments.services.running.bell import bell_ring
-from tournaments.services.running.people import Arrival, people_check_in, player_drop
+from tournaments.services.running.people import player_drop
 from tournaments.services.running.seats import seats_swap
 
 CASE = Case(
@@ -16,51 +16,16 @@ CASE = Case(
 )
 
 
-def test_it_works(night):
+@pytest.mark.parametrize(("table", "place"), [(3, 2), (1, 1)], ids=["of two tables", "of one table"])
+def test_it_works(night, table, place):
     night = night(12)
-    first, second = night.table(1)[0], night.table(3)[2]
+    first, second = night.table(1)[0], night.table(table)[place]
     before = night.seats()
     seats_swap(night.because("sat wrongly"), first=first, second=second)
     assert night.seats() == {**before, first: before[second], second: before[first]}
     moves = MoveRow.objects.filter(by_hand=True)
     assert {move.entry_id for move in moves} == {first, second}
     assert all((move.why, move.figures) == ("by_hand", {"reason": "sat wrongly"}) for move in moves)
-
-
-def test_two_of_one_table(night):
-    night = night(4)
-    first, second, *_rest = night.table(1)
-    seats_swap(night.because("quarrel"), first=first, second=second)
-    assert night.table(1)[:2] == [second, first]
-
-
-def test_refusals(night, cast):
-    theirs = night(4, club=cast.other_club).table(1)[0]
-    night = night(12)
-    by = night.because("sat wrongly")
-    mine, gone = night.table(2)[:2]
-    with refused("second", "themselves"):
-        seats_swap(by, first=mine, second=mine)
-    with refused("second", "no seat"):
-        seats_swap(by, first=mine, second=theirs)
-    with refused("first", "no seat"):
-        seats_swap(by, first=10**6, second=mine)
-    people_check_in(night.by, people=[Arrival("Nell")])
-    with refused("second", "no seat"):
-        seats_swap(by, first=mine, second=night.entry("Nell"))
-    player_drop(night.by, entry=gone)
-    with refused("second", "no seat"):
-        seats_swap(by, first=mine, second=gone)
-
-
-def test_seats_that_were_played_in_stay(night):
-    night = night(12)
-    night.play(3)
-    with refused("table", "Table 3 has a result"):
-        seats_swap(night.because("late"), first=night.table(1)[0], second=night.table(3)[0])
-    bell_ring(night.by, round=1)
-    with refused("round", "has rung"):
-        seats_swap(night.because("late"), first=night.table(1)[0], second=night.table(2)[0])
 
 
 def test_a_pool_in_play_is_that_of_its_table(night):

@@ -10,8 +10,6 @@ from tournaments.facts.scoring.tables import AtTable, at_table
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import player_pause, player_return
-from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_end
 
 pytestmark = pytest.mark.postgresql
@@ -33,17 +31,7 @@ def test_of_a_result_the_last_version_counts(night):
     night = night(12)
     night.play(2, lose=3)
     first, *others = night.table(2)
-    net = dict.fromkeys(others, -2) | {first: 6}
-    deal_correct(
-        night.because("a slip"),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[first],
-        in_call=[others[0]],
-        tally=Tally(TallyKind.NET, net),
-    )
+    night.correct(2, [first], dict.fromkeys(others, -2) | {first: 6}, in_call=others[:1])
     assert look(night, 2).held[first] == 56
     agrees(night)
 

@@ -1,4 +1,3 @@
-from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
 from tournaments.services.running.people import player_drop
@@ -39,29 +38,3 @@ def test_a_table_that_nobody_is_left_at(night):
         player_drop(night.by, entry=entry)
     table_close(night.because("all went home"), table=3)
     assert night.tables == [1, 2]
-
-
-def test_only_the_booby_table(night):
-    night = night(12)
-    for table in (1, 2, 4, 0):
-        with refused("table", "Only the last table, table 3,"):
-            table_close(night.because("a whim"), table=table)
-
-
-def test_the_only_table_stays(night):
-    night = night(4)
-    with refused("table", "only table"):
-        table_close(night.because("a whim"), table=1)
-
-
-def test_without_room_elsewhere(night):
-    night = night(15)
-    with refused("table", "no room for all 4"):
-        table_close(night.because("a whim"), table=3)
-
-
-def test_seats_that_were_played_in_stay(night):
-    night = night(12)
-    night.play(2)
-    with refused("table", "Table 2 has a result"):
-        table_close(night.because("a whim"), table=3)

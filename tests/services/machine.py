@@ -1,0 +1,210 @@
+"""What the state machines of evenings have in common: people come and go, seats change, laws hold."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from django.db import connection, transaction
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from accounts.errors import RuleError
+from tests.cast import everything, make_cast
+from tests.examples import examples
+from tests.services.hall import Watched, goes_back
+from tournaments.core.facts import Presence, Stage
+from tournaments.core.movement import position
+from tournaments.core.results.settlement import NOT_ASKED
+from tournaments.core.settings import Settings
+from tournaments.facts.results.results import reckoning
+from tournaments.facts.running.reverting import TAKEN_BACK, last_turn
+from tournaments.models import Journal, MoveRow
+from tournaments.pages.results.standings import stands_of
+from tournaments.services.repairs import revert
+from tournaments.services.running import evenings, people, seats
+from tournaments.services.running.people import Arrival
+from tournaments.words import moved, worded
+
+LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
+SEEDS = st.integers(0, 2**32)
+
+playing = precondition(lambda self: self.stage is Stage.PLAYING)
+settling = precondition(lambda self: self.stage is Stage.SETTLING)
+not_over = precondition(lambda self: self.stage in (Stage.PLAYING, Stage.SETTLING))
+
+
+class Machine(RuleBasedStateMachine):
+    """One evening, played by chance. Each rule takes a seed and does one thing, or finds it refused."""
+
+    night: Watched
+    settings: Settings
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = transaction.atomic()
+        self.undone.__enter__()
+
+    def teardown(self) -> None:
+        connection.check_constraints()
+        transaction.set_rollback(True)
+        self.undone.__exit__(None, None, None)
+
+    def begin_with(self, settings: Settings, choice: evenings.Choice) -> None:
+        """An evening is planned, and its check-in open."""
+        cast = make_cast()
+        evening = evenings.evening_create(
+            actor=cast.bob, club=cast.club, name="Chance", settings=settings, choice=choice
+        )
+        self.night, self.settings = Watched(evening, cast.bob), evening.settings
+        evenings.check_in_open(self.night.by)
+
+    def seated(self, arrivals: list[Arrival], seed: int) -> None:
+        """They have come, and play begins."""
+        people.people_check_in(self.night.by, people=arrivals)
+        seats.seats_draw(self.night.by, seed=str(seed))
+        seats.evening_start(self.night.by)
+
+    @property
+    def stage(self) -> Stage:
+        return Stage(self.night.evening.stage)
+
+    def look(self) -> None:
+        """Take in what the last command did."""
+        self.night.look()
+
+    def stakes_back(self) -> None:
+        """Something has been taken back, with the stakes that it brought."""
+
+    def do(self, service: Any, then: Any = None, **body: Any) -> bool:
+        """Whether the services let it be done. What they refuse has changed nothing."""
+        by = replace(self.night.keyed(), reason="by chance")
+        before, facts = everything(), self.night.facts
+        try:
+            line = service(by, **body)
+        except RuleError:
+            line = None
+        if line is None:
+            assert everything() == before
+            return False
+        if line.seq % 5 == 0:
+            after = everything()
+            assert service(by, **body) == line
+            assert everything() == after
+        goes_back(self.night, line, facts)
+        if then is not None:
+            then()
+        self.look()
+        return True
+
+    # Repair
+
+    @rule(seed=SEEDS)
+    def something_taken_back(self, seed: int) -> None:
+        """Something that was not done just now: what rests on it keeps it."""
+        lines = Journal.objects.filter(verb__in=TAKEN_BACK, seq__gt=last_turn(self.night.evening.pk))
+        seqs = list(lines.values_list("seq", flat=True))
+        for line in Random(seed).sample(seqs, min(len(seqs), 3)):
+            self.do(revert.line_take_back, then=self.stakes_back, line=line)
+
+    @rule(seed=SEEDS)
+    @playing
+    def seats_changed_by_hand(self, seed: int) -> None:
+        chance = Random(seed)
+        sits = list(self.night.seats())
+        if chance.random() < 0.5:
+            self.do(seats.seats_swap, first=chance.choice(sits), second=chance.choice(sits))
+        else:
+            entry = chance.choice([*sits, *position.waiting(self.night.facts, self.night.round)])
+            chair = chance.choice([None, None, 1, 5, 7, 8])
+            self.do(seats.seat_move, entry=entry, table=chance.choice(self.night.tables), chair=chair)
+
+    @rule(seed=SEEDS)
+    @playing
+    def a_table_more_or_less(self, seed: int) -> None:
+        chance = Random(seed)
+        if chance.random() < 0.5:
+            self.do(seats.table_close, table=max(self.night.tables))
+            return
+        waiting = position.waiting(self.night.facts, self.night.round)
+        sits = list(self.night.seats())
+        people_ = chance.sample(sits, min(len(sits), chance.randint(1, 5)))
+        self.do(seats.table_add, entries=[*waiting[:3], *people_])
+
+    @rule()
+    @playing
+    def tables_made_level(self) -> None:
+        held, people_ = self.night.held(), set(self.night.seats())
+        if self.do(seats.tables_level):
+            assert (self.night.held(), set(self.night.seats())) == (held, people_)
+            assert not self.do(seats.tables_level)
+
+    # People
+
+    @rule(seed=SEEDS)
+    @playing
+    def somebody_comes_late(self, seed: int) -> None:
+        name = f"late{self.night.evening.entries.count() + seed % 3}"
+        self.do(people.people_check_in, people=[Arrival(name)])
+
+    @rule(seed=SEEDS)
+    @playing
+    def somebody_comes_back(self, seed: int) -> None:
+        here = position.presences(self.night.facts, self.night.round + 1)
+        paused = [entry for entry, state in here.items() if state is Presence.PAUSED]
+        self.do(people.player_return, entry=Random(seed).choice(paused or list(here)))
+
+    @rule(seed=SEEDS, keeps=st.booleans())
+    @playing
+    def somebody_keeps_the_seat(self, seed: int, keeps: bool) -> None:
+        self.do(people.seat_keep, entry=Random(seed).choice(self.night.facts.entries).id, keeps=keeps)
+
+    # The laws of the house
+
+    @invariant()
+    def the_journal_counts_without_gaps(self) -> None:
+        seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
+        assert seqs == list(range(1, self.night.evening.seq + 1))
+
+    @invariant()
+    def every_reason_can_be_said(self) -> None:
+        preview, facts = self.night.preview(), self.night.facts
+        reasons = [*preview.bell.verdicts.values(), *preview.bell.unmoved.values()]
+        reasons += [move.why for move in preview.bell.moves]
+        reasons += [need.why for need in preview.counts]
+        reckoned = reckoning(self.settings, facts)
+        reasons += [award.why for award in reckoned.awards]
+        reasons += [row.why for row in reckoned.standing if row.why]
+        by_sums = stands_of(self.night.evening).rows
+        assert [row._replace(deeds=NOT_ASKED) for row in by_sums] == [
+            row._replace(deeds=NOT_ASKED) for row in reckoned.standing
+        ]
+        said = [worded(reason, facts.names) for reason in reasons]
+        rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
+        said += [moved(why, figures, facts.names) for why, figures in rows]
+        assert all(sentence and "?" not in sentence for sentence in said)
+        assert facts.play.staked or not any("counter" in sentence.lower() for sentence in said)
+
+
+def keeps_the_laws(machine: type[Machine], steps: int) -> None:
+    """Evenings by chance, or for as many seconds as HEADTABLE_LONG says."""
+    profile = settings(
+        max_examples=examples(0.05),
+        stateful_step_count=60 if LONG else steps,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes
+    )
+    end = time.monotonic() + LONG
+    run_state_machine_as_test(machine, settings=profile)
+    while time.monotonic() < end:
+        run_state_machine_as_test(machine, settings=profile)
