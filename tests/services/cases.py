@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import tests.services
+from accounts.errors import RuleError
 from accounts.models import User
 from accounts.permissions import Right
-from tests.cast import Cast, Night, NightMaker
+from tests.cast import Cast, Night, NightMaker, refused
 from tournaments import services
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
@@ -42,6 +45,50 @@ class Case:
 
     def may_not(self, cast: Cast) -> list[User]:
         return [cast.charlie, cast.vera, *([cast.sam] if self.right > Right.SCORE else [])]
+
+
+def unchanged(_night: Night) -> None:
+    """The scene stays as it is."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A body that a service refuses: where, in which words, and what is otherwise than in its case.
+
+    ``body`` replaces parts of the case's body; a function makes all of it. ``first`` happens before the body
+    is made, ``meanwhile`` after.
+    """
+
+    at: str | Callable[[Night], str]
+    says: str = ""
+    body: Mapping[str, Any] | Callable[[Night], dict[str, Any]] = field(default_factory=dict)
+    scene: Callable[[NightMaker], Night] | None = None
+    first: Callable[[Night], object] = unchanged
+    meanwhile: Callable[[Night], object] = unchanged
+    error: type[RuleError] = RuleError
+
+    def check(self, case: Case, night: Night) -> None:
+        self.first(night)
+        body = self.body(night) if callable(self.body) else {**case.body(night), **self.body}
+        where = self.at(night) if callable(self.at) else self.at
+        self.meanwhile(night)
+        with refused(where, self.says, self.error):
+            case.service(case.by(night), **body)
+
+
+def refusals(
+    case: Case, rows: Mapping[str, Refusal | tuple[Any, ...]], thorough: Collection[str] = ()
+) -> Callable[..., None]:
+    """A test of everything that the service refuses, to be named in the service's own file."""
+    made = {name: row if isinstance(row, Refusal) else Refusal(*row) for name, row in rows.items()}
+    marks = {name: (pytest.mark.thorough,) if name in thorough else () for name in rows}
+
+    @pytest.mark.every_case
+    @pytest.mark.parametrize("row", [pytest.param(made[name], id=name, marks=marks[name]) for name in made])
+    def test_it_refuses(night: NightMaker, row: Refusal) -> None:
+        row.check(case, (row.scene or case.scene)(night))
+
+    return test_it_refuses
 
 
 def all_services() -> dict[str, Service]:
