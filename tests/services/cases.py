@@ -91,6 +91,31 @@ def refusals(
     return test_it_refuses
 
 
+def do(service: Service, **body: Any) -> Callable[[Night], Journal]:
+    """The service is called with this body; its functions are asked what they mean tonight."""
+
+    def done(night: Night) -> Journal:
+        given = {name: part(night) if callable(part) else part for name, part in body.items()}
+        return service(night.because("because of a test"), **given)
+
+    return done
+
+
+def seat(table: int, place: int = 0) -> Callable[[Night], int]:
+    """Who sits at that table, at that place of its seat order."""
+    return lambda night: night.table(table)[place]
+
+
+def seats(*tables: int) -> Callable[[Night], list[int]]:
+    """The first of each of these tables, and the next where one is named again."""
+    places = [(table, tables[:before].count(table)) for before, table in enumerate(tables)]
+    return lambda night: [night.table(table)[place] for table, place in places]
+
+
+def named(name: str) -> Callable[[Night], int]:
+    return lambda night: night.entry(name)
+
+
 def all_services() -> dict[str, Service]:
     """Every service that writes the journal, by name."""
     return {
