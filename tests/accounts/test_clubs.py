@@ -52,7 +52,15 @@ def test_roles_are_called_otherwise_on_the_list_too(cast):
         ("public", {"public": "other"}),
         *(
             ("roles", {"roles": roles})
-            for roles in (["lady", "LADY"], [""], ["r"] * 2, [*"1234567"], ["x" * 31], ["a\u202eb"], ["a\x00"])
+            for roles in (
+                ["lady", "LADY"],
+                [""],
+                ["r"] * 2,
+                [*"1234567"],
+                ["x" * 31],
+                ["a\u202eb"],
+                ["a\x00"],
+            )
         ),
     ],
 )

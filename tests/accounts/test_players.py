@@ -78,7 +78,9 @@ def test_what_a_player_cannot_be(cast, listed, field, changes):
     with refused(field):
         player_add(**{"by": cast.bob, "club": cast.club, "name": "Nell", **changes})
     with refused(field):
-        player_change(**{"by": cast.bob, "player": annie, "name": "Nell", "role": "", "active": True, **changes})
+        player_change(
+            **{"by": cast.bob, "player": annie, "name": "Nell", "role": "", "active": True, **changes}
+        )
 
 
 def test_ones_own_name_and_one_of_another_club_are_free(cast, listed):
