@@ -123,6 +123,54 @@ def test_what_the_rules_refuse_is_refused_at_its_person(night, game, part, value
         score_record(night.by, round=1, table=1, deal=1, told=said, taken=wrong)
 
 
+def test_tricks_beside_other_bids_than_those_that_stand_are_refused(night):
+    night = night(8, game="clag")
+    night.bid(2, 1, 0, 0, 0)
+    with refused("base", "look at them", StaleError):
+        score_record(night.by, **body(night, bids=(0, 1, 0, 0)))
+    score_record(night.by, **body(night, bids=(1, 0, 0, 0)))
+
+
+def test_tricks_beside_another_call_are_refused(night):
+    night = one_table(night, "caller-clag")
+    night.bid(1, 1, 1, 1, 0, call={"cards": 3})
+    with refused("base", error=StaleError):
+        score_record(
+            night.by,
+            **body(
+                night, 1, told=replace(told(night.at(1), (1, 1, 1, 0)), call={"cards": 3, "misere": True})
+            ),
+        )
+    night.score(1, 1, 1, 1, 0)
+
+
+def test_a_trump_turned_after_the_bids_is_noted_with_the_tricks(night):
+    night = one_table(night, "clag")
+    night.bid(1, 0, 0, 0, 0)
+    said = replace(told(night.at(1), (0, 0, 0, 0)), trump="H")
+    score_record(night.by, **body(night, 1, told=said))
+    assert night.facts.pools[-1].trump == "H"
+    said = replace(told(night.at(1), (0, 0, 0, 0)), trump="S")
+    night.bid(1, told=said)
+    score_record(night.by, **body(night, 1, deal=2, bids=(0, 0, 0, 0)))
+    assert night.facts.pools[-1].trump == "S"
+
+
+def test_everybodys_tricks_and_nobody_elses(night, cast):
+    theirs = night(4, game="clag", club=cast.other_club).table(1)[0]
+    night = night(8, game="clag")
+    given = body(night)
+    won = given["taken"].tricks
+    who = next(entry for entry, tricks in won.items() if not tricks)
+    with refused(f"tricks-{who}", "is missing"):
+        score_record(night.by, **{**given, "taken": Taken({e: n for e, n in won.items() if e != who})})
+    for stranger in (theirs, night.table(1)[0], 10**6, -1):
+        for part, value in (("tricks", 0), ("took", ()), ("revokes", 0)):
+            wrong = replace(given["taken"], **{part: {**getattr(given["taken"], part), stranger: value}})
+            with refused(part, "does not play at this table"):
+                score_record(night.by, **{**given, "taken": wrong})
+
+
 def test_in_madness_each_trick_has_its_worth(night):
     night = one_table(night, "caller-clag", 3)
     for call, worth in ((MAD, (12, 4, 6)), ({"cards": 3, "descending_madness": True}, (16, 4, 2))):
