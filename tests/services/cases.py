@@ -20,6 +20,8 @@ from tournaments import services
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
 from tournaments.services.journal import By
+from tournaments.services.scoring.counts import Tally
+from tournaments.services.scoring.deals import deal_correct
 
 Service = Callable[..., Journal]
 
@@ -114,6 +116,14 @@ def seats(*tables: int) -> Callable[[Night], list[int]]:
 
 def named(name: str) -> Callable[[Night], int]:
     return lambda night: night.entry(name)
+
+
+def correct_deal(
+    night: Night, winner: int, tally: Tally, *, round: int = 1, table: int = 1, version: int = 1
+) -> Journal:
+    """The table's first deal was won by somebody else, whom nobody called."""
+    where = {"round": round, "table": table, "deal": 1, "base_version": version}
+    return deal_correct(night.because("a slip"), **where, winners=[winner], in_call=[], tally=tally)
 
 
 def all_services() -> dict[str, Service]:

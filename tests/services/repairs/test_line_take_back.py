@@ -8,7 +8,7 @@ import pytest
 from accounts.errors import StaleError
 from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
-from tests.services.cases import Case, do, named, seat, seats
+from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
 from tournaments.core.facts import Ending, Presence, Purpose, Stage
 from tournaments.core.movement.position import presence_of, still_out, waiting
@@ -43,7 +43,6 @@ from tournaments.services.running.seats import (
 )
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end
 
 pytestmark = pytest.mark.postgresql
@@ -602,15 +601,6 @@ def test_a_game_that_goes_on_after_all_gives_its_fresh_stake(night):
     night.play(2)
     end = table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     net = {one: 50, broke: -50} | dict.fromkeys(rest, 0)
-    deal_correct(
-        night.because(WHY),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[one],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
+    correct_deal(night, one, Tally(TallyKind.NET, net), table=2)
     back(night, end)
     assert night.held()[broke] == 50

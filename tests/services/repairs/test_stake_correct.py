@@ -2,7 +2,7 @@ import pytest
 
 from accounts.errors import RuleError, StaleError
 from tests.cast import AT_THE_END, FIXED, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.facts.results.results import reckoning
@@ -14,7 +14,6 @@ from tournaments.services.results.results import evening_finish, evening_settle,
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 
 
 def two_rounds(make, **plays):
@@ -124,16 +123,7 @@ def test_at_fixed_tables_it_explains_who_was_below_nothing(night):
     night.play(1, lose=10, winner=winner)
     night.play(1, lose=5, deal=2, winner=winner)
     lost = {loser: -50, **dict.fromkeys(others, -10)}
-    deal_correct(
-        night.because("he lost all"),
-        round=1,
-        table=1,
-        deal=1,
-        base_version=1,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}),
-    )
+    correct_deal(night, winner, Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}))
     below = ledger.blockers(night.facts, night.evening.settings)
     assert [why.code for why in below] == ["counters_negative"]
     stake_correct(night.because("Bob gave it"), entry=loser, round=1, given=True)
