@@ -80,9 +80,9 @@ def test_each_right_holds_those_before_it(cast):
 def test_a_right_reaches_or_is_refused():
     for held in (Right.RUN, Right.OWN):
         require(held, Right.RUN)
-    for held in (None, Right.VIEW, Right.SCORE):
+    for low in (None, Right.VIEW, Right.SCORE):
         with pytest.raises(ForbiddenError) as caught:
-            require(held, Right.RUN)
+            require(low, Right.RUN)
         assert caught.value.field == "role"
 
 

@@ -1,5 +1,7 @@
 """A club's list of players and its groups: added, changed, merged, and by whom."""
 
+from typing import Any
+
 import pytest
 
 from accounts.errors import ForbiddenError
@@ -98,7 +100,7 @@ def test_what_strangers_read(cast, listed):
         (None, None, ("other", "The Fox")),
         ("initials", None, ("initials", "")),
     ):
-        more = {"public": public, "public_name": own}
+        more: dict[str, Any] = {"public": public, "public_name": own}
         player_change(**change, **{key: value for key, value in more.items() if value is not None})
         assert Player.objects.values_list("public", "public_name").get(pk=ann.pk) == found
 

@@ -122,7 +122,7 @@ def correct_deal(
     night: Night, winner: int, tally: Tally, *, round: int = 1, table: int = 1, version: int = 1
 ) -> Journal:
     """The table's first deal was won by somebody else, whom nobody called."""
-    where = {"round": round, "table": table, "deal": 1, "base_version": version}
+    where: dict[str, Any] = {"round": round, "table": table, "deal": 1, "base_version": version}
     return deal_correct(night.because("a slip"), **where, winners=[winner], in_call=[], tally=tally)
 
 

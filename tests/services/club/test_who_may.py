@@ -15,7 +15,7 @@ from tournaments.services.club.merges import players_merge
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.journal import SeasonBy
-from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_create, season_create, season_follow
 from tournaments.services.seasons.prizes import season_prizes_change
 
 
@@ -30,6 +30,7 @@ def test_who_may_not_run_the_club_is_refused(cast):
             partial(league_create, by=person, **club, name="League"),
             partial(league_publish, by=person, league=season.league, published=True),
             partial(season_create, by=person, league=season.league, name="Spring", rules=Rules()),
+            partial(season_follow, by=person, season=season, name="Spring"),
             partial(season_prizes_change, SeasonBy(season.pk, person), before=(), after=prizes),
             partial(evening_record, actor=person, **club, played=played()),
             partial(people_import, by=person, **club, people=(), mark=""),

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.bids import taken, told
@@ -114,6 +116,11 @@ test_refusals = refusals(
             "total 2 and not 3",
             lambda night: body(night, 1, (0, 0, 0, 0), (1, 1, 0, 0)),
             of("jabberwocky", deals=1),
+        ),
+        "a call where nothing is called": (
+            "call",
+            "",
+            lambda night: body(night, told=replace(body(night)["told"], call={"cards": 3})),
         ),
         "a stranger's bid": (
             "bids",
