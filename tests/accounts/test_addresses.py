@@ -1,11 +1,12 @@
-"""The address by which one signs in: one for each account, whoever made it."""
+"""Accounts: the first one, and the address by which one signs in: one for each, whoever made it."""
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.management import call_command
+from django.db import IntegrityError
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Membership, Role, User
 from accounts.services.accounts import address_ask, address_change, name_change
 from accounts.services.clubs import first_account_create
 from tests.cast import refused
@@ -15,10 +16,39 @@ def of(user):
     return sorted(EmailAddress.objects.filter(user=user).values_list("email", "primary", "verified"))
 
 
+FIRST = {"email": "Ann@Example.org", "name": " Ann ", "password": "a long sentence", "club": "C"}
+
+
 @pytest.mark.django_db
-def test_the_first_account_has_one_that_is_confirmed():
-    owner, _club = first_account_create(email="Ann@Example.org", name="Ann", password="x", club="C")
+def test_the_first_account_owns_a_club_and_its_address_is_confirmed():
+    owner, club = first_account_create(**FIRST)
+    owner = User.objects.get(pk=owner.pk)
+    assert (owner.email, owner.name, owner.is_superuser) == ("ann@example.org", "Ann", True)
+    assert owner.check_password("a long sentence")
+    assert (Membership.objects.get().role, club.name) == (Role.OWNER, "C")
     assert of(owner) == [("ann@example.org", True, True)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("changes", "field"), [({"name": ""}, "name"), ({"club": "x" * 200}, "club")])
+def test_what_the_first_account_cannot_be(changes, field):
+    with refused(field):
+        first_account_create(**{**FIRST, **changes})
+
+
+def test_once_there_is_an_account_there_is_no_first_one(cast):
+    with refused("email", "made by somebody else"):
+        first_account_create(**FIRST)
+
+
+@pytest.mark.django_db
+def test_an_address_is_one_however_it_is_written():
+    user = User.objects.create_user("Ann@Example.ORG", "a long sentence", name="Ann")
+    assert (user.email, str(user)) == ("ann@example.org", "Ann")
+    assert User.objects.get_by_natural_key("ANN@example.org") == user
+    assert not User.objects.create_user("ben@example.org").has_usable_password()
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("ann@example.org")
 
 
 @pytest.mark.django_db

@@ -59,19 +59,15 @@ def test_one_within_another_is_the_same():
         assert names() == []
 
 
-def test_begin_and_commit_are_no_queries():
-    with CaptureQueriesContext(connection) as queries, reading():
-        names()
-        names()
-    assert len(queries) == 2
-
-
 def test_nothing_is_open_where_nothing_was_read_and_afterwards():
-    with reading():
+    """To begin and to end it are no queries."""
+    with CaptureQueriesContext(connection) as queries, reading():
         assert not has_snapshot()
+        names()
         names()
         assert has_snapshot()
     assert not has_snapshot()
+    assert len(queries) == 2
 
 
 def test_a_reader_waits_for_no_writer():
@@ -96,12 +92,21 @@ def test_a_write_ends_it_and_is_not_refused(write):
         assert names() == ["Friday", "Tuesday"]
 
 
-def test_a_transaction_reads_what_it_writes():
+def test_after_a_query_that_failed_or_a_connection_that_was_closed_others_are_answered():
     with reading():
         names()
         with transaction.atomic():
             club("Friday")()
             assert names() == ["Friday"]
+        with pytest.raises(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM there_is_no_such_table")
+        assert names() == ["Friday"]
+        connection.close()
+        assert not has_snapshot()
+        assert names() == ["Friday"]
+        connection.connection.close()
+    assert not has_snapshot()
+    assert names() == ["Friday"]
 
 
 def test_what_is_put_off_is_written_once_all_is_read():
@@ -126,30 +131,6 @@ def test_what_is_put_off_fails_nothing(caplog):
         assert names() == []
     assert names() == ["Friday"]
     assert "could not be written" in caplog.text
-
-
-def test_after_a_query_that_failed_others_are_answered():
-    with reading():
-        names()
-        with pytest.raises(DatabaseError), connection.cursor() as cursor:
-            cursor.execute("SELECT * FROM there_is_no_such_table")
-        assert names() == []
-
-
-def test_a_connection_that_was_closed_is_opened_again():
-    with reading():
-        names()
-        connection.close()
-        assert not has_snapshot()
-        assert names() == []
-
-
-def test_a_connection_that_broke_is_closed():
-    with reading():
-        names()
-        connection.connection.close()
-    assert not has_snapshot()
-    assert names() == []
 
 
 @pytest.mark.parametrize(

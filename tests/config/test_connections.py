@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -103,14 +105,22 @@ def little_room() -> Iterator[None]:
         yield
 
 
-def scene(play: Callable[[Server], Any]) -> None:
-    async def whole() -> None:
+def scene(play: Callable[..., Any]) -> Callable[..., None]:
+    """A test that is played with a server, on a loop of its own."""
+
+    async def whole(given: dict[str, Any]) -> None:
         server = Server()
-        await play(server)
+        await play(server, **given)
         server.answer.set()
         await asyncio.gather(*server.state.tasks)
 
-    asyncio.run(whole())
+    @wraps(play)
+    def run(**given: Any) -> None:
+        asyncio.run(whole(given))
+
+    signature = inspect.signature(play)
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values()][1:])  # type: ignore[attr-defined]
+    return run
 
 
 async def soon() -> None:
@@ -122,155 +132,133 @@ def test_a_stream_is_known_by_the_path_of_streams():
     assert live.PREFIX.encode() == STREAMS
 
 
-SENT = {
-    "nothing": (b"", HEAD_SECONDS, b""),
-    "half a head": (GET[:20], HEAD_SECONDS, b"HTTP/1.1 408 "),
-    "half a body": (POST + b"x", BODY_PAUSE, b"HTTP/1.1 408 "),
-}
-
-
-@pytest.mark.parametrize("sent", SENT)
-def test_what_does_not_come_is_not_waited_for(sent):
-    data, seconds, says = SENT[sent]
-
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        if data:
-            one.data_received(data)
-        server.later(one, seconds - 1)
-        assert not wire.closed
-        server.later(one, seconds + 1)
-        assert wire.closed
-        assert wire.written.startswith(says) if says else not wire.written
-
-    scene(play)
+@pytest.mark.parametrize(
+    ("data", "seconds", "says"),
+    [
+        (b"", HEAD_SECONDS, b""),
+        (GET[:20], HEAD_SECONDS, b"HTTP/1.1 408 "),
+        (POST + b"x", BODY_PAUSE, b"HTTP/1.1 408 "),
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+@scene
+async def test_what_does_not_come_is_not_waited_for(server, data, seconds, says):
+    one, wire = server.open()
+    if data:
+        one.data_received(data)
+    server.later(one, seconds - 1)
+    assert not wire.closed
+    server.later(one, seconds + 1)
+    assert wire.closed
+    assert wire.written.startswith(says) if says else not wire.written
 
 
 @pytest.mark.parametrize(("head", "seconds"), [(GET[:-4], HEAD_SECONDS), (POST, BODY_SECONDS)])
-def test_nobody_gains_time_byte_by_byte(head, seconds):
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        one.data_received(head)
-        one.progress.began -= seconds + 1
-        one.data_received(b"x")
-        server.later(one, 0)
-        assert wire.written.startswith(b"HTTP/1.1 408 ")
-
-    scene(play)
+@scene
+async def test_nobody_gains_time_byte_by_byte(server, head, seconds):
+    one, wire = server.open()
+    one.data_received(head)
+    one.progress.began -= seconds + 1
+    one.data_received(b"x")
+    server.later(one, 0)
+    assert wire.written.startswith(b"HTTP/1.1 408 ")
 
 
-def test_an_answer_that_is_due_is_waited_for_and_the_next_request_again():
-    async def play(server: Server) -> None:
+@scene
+async def test_an_answer_that_is_due_is_waited_for_and_the_next_request_again(server):
+    one, wire = server.open()
+    one.data_received(GET)
+    server.later(one, 1000)
+    assert not wire.closed
+    server.answer.set()
+    await soon()
+    assert wire.written.endswith(b"ok")
+    one.data_received(GET[:20])
+    server.later(one, HEAD_SECONDS + 1)
+    assert b"HTTP/1.1 408 " in wire.written
+
+
+@scene
+async def test_a_client_that_reads_nothing_is_cut_off(server):
+    one, wire = server.open()
+    one.data_received(STREAM)
+    wire.unsent = 1000
+    server.later(one, 0)
+    wire.unsent = 900  # it reads a little
+    server.later(one, STALLED_SECONDS + 1)
+    wire.unsent = 2000  # and then nothing
+    server.later(one, 2 * STALLED_SECONDS)
+    assert not wire.closed
+    server.later(one, 2 * STALLED_SECONDS + 2)
+    assert wire.aborted
+
+
+@scene
+async def test_silent_connections_make_room(server):
+    silent = [server.open()[1] for _ in range(20)]
+    one, wire = server.open()
+    server.answer.set()
+    one.data_received(GET)
+    await soon()
+    assert wire.written.startswith(b"HTTP/1.1 200 ")
+    assert [wire.aborted for wire in silent] == [True] * 18 + [False] * 2
+
+
+@scene
+async def test_where_all_are_at_work_the_next_is_told_to_come_again(server, caplog):
+    for client in (HALL, HALL, HALL, ("192.0.2.2", 1)):
+        server.open(client)[0].data_received(GET)
+    _, wire = server.open(("192.0.2.3", 1))
+    assert wire.written.startswith(b"HTTP/1.1 503 ")
+    assert b"retry-after: 2\r\n" in wire.written
+    assert wire.closed
+
+
+@scene
+async def test_streams_and_pages_do_not_take_each_others_room(server):
+    for _ in range(2):
+        server.open()[0].data_received(STREAM)
+    for _ in range(3):
         one, wire = server.open()
         one.data_received(GET)
-        server.later(one, 1000)
         assert not wire.closed
-        server.answer.set()
-        await soon()
-        assert wire.written.endswith(b"ok")
-        one.data_received(GET[:20])
-        server.later(one, HEAD_SECONDS + 1)
-        assert b"HTTP/1.1 408 " in wire.written
-
-    scene(play)
-
-
-def test_a_client_that_reads_nothing_is_cut_off():
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        one.data_received(STREAM)
-        wire.unsent = 1000
-        server.later(one, 0)
-        wire.unsent = 900  # it reads a little
-        server.later(one, STALLED_SECONDS + 1)
-        wire.unsent = 2000  # and then nothing
-        server.later(one, 2 * STALLED_SECONDS)
-        assert not wire.closed
-        server.later(one, 2 * STALLED_SECONDS + 2)
-        assert wire.aborted
-
-    scene(play)
-
-
-def test_silent_connections_make_room():
-    async def play(server: Server) -> None:
-        silent = [server.open()[1] for _ in range(20)]
-        one, wire = server.open()
-        server.answer.set()
-        one.data_received(GET)
-        await soon()
-        assert wire.written.startswith(b"HTTP/1.1 200 ")
-        assert [wire.aborted for wire in silent] == [True] * 18 + [False] * 2
-
-    scene(play)
-
-
-def test_where_all_are_at_work_the_next_is_told_to_come_again(caplog):
-    async def play(server: Server) -> None:
-        for client in (HALL, HALL, HALL, ("192.0.2.2", 1)):
-            server.open(client)[0].data_received(GET)
-        _, wire = server.open(("192.0.2.3", 1))
-        assert wire.written.startswith(b"HTTP/1.1 503 ")
-        assert b"retry-after: 2\r\n" in wire.written
-        assert wire.closed
-
-    scene(play)
-
-
-def test_streams_and_pages_do_not_take_each_others_room():
-    async def play(server: Server) -> None:
-        for _ in range(2):
-            server.open()[0].data_received(STREAM)
-        for _ in range(3):
-            one, wire = server.open()
-            one.data_received(GET)
-            assert not wire.closed
-        one, wire = server.open(("192.0.2.2", 1))
-        one.data_received(STREAM)
-        await soon()
-        assert wire.written.startswith(b"HTTP/1.1 503 ")
-        assert b"retry-after: 2\r\n" in wire.written
-
-    scene(play)
+    one, wire = server.open(("192.0.2.2", 1))
+    one.data_received(STREAM)
+    await soon()
+    assert wire.written.startswith(b"HTTP/1.1 503 ")
+    assert b"retry-after: 2\r\n" in wire.written
 
 
 @pytest.mark.parametrize("path", [b"/%6Cive/ABC/", b"/live%2FABC/", b"http://localhost/live/ABC/"])
-def test_a_stream_by_any_spelling_is_a_stream(path):
-    async def play(server: Server) -> None:
-        one, _wire = server.open()
-        one.data_received(STREAM.replace(b"/live/ABC/", path))
-        assert one.watch.admission.streams == {one}
-        server.answer.set()
-        await soon()
-        assert one.watch.admission.streams == set()
-
-    scene(play)
+@scene
+async def test_a_stream_by_any_spelling_is_a_stream(server, path):
+    one, _wire = server.open()
+    one.data_received(STREAM.replace(b"/live/ABC/", path))
+    assert one.watch.admission.streams == {one}
+    server.answer.set()
+    await soon()
+    assert one.watch.admission.streams == set()
 
 
-def test_a_stream_behind_another_request_is_refused():
+@scene
+async def test_a_stream_behind_another_request_is_refused(server):
     """Its connection would be counted as what it was first."""
-
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        one.data_received(GET + STREAM)
-        server.answer.set()
-        await soon()
-        assert server.answered == ["/"]
-        assert b"HTTP/1.1 503 " in wire.written
-
-    scene(play)
+    one, wire = server.open()
+    one.data_received(GET + STREAM)
+    server.answer.set()
+    await soon()
+    assert server.answered == ["/"]
+    assert b"HTTP/1.1 503 " in wire.written
 
 
-def test_a_web_socket_is_not_opened():
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        server.answer.set()
-        upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
-        one.data_received(GET[:-2] + upgrade)
-        await soon()
-        assert wire.written.startswith(b"HTTP/1.1 200 ")
-
-    scene(play)
+@scene
+async def test_a_web_socket_is_not_opened(server):
+    one, wire = server.open()
+    server.answer.set()
+    upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    one.data_received(GET[:-2] + upgrade)
+    await soon()
+    assert wire.written.startswith(b"HTTP/1.1 200 ")
 
 
 def test_who_is_one_address():
@@ -281,31 +269,27 @@ def test_who_is_one_address():
         assert _address(("192.0.2.1", 1)) == ""
 
 
-def test_it_is_said_once_and_without_addresses(caplog):
-    async def play(server: Server) -> None:
-        for _ in range(20):
+@scene
+async def test_it_is_said_once_and_without_addresses(server, caplog):
+    for _ in range(20):
+        server.open()
+    watch = server.open()[0].watch
+    with caplog.at_level(logging.WARNING, "headtable.connections"):
+        for seconds in (0, 1, 29, 31):
+            watch.log.write(watch.admission, seconds)
             server.open()
-        watch = server.open()[0].watch
-        with caplog.at_level(logging.WARNING, "headtable.connections"):
-            for seconds in (0, 1, 29, 31):
-                watch.log.write(watch.admission, seconds)
-                server.open()
-        first, second = [record.getMessage() for record in caplog.records]
-        assert "18 were closed to make room" in first
-        assert "3 were closed to make room" in second
-        assert HALL[0] not in first
-
-    scene(play)
+    first, second = [record.getMessage() for record in caplog.records]
+    assert "18 were closed to make room" in first
+    assert "3 were closed to make room" in second
+    assert HALL[0] not in first
 
 
-def test_a_process_that_stood_still_closes_nothing_by_its_first_look():
-    async def play(server: Server) -> None:
-        one, wire = server.open()
-        one.data_received(POST)
-        one.progress.began = one.progress.heard = server.loop.time() - 1000
-        for looked, closed in ((LATE_LOOK, False), (LOOK_EVERY, True)):
-            one.watch._looked = server.loop.time() - looked
-            one.watch._look()
-            assert wire.closed is closed
-
-    scene(play)
+@scene
+async def test_a_process_that_stood_still_closes_nothing_by_its_first_look(server):
+    one, wire = server.open()
+    one.data_received(POST)
+    one.progress.began = one.progress.heard = server.loop.time() - 1000
+    for looked, closed in ((LATE_LOOK, False), (LOOK_EVERY, True)):
+        one.watch._looked = server.loop.time() - looked
+        one.watch._look()
+        assert wire.closed is closed

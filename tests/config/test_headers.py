@@ -44,6 +44,7 @@ def addresses(night):
 
 @pytest.mark.parametrize("signed_in", [True, False])
 def test_every_kind_of_answer_is_strict(signed_in, night, cast):
+    """And no cache on the way keeps what a member was answered."""
     client = Client()
     if signed_in:
         client.force_login(cast.alice)
@@ -51,38 +52,27 @@ def test_every_kind_of_answer_is_strict(signed_in, night, cast):
         answer = client.get(url)
         assert answer.status_code < 500, kind
         told = STRICT if kind != "asset" else {"Permissions-Policy": headers.FEATURES}
-        for name, value in told.items():
-            assert answer.headers.get(name) == value, (kind, name)
+        assert {name: answer.headers.get(name) for name in told} == told, kind
         answer.getvalue()  # a file is closed once it is read
         if kind != "asset":
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"], kind
+        if signed_in and kind not in ("asset", "picture"):  # the same for everybody
+            kept = answer.headers["Cache-Control"]
+            assert "private" in kept or "no-store" in kept, (kind, kept)
+            assert "public" not in kept, kind
 
 
-def test_no_cache_on_the_way_keeps_what_a_member_was_answered(night, cast, client):
-    client.force_login(cast.alice)
-    for kind, url in addresses(night(8)).items():
-        if kind in ("asset", "picture"):  # the same for everybody
-            continue
-        told = client.get(url).headers["Cache-Control"]
-        assert "private" in told or "no-store" in told, (kind, told)
-        assert "public" not in told, kind
-
-
-def test_behind_tls(night, cast, settings, client):
+@pytest.mark.parametrize("secure", [True, False])
+def test_behind_tls(cast, settings, client, secure):
+    """Over plain HTTP browsers take no notice of it when one signs out, and complain."""
     settings.SECURE_HSTS_SECONDS = 60
     settings.SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
     client.force_login(cast.alice)
-    answer = client.get(reverse("home"), secure=True)
+    answer = client.get(reverse("home"), secure=secure)
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert answer.headers["Strict-Transport-Security"]
-    out = client.post(reverse("account_logout"), secure=True)
-    assert out.headers["Clear-Site-Data"] == '"cache"'
-
-
-def test_after_signing_out_nothing_is_kept_over_plain_http(cast, client):
-    """There browsers take no notice of it, and complain."""
-    client.force_login(cast.alice)
-    assert "Clear-Site-Data" not in client.post(reverse("account_logout")).headers
+    assert bool(answer.headers.get("Strict-Transport-Security")) is secure
+    out = client.post(reverse("account_logout"), secure=secure)
+    assert out.headers.get("Clear-Site-Data") == ('"cache"' if secure else None)
 
 
 @pytest.mark.django_db(transaction=True)

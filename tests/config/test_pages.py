@@ -11,6 +11,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 
 from config.pages import Pages
+from tests.live.listening import looped
 
 
 class Site:
@@ -41,49 +42,43 @@ async def begun(site: Site, count: int) -> None:
             await asyncio.sleep(0)
 
 
-def test_so_many_at_a_time_and_all_in_turn():
-    async def scene() -> None:
-        site = Site(3)
-        asked = [asyncio.ensure_future(site.ask()) for _ in range(10)]
-        await begun(site, 3)
-        probe = asyncio.ensure_future(site.ask("/healthz"))
-        await begun(site, 4)
-        site.go.set()
-        await asyncio.gather(*asked, probe)
-        assert site.most == 4, "three pages, and the probe"
-
-    asyncio.run(scene())
+@looped
+async def test_so_many_at_a_time_and_all_in_turn():
+    site = Site(3)
+    asked = [asyncio.ensure_future(site.ask()) for _ in range(10)]
+    await begun(site, 3)
+    probe = asyncio.ensure_future(site.ask("/healthz"))
+    await begun(site, 4)
+    site.go.set()
+    await asyncio.gather(*asked, probe)
+    assert site.most == 4, "three pages, and the probe"
 
 
-def test_a_client_that_goes_gives_its_turn_back_when_its_work_is_done():
-    async def scene() -> None:
-        site = Site(1)
-        gone = asyncio.ensure_future(site.ask())
-        await begun(site, 1)
-        gone.cancel()
-        after = asyncio.ensure_future(site.ask())
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert site.now == 1, "its thread cannot be stopped: the next one waits"
-        site.go.set()
-        await after
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        assert site.most == 1
-
-    asyncio.run(scene())
-
-
-def test_a_client_that_goes_before_its_turn_takes_none():
-    async def scene() -> None:
-        site = Site(1)
-        first = asyncio.ensure_future(site.ask())
-        await begun(site, 1)
-        waits = asyncio.ensure_future(site.ask())
+@looped
+async def test_a_client_that_goes_gives_its_turn_back_when_its_work_is_done():
+    site = Site(1)
+    gone = asyncio.ensure_future(site.ask())
+    await begun(site, 1)
+    gone.cancel()
+    after = asyncio.ensure_future(site.ask())
+    for _ in range(20):
         await asyncio.sleep(0)
-        waits.cancel()
-        site.go.set()
-        await first
-        await site.ask()
+    assert site.now == 1, "its thread cannot be stopped: the next one waits"
+    site.go.set()
+    await after
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    assert site.most == 1
 
-    asyncio.run(scene())
+
+@looped
+async def test_a_client_that_goes_before_its_turn_takes_none():
+    site = Site(1)
+    first = asyncio.ensure_future(site.ask())
+    await begun(site, 1)
+    waits = asyncio.ensure_future(site.ask())
+    await asyncio.sleep(0)
+    waits.cancel()
+    site.go.set()
+    await first
+    await site.ask()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 
 from django.db import connection, connections
@@ -110,6 +111,16 @@ async def do(service: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             connections.close_all()
 
     return await asyncio.to_thread(request)
+
+
+def looped(test: Callable[..., Any]) -> Callable[..., None]:
+    """An async test, played to its end in a loop of its own."""
+
+    @wraps(test)
+    def played(*given: Any, **named: Any) -> None:
+        asyncio.run(test(*given, **named))
+
+    return played
 
 
 def run(scene: Callable[[], Awaitable[None]]) -> None:

@@ -63,55 +63,35 @@ def delete(user: User, password: str = PASSWORD) -> None:
 
 
 def test_nothing_is_left_but_a_row_without_a_name(gone):
+    """The lines that were written stay, and what the person played; the address can be taken again."""
+    lines = list(Journal.objects.filter(actor=gone).values_list("pk", flat=True))
+    player = Player.objects.get(name="p03")
+    entry = player.entries.get()
     delete(gone)
-    gone.refresh_from_db()
+    for row in (gone, player, entry):
+        row.refresh_from_db()
     assert (gone.name, gone.email) == ("", f"gone-{gone.pk}@deleted.invalid")
-    assert str(gone) == "a former member"
-    assert not (gone.is_active)
-    assert not (gone.is_staff)
-    assert not (gone.is_superuser)
-    assert not (gone.has_usable_password())
-    assert not gone.groups.exists()
+    assert str(gone) == Journal.objects.get(pk=lines[0]).author == "a former member"
+    can = (gone.is_active, gone.is_staff, gone.is_superuser, gone.has_usable_password(), gone.groups.exists())
+    assert not any(can)
     for model in (Membership, Token, Claim, Answer, EmailAddress):
         assert not model.objects.filter(user=gone).exists(), model
     assert not Invitation.objects.exists()
     found = held()
     for name in ("Wexford", "bobby@", "p03"):
         assert name not in found, name
-
-
-def test_the_lines_that_were_written_stay(gone):
-    lines = list(Journal.objects.filter(actor=gone).values_list("pk", flat=True))
-    delete(gone)
     assert lines == list(Journal.objects.filter(actor=gone).values_list("pk", flat=True))
-    assert Journal.objects.get(pk=lines[0]).author == "a former member"
-
-
-def test_the_person_on_the_list_is_forgotten_and_what_was_played_stays(gone):
-    player = Player.objects.get(name="p03")
-    entry = player.entries.get()
-    delete(gone)
-    for row in (player, entry):
-        row.refresh_from_db()
     assert entry.name == player.name == "A former player"
     assert entry.settlements.exists()
+    assert User.objects.create_user("bobby@example.org", "another one").pk != gone.pk
 
 
-def test_every_session_ends(gone):
-    here, there = Client(), Client()
-    for client in (here, there):
-        client.force_login(gone)
-        assert client.get(reverse("home")).status_code == 200
-    delete(gone)
-    for client in (here, there):
-        assert client.get(reverse("account")).status_code == 302
-
-
-def test_no_session_is_kept(gone, cast):
+def test_every_session_ends_and_none_is_kept(gone, cast):
     """A session holds the address by which it was begun, or was to be begun."""
-    for user in (gone, cast.alice):
-        client = Client()
+    here, there = Client(), Client()
+    for client, user in ((here, gone), (there, gone), (Client(), cast.alice)):
         client.force_login(user)
+        assert client.get(reverse("home")).status_code == 200
         session = client.session
         session["account_authentication_methods"] = [{"method": "password", "email": user.email}]
         session.save()
@@ -119,6 +99,8 @@ def test_no_session_is_kept(gone, cast):
     begun["login"] = {"email": gone.email}
     begun.save()
     delete(gone)
+    for client in (here, there):
+        assert client.get(reverse("account")).status_code == 302
     assert [one.get_decoded()["_auth_user_id"] for one in Session.objects.all()] == [str(cast.alice.pk)]
 
 
@@ -142,18 +124,26 @@ def test_the_admins_log_of_what_went_tells_no_name(gone, cast):
     assert kept.object_repr.startswith("Vera")
 
 
-def test_a_wrong_password_deletes_nothing(gone):
+def test_who_alone_owns_a_club_of_others_hands_it_over_first(gone, cast):
+    """The last administrator stays too; and a wrong password deletes nothing."""
     with refused("password", "not your password"):
         delete(gone, "guessed")
-
-
-def test_who_alone_owns_a_club_of_others_hands_it_over_first(gone, cast):
     Membership.objects.filter(user=gone).update(role=Role.OWNER)
     Membership.objects.filter(user=cast.alice).update(role=Role.ORGANISER)
     with refused("clubs", "Thursday Club"):
         delete(gone)
     Membership.objects.filter(user=cast.alice).update(role=Role.OWNER)
+    User.objects.filter(pk=gone.pk).update(is_superuser=True, is_staff=True)
+    with refused("clubs", "only administrator"):
+        delete(gone)
+    User.objects.filter(pk=cast.alice.pk).update(is_superuser=True)
     delete(gone)
+
+
+def test_who_is_at_a_table_waits_until_the_evening_is_finished(gone, night):
+    night(8)
+    with refused("clubs", "not finished"):
+        delete(gone)
 
 
 def test_a_club_of_nobody_else_stays(gone, cast):
@@ -162,22 +152,3 @@ def test_a_club_of_nobody_else_stays(gone, cast):
     delete(gone)
     cast.club.refresh_from_db()
     assert not cast.club.memberships.exists()
-
-
-def test_the_last_administrator_stays(gone, cast):
-    User.objects.filter(pk=gone.pk).update(is_superuser=True, is_staff=True)
-    with refused("clubs", "only administrator"):
-        delete(gone)
-    User.objects.filter(pk=cast.alice.pk).update(is_superuser=True)
-    delete(gone)
-
-
-def test_who_is_at_a_table_waits_until_the_evening_is_finished(gone, night, cast):
-    night(8)
-    with refused("clubs", "not finished"):
-        delete(gone)
-
-
-def test_the_address_can_be_taken_again(gone):
-    delete(gone)
-    assert User.objects.create_user("bobby@example.org", "another one").pk != gone.pk

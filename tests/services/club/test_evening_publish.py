@@ -1,9 +1,11 @@
 from accounts.errors import StaleError
+from accounts.models import Club
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.core.facts import Stage
-from tournaments.models import Evening
-from tournaments.services.club.publishing import evening_publish
+from tournaments.models import Evening, League
+from tournaments.services.club.publishing import evening_publish, league_publish
+from tournaments.services.seasons.leagues import league_create
 
 CASE = Case(
     evening_publish,
@@ -14,19 +16,23 @@ CASE = Case(
 
 
 def test_it_works(night):
+    """What was said already is refused."""
     night = night(8)
-    line = evening_publish(night.by, published=True)
-    assert line.payload == {"published": True}
-    assert Evening.objects.get().published is True
-    line = evening_publish(night.by, published=False)
-    assert line.payload == {"published": False}
-    assert Evening.objects.get().published is False
+    for published in (True, False):
+        line = evening_publish(night.by, published=published)
+        assert line.payload == {"published": published}
+        assert Evening.objects.get().published is published
+        with refused("published", error=StaleError):
+            evening_publish(night.by, published=published)
 
 
-def test_what_was_said_already_is_refused(night):
-    night = night(8)
-    with refused("published", error=StaleError):
-        evening_publish(night.by, published=False)
-    evening_publish(night.by, published=True)
-    with refused("published", error=StaleError):
-        evening_publish(night.by, published=True)
+def test_a_league_is_published(cast):
+    league = league_create(by=cast.bob, club=cast.club, name="League")
+    before = Club.objects.get(pk=cast.club.pk).revision
+    assert league_publish(by=cast.bob, league=league, published=True).published is True
+    assert League.objects.get().published is True
+    assert Club.objects.get(pk=cast.club.pk).revision == before + 1
+    assert league_publish(by=cast.alice, league=league, published=True).published is True
+    assert Club.objects.get(pk=cast.club.pk).revision == before + 1
+    assert league_publish(by=cast.alice, league=league, published=False).published is False
+    assert League.objects.get().published is False

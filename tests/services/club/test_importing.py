@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.errors import ForbiddenError, StaleError
+from accounts.errors import StaleError
 from accounts.models import Club, Group, Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import recorded
@@ -86,11 +86,6 @@ class TestPeople:
         before = everything()
         assert bring_people(cast, mark=mark).nothing_new
         assert everything() == before
-
-    def test_it_validates_ownership(self, cast):
-        for person in (cast.charlie, cast.vera, cast.sam):
-            with refused("role", error=ForbiddenError):
-                bring_people(cast, by=person)
 
     def test_what_is_no_more_as_it_was_shown_is_refused(self, cast):
         mark = plan_people(cast.club, read_people(PEOPLE).good).mark
@@ -184,11 +179,6 @@ class TestResults:
         with pytest.raises(OSError):  # noqa: PT011 - it is ours
             bring_results(cast)
         assert everything() == before
-
-    def test_it_validates_ownership(self, cast):
-        for person in (cast.charlie, cast.vera, cast.sam):
-            with refused("role", error=ForbiddenError):
-                bring_results(cast, by=person)
 
     def test_a_plan_takes_as_many_queries_for_any_table(self, cast, django_assert_num_queries):
         bring_results(cast)

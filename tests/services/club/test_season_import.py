@@ -22,7 +22,7 @@ from tournaments.core.files.season import read_season
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Scheme, Tied
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.season_imports import plan_season
-from tournaments.models import Division, Evening, League, Season, SeasonEvening, SeasonLine
+from tournaments.models import Division, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.pages.files.season import season_document
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.row import row_explained
@@ -168,13 +168,16 @@ def test_each_row_says_why_as_it_said(cast):
     assert explained(again, cast.other_club) == here
 
 
-def test_a_closed_season_is_closed(cast):
+def test_a_closed_season_is_closed_and_its_book_tells_where_it_came_from(cast):
     season = played(cast, ("Ada", "Ben"), ("Ben", "Ada"))
     season_close(by(cast, season))
     again = bring(cast, told(season))
     assert again.stage == "closed"
     assert all(row.pinned for row in SeasonEvening.objects.filter(season=again))
     assert standing(again) == standing(season)
+    assert "Thursday Club" in season_book(again).lines[1].text
+    verbs = SeasonLine.objects.filter(season=again).values_list("verb", flat=True)
+    assert list(verbs) == ["season_planned", "season_imported", "season_closed"]
 
 
 @pytest.mark.thorough
@@ -225,7 +228,10 @@ def test_people_and_evenings_that_the_club_has_are_not_made_again(cast):
 
 
 def test_the_same_file_again_is_known_already(cast):
-    season = told(rich(cast))
+    """As it is where it came from."""
+    mine = rich(cast)
+    season = told(mine)
+    assert plan_season(cast.club, season).season == mine
     key, mark = uuid4(), plan_season(cast.other_club, season).mark
     again = bring(cast, season, key=key)
     before = everything()
@@ -233,11 +239,6 @@ def test_the_same_file_again_is_known_already(cast):
     for other in (key, uuid4()):
         assert bring(cast, season, key=other, mark=mark) == again
     assert everything() == before
-
-
-def test_it_is_known_where_it_came_from(cast):
-    season = rich(cast)
-    assert plan_season(cast.club, told(season)).season == season
 
 
 def test_another_season_of_its_name_is_refused(cast):
@@ -264,41 +265,22 @@ def test_one_person_under_two_names_is_refused(cast):
         bring(cast, told(season))
 
 
-def test_it_validates_ownership(cast):
+def test_what_cannot_be_brought(cast):
+    """Should this installation count otherwise than the file was read, nothing stays of it either."""
     season = told(played(cast, ("Ada", "Ben")))
-    for person in (cast.alice, cast.bob, cast.vera):
+    for person, club in (
+        *((person, cast.other_club) for person in (cast.alice, cast.bob, cast.vera)),
+        *((person, cast.club) for person in (cast.vera, cast.sam)),
+    ):
         with refused("role", error=ForbiddenError):
-            bring(cast, season, by=person)
-    for person in (cast.vera, cast.sam):
-        with refused("role", error=ForbiddenError):
-            bring(cast, season, by=person, club=cast.club)
-
-
-def test_what_is_no_more_as_it_was_shown_is_refused(cast):
-    season = told(played(cast, ("Ada", "Ben")))
+            bring(cast, season, by=person, club=club)
+    other = replace(season.standing[0], place=7)
+    with refused("standing", "do not give Ada"):
+        bring(cast, replace(season, standing=(other, *season.standing[1:])))
     mark = plan_season(cast.other_club, season).mark
     Player.objects.create(club=cast.other_club, name="Ada")
     with refused("text", "not what was shown", error=StaleError):
         bring(cast, season, mark=mark)
-
-
-def test_a_standing_that_would_be_another_here_leaves_nothing(cast):
-    """Should this installation count otherwise than the file was read, nothing stays of it."""
-    season = told(played(cast, ("Ada", "Ben")))
-    other = replace(season.standing[0], place=7)
-    with refused("standing", "do not give Ada"):
-        bring(cast, replace(season, standing=(other, *season.standing[1:])))
-    assert not League.objects.filter(club=cast.other_club).exists()
-
-
-def test_its_book_tells_where_it_came_from(cast):
-    again = bring(cast, told(played(cast, ("Ada", "Ben"))))
-    lines = season_book(again).lines
-    assert "Thursday Club" in lines[0].text
-    assert list(SeasonLine.objects.filter(season=again).values_list("verb", flat=True)) == [
-        "season_planned",
-        "season_imported",
-    ]
 
 
 def test_an_export_takes_as_many_queries_for_any_season(cast, django_assert_num_queries):

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.cast import AT_THE_END, FIXED, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal
 from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.kinds.scores import scored
 from tournaments.core.settings import BellBy
@@ -13,7 +13,7 @@ from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
-from tournaments.services.scoring.deals import deal_correct, deal_record
+from tournaments.services.scoring.deals import deal_record
 from tournaments.services.scoring.table_end import table_count, table_end
 
 
@@ -184,14 +184,7 @@ def test_a_pool_that_was_corrected(night):
     before = night.facts
     night.play(2)
     people = night.table(2)
-    deal_correct(
-        night.because("a slip"),
-        **body(night),
-        base_version=1,
-        winners=[people[1]],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 2)),
-    )
+    correct_deal(night, people[1], Tally(TallyKind.STAKES, dict.fromkeys(people, 2)), table=2)
     deal_withdraw(night.because(WHY), **body(night))
     assert night.facts == before
 
@@ -238,14 +231,7 @@ def test_what_a_correction_of_an_earlier_pool_says_of_counts_holds(night):
     first, second, third, *_others = night.table(2)
     told(night, 1, {first: 0}, third)
     told(night, 2, {second: 70}, third)
-    deal_correct(
-        night.because("another was broke"),
-        **body(night, deal=1),
-        base_version=1,
-        winners=[third],
-        in_call=[],
-        tally=Tally(TallyKind.COUNTS, {second: 0}),
-    )
+    correct_deal(night, third, Tally(TallyKind.COUNTS, {second: 0}), table=2)
     deal_withdraw(night.because(WHY), **body(night, deal=2))
     assert counts(night) == {(second, 0)}
 

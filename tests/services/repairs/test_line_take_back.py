@@ -8,7 +8,7 @@ import pytest
 from accounts.errors import StaleError
 from tests.bids import told
 from tests.cast import AT_THE_END, FIXED, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal, do, named, seat, seats
 from tests.services.races.test_repair_races import corrected, everybody_sits_once
 from tournaments.core.facts import Ending, Presence, Purpose, Stage
 from tournaments.core.movement.position import presence_of, still_out, waiting
@@ -43,7 +43,6 @@ from tournaments.services.running.seats import (
 )
 from tournaments.services.scoring.bids import bids_record
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end
 
 pytestmark = pytest.mark.postgresql
@@ -87,28 +86,222 @@ def late(night, *names):
     return people_check_in(night.by, people=[Arrival(name) for name in names or ("Nell",)])
 
 
-def seated_late(night):
-    """The evening with a table too full for one more, who waits since the bell."""
-    late(night, "Nell")
+def of(players=12, *args, first=None, **settings):
+    """A scene of so many players, in which this has happened first."""
+
+    def scene(make):
+        night = make(players, *args, **settings)
+        if first:
+            first(night)
+        return night
+
+    return scene
+
+
+def drop(table=2, place=0, **counters):
+    return do(player_drop, entry=seat(table, place), **counters)
+
+
+def swap(table, other):
+    return do(seats_swap, first=seat(table), second=seat(other))
+
+
+def close(table):
+    return do(table_close, table=table)
+
+
+def play_all(night):
+    for table in night.tables:
+        night.play(table)
+
+
+def nell_waits(night):
+    """A table too full for one more, who waits since the bell."""
+    late(night)
     night.next_round()
     assert night.entry("Nell") in waiting(night.facts, night.round)
 
 
-# Comings and goings
+def cut_short(night):
+    night.play(3)
+    bell_ring(night.by, round=1)
 
 
-@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING])
-def test_who_was_checked_in_by_mistake(night, stage):
-    night = night(12, stage)
-    back_again(night, lambda: late(night, "Nell", "Ned"))
-    late(night, "Nell")
-    assert night.entry("Nell")
+def counted_once(night):
+    play_all(night)
+    table_count(night.by, round=1, table=1, counts=dict.fromkeys(night.table(1), 40))
 
 
-@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED])
-def test_who_was_taken_off_the_list(night, stage):
-    night = night(12, stage)
-    back_again(night, lambda: entry_withdraw(night.by, entry=night.entry("p03")))
+def three_have_gone(night):
+    for entry in night.table(2)[:3]:
+        player_drop(night.by, entry=entry)
+
+
+def a_chip_to_cut_for(night):
+    night.play(1, winners=tuple(night.table(1)[:2]))
+    for table in night.tables[1:]:
+        night.play(table)
+    bell_ring(night.by, round=1)
+    night.settle()
+
+
+def final(night):
+    return final_count(night.by, counts=dict.fromkeys(night.table(1)[:2], 7))
+
+
+def next_round(night):
+    night.play_round()
+    return moves_apply(night.by, round=1)
+
+
+def bidding(make, **more):
+    night = make(10, game="clag", bell=BellBy.HAND, **more)
+    night.bid(2)
+    return night
+
+
+def bid_again(night):
+    bids_record(night.by, round=1, table=2, deal=1, told=told(night.at(2)))
+
+
+CHECK_IN, SEATED = of(12, Stage.CHECK_IN), of(12, Stage.SEATED)
+UNCOUNTED = of(**AT_THE_END, first=lambda night: night.play(2))
+SETTLING = of(12, Stage.SETTLING, **AT_THE_END)
+CHIP = of(bell=BellBy.HAND, first=a_chip_to_cut_for)
+CUT_SHORT = of(unfinished=Unfinished.CUT, deals=2, first=cut_short)
+CUTTING = of(unfinished=Unfinished.CUT, first=do(bell_ring, round=1))
+COUNTED = of(**AT_THE_END, first=counted_once)
+GAME = of(8, game="seven-truf", **FIXED)
+COME = do(people_check_in, people=[Arrival("Nell"), Arrival("Ned")])
+OFF_THE_LIST = do(entry_withdraw, entry=named("p03"))
+KEEPS, KEEPS_NOT = (do(seat_keep, entry=named("p03"), keeps=keeps) for keeps in (True, False))
+VOID = do(table_end, round=1, table=2, ending=Ending.VOID)
+EARLY = do(table_end, round=1, table=3, ending=Ending.EARLY)
+ONE_HAS_30 = do(table_count, round=1, table=1, counts=lambda night: {night.table(1)[0]: 30})
+TWO_HAVE_7 = do(final_count, counts=lambda night: dict.fromkeys(night.table(1)[:2], 7))
+
+RESTORED = {
+    "who was checked in by mistake": (CHECK_IN, COME),
+    "who was checked in by mistake after the draw": (SEATED, COME),
+    "who was checked in by mistake during a round": (of(), COME),
+    "who was taken off the list": (CHECK_IN, OFF_THE_LIST),
+    "who was taken off the list after the draw": (SEATED, OFF_THE_LIST),
+    "who went": (of(), drop()),
+    "who paused": (of(), do(player_pause, entry=seat(2))),
+    "who went from a pool": (of(), drop(counters=47)),
+    "who went where counters are not known": (UNCOUNTED, drop(counters=47)),
+    "who went while settling": (of(12, Stage.SETTLING), drop()),
+    "who waited and went": (of(7, first=nell_waits), do(player_drop, entry=named("Nell"))),
+    "who keeps the seat at the draw": (CHECK_IN, KEEPS),
+    "who keeps the seat at the start": (SEATED, KEEPS),
+    "who keeps the seat": (of(), KEEPS),
+    "who keeps it no more": (of(first=KEEPS), KEEPS_NOT),
+    "a swap before the start": (SEATED, swap(1, 2)),
+    "a swap": (of(), swap(1, 2)),
+    "a move": (of(18), do(seat_move, entry=seat(2), table=1)),
+    "a table that was added": (of(18), do(table_add, entries=seats(2, 2, 3))),
+    "a table that was closed": (of(16, first=drop(4)), close(4)),
+    "tables that were levelled": (of(18, first=three_have_gone), do(tables_level)),
+    "a round without a deal": (CUT_SHORT, VOID),
+    "a round that ended early": (CUT_SHORT, EARLY),
+    "counts": (COUNTED, ONE_HAS_30),
+    "final counts": (SETTLING, TWO_HAVE_7),
+    "a cut": (of(first=play_all), do(cut_draw, round=1, purpose=Purpose.DOWN, table=1)),
+    "a cut while settling": (CHIP, do(cut_draw, round=1, purpose=Purpose.CHIP, table=1, deal=1)),
+}
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("scene", "act"), RESTORED.values(), ids=RESTORED)
+def test_the_facts_are_those_before_it(night, scene, act):
+    """And it can be done again."""
+    night = scene(night)
+    night.evening.refresh_from_db()
+    back_again(night, lambda: act(night))
+    act(night)
+
+
+def last_game(night):
+    """Who left table 2 made it too small: it is not awaited, and no deal begins at it after the end."""
+    night.play_table(1)
+    assert night.preview().rung
+
+
+PLAYED_ON, GAME_OVER = "Table 2 has played on since", "The last game is over since"
+LATER = {
+    "the evening has gone on": (of(), drop(), next_round, "line", "has gone on since"),
+    "seats were drawn": (CHECK_IN, COME, do(seats_draw), "line", "has gone on since"),
+    "the bell has rung": (of(), swap(1, 2), do(bell_ring, round=1), "line", "The bell has rung since"),
+    "the table has played": (
+        of(),
+        drop(),
+        lambda night: night.play(2, winner=seat(2, 1)(night)),
+        "line",
+        PLAYED_ON,
+    ),
+    "bids were made": (bidding, drop(), bid_again, "line", PLAYED_ON),
+    "a table too small was left out": (GAME, drop(), last_game, "line", GAME_OVER),
+    "counters are in the pool": (
+        of(),
+        swap(2, 3),
+        drop(3, 1, counters=47),
+        "table",
+        "in the pool of table 3",
+    ),
+}
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("scene", "first", "then", "field", "says"), LATER.values(), ids=LATER)
+def test_not_after_what_rests_on_it(night, scene, first, then, field, says):
+    night = scene(night)
+    line = first(night)
+    then(night)
+    with refused(field, says):
+        back(night, line)
+
+
+SOMETHING, OTHER_TABLE = "Something was done with", "was added or closed since"
+CUT_UP = do(cut_draw, round=1, purpose=Purpose.UP, table=2)
+IN_TURN = {
+    "a cut after an end": (CUTTING, VOID, CUT_UP, "Table 2 has cut cards since"),
+    "a table that one had left was closed": (of(16), drop(4), close(4), SOMETHING),
+    "a table that one was moved from was closed": (
+        of(18),
+        do(seat_move, entry=seat(4), table=3),
+        close(4),
+        f"Table 4 {OTHER_TABLE}",
+    ),
+    "somebody new at an added table": (
+        of(18),
+        do(table_add, entries=seats(2, 2, 3)),
+        do(seat_move, entry=seat(4), table=5),
+        SOMETHING,
+    ),
+    "a closed table and an added one": (
+        of(30),
+        close(6),
+        do(table_add, entries=seats(2, 3, 4)),
+        f"Table 6 {OTHER_TABLE}",
+    ),
+    "a person who was swapped again": (of(), swap(2, 3), swap(3, 1), "or part of it"),
+    "a person who was swapped and went": (of(), swap(2, 3), drop(2), SOMETHING),
+    "final counts of somebody who went": (SETTLING, TWO_HAVE_7, drop(1, counters=7), SOMETHING),
+}
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(("scene", "first", "then", "says"), IN_TURN.values(), ids=IN_TURN)
+def test_the_later_of_two_goes_first(night, scene, first, then, says):
+    night = scene(night)
+    before = night.facts
+    one = first(night)
+    other = then(night)
+    with refused("line", says):
+        back(night, one)
+    back(night, other)
+    back(night, one)
+    assert night.facts == before
 
 
 def test_who_is_on_the_list_anew_is_not_there_twice(night):
@@ -134,36 +327,6 @@ def test_who_is_back_has_no_role_that_the_evening_has_not(night):
     assert EntryRow.objects.get(pk=night.entry("p02")).role == ""
 
 
-@pytest.mark.parametrize("go", [player_drop, player_pause])
-def test_who_went(night, go):
-    night = night(12)
-    gone = night.table(2)[0]
-    back_again(night, lambda: go(night.by, entry=gone))
-    night.play(2, winner=gone)
-
-
-def test_who_left_counters_in_a_pool(night):
-    night = night(12)
-    back_again(night, lambda: player_drop(night.by, entry=night.table(2)[0], counters=47))
-
-
-def test_who_went_where_counters_are_not_known(night):
-    night = night(12, **AT_THE_END)
-    night.play(2)
-    back_again(night, lambda: player_drop(night.by, entry=night.table(2)[0], counters=47))
-
-
-def test_who_went_while_settling(night):
-    night = night(12, Stage.SETTLING)
-    back_again(night, lambda: player_drop(night.by, entry=night.table(2)[0]))
-
-
-def test_who_waited_and_went(night):
-    night = night(7)
-    seated_late(night)
-    back_again(night, lambda: player_drop(night.by, entry=night.entry("Nell")))
-
-
 def test_who_paused_and_went(night):
     night = night(12)
     paused = night.table(2)[0]
@@ -172,15 +335,6 @@ def test_who_paused_and_went(night):
     back_again(night, lambda: player_return(night.by, entry=paused))
     night.next_round()
     back_again(night, lambda: player_return(night.by, entry=paused))
-
-
-@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING])
-def test_who_keeps_the_seat(night, stage):
-    night = night(12, stage)
-    entry = night.entry("p03")
-    back_again(night, lambda: seat_keep(night.by, entry=entry, keeps=True))
-    seat_keep(night.by, entry=entry, keeps=True)
-    back_again(night, lambda: seat_keep(night.by, entry=entry, keeps=False))
 
 
 def test_what_is_said_of_the_next_bell_rests_on_nothing_else(night):
@@ -199,115 +353,19 @@ def test_what_is_said_of_the_next_bell_rests_on_nothing_else(night):
     assert presence_of(night.facts, paused, 2) is Presence.PAUSED
 
 
-# Seats and tables
-
-
-@pytest.mark.parametrize("stage", [Stage.SEATED, Stage.PLAYING])
-def test_a_swap(night, stage):
-    night = night(12, stage)
-    back_again(
-        night,
-        lambda: seats_swap(night.because(WHY), first=night.table(1)[0], second=night.table(2)[0]),
-    )
-
-
-def test_a_move(night):
-    night = night(18)
-    back_again(night, lambda: seat_move(night.because(WHY), entry=night.table(2)[0], table=1))
-
-
 def test_somebody_was_seated(night):
     """Who waited waits again, and the first stake is with the banker."""
-    night = night(7)
-    seated_late(night)
-    nell, gone = night.entry("Nell"), night.table(1)[0]
-    seats = night.table(1)
-    back_again(night, lambda: table_add(night.because(WHY), entries=[nell, *seats[:3]]))
+    night = of(7, first=nell_waits)(night)
+    nell = night.entry("Nell")
+    back_again(night, lambda: table_add(night.because(WHY), entries=[nell, *night.table(1)[:3]]))
     assert nell in waiting(night.facts, night.round)
-    assert gone in night.seats()
-
-
-def test_a_table_was_added(night):
-    night = night(18)
-    line = back_again(
-        night, lambda: table_add(night.because(WHY), entries=night.table(2)[:2] + night.table(3)[:1])
-    )
-    assert line.payload["table"] == 5
-
-
-def test_a_table_was_closed(night):
-    night = night(16)
-    gone = night.table(4)[0]
-    player_drop(night.by, entry=gone)
-    back_again(night, lambda: table_close(night.because(WHY), table=4))
-    assert gone in night.seats()
-
-
-def test_tables_were_levelled(night):
-    night = night(18)
-    for entry in night.table(2)[:3]:
-        player_drop(night.by, entry=entry)
-    back_again(night, lambda: tables_level(night.by))
-
-
-# At the bell
-
-
-def test_an_early_end(night):
-    night = night(12, unfinished=Unfinished.CUT, deals=2)
-    night.play(3)
-    bell_ring(night.by, round=1)
-    for table, ending in ((2, Ending.VOID), (3, Ending.EARLY)):
-        back_again(night, lambda: table_end(night.by, round=1, table=table, ending=ending))  # noqa: B023
-    night.play(2)
-
-
-def test_a_cut_after_an_end_goes_first(night):
-    """They would cut again for something else, and be told that they have."""
-    night = night(12, unfinished=Unfinished.CUT)
-    bell_ring(night.by, round=1)
-    line = table_end(night.by, round=1, table=2, ending=Ending.VOID)
-    cut = cut_draw(night.by, round=1, purpose=Purpose.UP, table=2)
-    with refused("line", "Table 2 has cut cards since"):
-        back(night, line)
-    back(night, cut)
-    back(night, line)
-    assert still_out(night.facts, night.evening.settings, 1) == (1, 2, 3)
-
-
-def test_counts(night):
-    night = night(12, **AT_THE_END)
-    for table in night.tables:
-        night.play(table)
-    people = night.table(1)
-    first: dict[str, Any] = {"round": 1, "table": 1, "counts": dict.fromkeys(people, 40)}
-    table_count(night.by, **first)
-    back_again(night, lambda: table_count(night.by, **{**first, "counts": {people[0]: 30}}))
-    table_count(night.by, **{**first, "counts": dict.fromkeys(people, 20)})
-
-
-def test_final_counts(night):
-    night = night(12, Stage.SETTLING, **AT_THE_END)
-    people = night.table(1)
-    back_again(night, lambda: final_count(night.by, counts=dict.fromkeys(people[:2], 7)))
-    gone = final_count(night.by, counts=dict.fromkeys(people[:2], 7))
-    player_drop(night.by, entry=people[0], counters=7)
-    with refused("line", "Something was done with"):
-        back(night, gone)
-
-
-def equals(night):
-    """The head table's fewest are equal: three of them cut."""
-    for table in night.tables:
-        night.play(table)
-    return night.table(1)[1:]
 
 
 def test_cuts(night):
     night = night(12)
-    people = equals(night)
+    play_all(night)
+    people = night.table(1)[1:]  # the fewest are equal: three of them cut
     where: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
-    back_again(night, lambda: cut_draw(night.by, **where))
     first = cut_record(night.by, **where, cards=dict(zip(people, ("KS", "KH", "2C"), strict=True)))
     again = cut_record(night.by, **where, cards=dict(zip(people[:2], ("3S", "4H"), strict=True)))
     with refused("line", "They have cut again"):
@@ -318,25 +376,7 @@ def test_cuts(night):
     assert [len(cut.attempts) for cut in night.facts.cuts] == [2]
 
 
-def test_a_cut_for_a_chip_while_settling(night):
-    night = night(12, bell=BellBy.HAND)
-    pair = tuple(night.table(1)[:2])
-    night.play(1, winners=pair)
-    for table in night.tables[1:]:
-        night.play(table)
-    bell_ring(night.by, round=1)
-    night.settle()
-    night.evening.refresh_from_db()
-    back_again(night, lambda: cut_draw(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1))
-
-
 # Games of bids
-
-
-def bidding(make, **more):
-    night = make(10, game="clag", bell=BellBy.HAND, **more)
-    night.bid(2)
-    return night
 
 
 @pytest.mark.parametrize("go", [player_drop, player_pause])
@@ -371,15 +411,6 @@ def test_nor_where_somebody_else_sits_by_now(night):
     assert gone in night.at(2).places
 
 
-def test_bids_made_since_stand(night):
-    night = bidding(night)
-    line = player_drop(night.by, entry=night.table(2)[0])
-    at = night.at(2)
-    bids_record(night.by, round=1, table=2, deal=1, told=told(at))
-    with refused("line", "Table 2 has played on since"):
-        back(night, line)
-
-
 # Fixed tables
 
 
@@ -400,16 +431,6 @@ def test_a_stop_that_ended_the_last_game_is_undone_as_its_end(night):
             back(night, line)
     bell_undo(night.because(WHY))
     assert still_out(night.facts, night.evening.settings, 1) == (1, 2)
-
-
-def test_a_table_that_could_not_play_on_when_the_others_ended(night):
-    """Who left it made it too small: it was not awaited, and no deal begins at it after the end."""
-    night = night(8, game="seven-truf", **FIXED)
-    gone = player_drop(night.by, entry=night.table(2)[0])
-    night.play_table(1)
-    assert night.preview().rung
-    with refused("line", "The last game is over since"):
-        back(night, gone)
 
 
 # Refused
@@ -440,30 +461,6 @@ def test_twice(night):
         line_take_back(night.by, line=last(night))
 
 
-def test_it_is_done_again_after_that(night):
-    night = dropped(night)
-    gone = night.table(2)[0]
-    line_take_back(night.by, line=last(night))
-    back_again(night, lambda: player_drop(night.by, entry=gone))
-
-
-def test_once_the_evening_has_gone_on(night):
-    night = dropped(night)
-    line = last(night)
-    night.play_round()
-    moves_apply(night.by, round=1)
-    with refused("line", "has gone on since"):
-        line_take_back(night.by, line=line)
-
-
-def test_a_seat_once_the_bell_has_rung(night):
-    night = night(12)
-    line = seats_swap(night.because(WHY), first=night.table(1)[0], second=night.table(2)[0])
-    bell_ring(night.by, round=1)
-    with refused("line", "The bell has rung since"):
-        back(night, line)
-
-
 def test_a_seat_at_a_table_with_a_result(night):
     night = night(12)
     line = seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(3)[0])
@@ -474,14 +471,6 @@ def test_a_seat_at_a_table_with_a_result(night):
     back(night, line)
 
 
-def test_a_seat_where_somebody_left_counters_in_the_pool(night):
-    night = night(12)
-    line = seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(3)[0])
-    player_drop(night.by, entry=night.table(3)[1], counters=47)
-    with refused("table", "left counters in the pool of table 3"):
-        back(night, line)
-
-
 def test_a_table_that_one_of_them_has_left_before_is_no_matter(night):
     night = night(18)
     first, second, gone = night.table(2)[0], night.table(3)[0], night.table(2)[1]
@@ -490,30 +479,6 @@ def test_a_table_that_one_of_them_has_left_before_is_no_matter(night):
     player_drop(night.by, entry=gone, counters=47)
     night.play(2, winner=second, lose=3)
     back(night, again)
-
-
-def test_a_departure_once_the_table_has_played(night):
-    night = dropped(night)
-    line = last(night)
-    night.play(3)
-    night.play(2, winner=night.table(2)[1])
-    with refused("line", "Table 2 has played on since"):
-        line_take_back(night.by, line=line)
-
-
-def test_the_last_thing_about_a_person_comes_first(night):
-    night = night(12)
-    first, second = night.table(2)[0], night.table(3)[0]
-    swap = seats_swap(night.because(WHY), first=first, second=second)
-    again = seats_swap(night.because(WHY), first=first, second=night.table(1)[0])
-    with refused("line", "or part of it"):
-        back(night, swap)
-    back(night, again)
-    gone = player_drop(night.by, entry=second)
-    with refused("line", "Something was done with"):
-        back(night, swap)
-    back(night, gone)
-    back(night, swap)
 
 
 def test_nobody_goes_back_to_a_chair_that_is_taken(night):
@@ -533,59 +498,6 @@ def test_no_table_is_left_with_too_few(night):
     while len(night.table(1)) > 3:
         seat_move(night.because(WHY), entry=night.table(1)[0], table=3)
     with refused("line", "Table 1 would have too few"):
-        back(night, came)
-
-
-def test_who_left_a_table_that_was_closed_has_no_seat_to_go_back_to(night):
-    night = night(16)
-    gone = player_drop(night.by, entry=night.table(4)[0])
-    closed = table_close(night.because(WHY), table=4)
-    with refused("line", "Something was done with"):
-        back(night, gone)
-    back(night, closed)
-    back(night, gone)
-
-
-def test_nobody_goes_back_to_a_table_that_was_closed(night):
-    """A move back to it left people at a table that was not there."""
-    night = night(18)
-    moved = seat_move(night.because(WHY), entry=night.table(4)[0], table=3)
-    closed = table_close(night.because(WHY), table=4)
-    with refused("line", "Table 4 was added or closed since"):
-        back(night, moved)
-    back(night, closed)
-    back(night, moved)
-
-
-def test_a_table_with_somebody_new_at_it_stays(night):
-    night = night(18)
-    added = table_add(night.because(WHY), entries=[*night.table(2)[:2], night.table(3)[0]])
-    moved = seat_move(night.because(WHY), entry=night.table(4)[0], table=5)
-    with refused("line", "Something was done with"):
-        back(night, added)
-    back(night, moved)
-    back(night, added)
-
-
-def test_tables_are_taken_back_in_turn(night):
-    night = night(30)
-    assert len(night.tables) == 6
-    six = table_close(night.because(WHY), table=6)
-    five = table_add(
-        night.because(WHY), entries=[*night.table(2)[:1], *night.table(3)[:1], *night.table(4)[:1]]
-    )
-    with refused("line", "Table 6 was added or closed since"):
-        back(night, six)
-    back(night, five)
-    back(night, six)
-    assert night.tables == [1, 2, 3, 4, 5, 6]
-
-
-def test_the_draw_is_no_such_thing(night):
-    night = night(12, Stage.CHECK_IN)
-    came = late(night)
-    seats_draw(night.by)
-    with refused("line", "has gone on since"):
         back(night, came)
 
 
@@ -689,15 +601,6 @@ def test_a_game_that_goes_on_after_all_gives_its_fresh_stake(night):
     night.play(2)
     end = table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     net = {one: 50, broke: -50} | dict.fromkeys(rest, 0)
-    deal_correct(
-        night.because(WHY),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[one],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
+    correct_deal(night, one, Tally(TallyKind.NET, net), table=2)
     back(night, end)
     assert night.held()[broke] == 50

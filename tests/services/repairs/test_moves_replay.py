@@ -2,7 +2,7 @@ import pytest
 
 from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Presence, Stage
@@ -31,16 +31,7 @@ def corrected(make, **settings):
     pool = next(pool for pool in night.facts.pools if pool.position == 2)
     players = [line.entry for line in pool.lines]
     counted = Tally(TallyKind.NET, {**dict.fromkeys(players, -1), other: 3})
-    deal_correct(
-        night.because("it was the other"),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[other],
-        in_call=[],
-        tally=Tally() if settings else counted,
-    )
+    correct_deal(night, other, Tally() if settings else counted, table=2)
     return night, winner, other
 
 
@@ -102,16 +93,7 @@ def test_where_other_people_tie_a_new_cut_is_needed(night):
     pool = next(pool for pool in night.facts.pools if pool.position == 1)
     players = [line.entry for line in pool.lines]
     net = dict(zip(players, (-1, 3, -1, -1), strict=True))
-    deal_correct(
-        night.because("it was the other"),
-        round=1,
-        table=1,
-        deal=1,
-        base_version=1,
-        winners=[players[1]],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
+    correct_deal(night, players[1], Tally(TallyKind.NET, net))
     with refused("cards", "A cut is still to be made at table 1"):
         moves_replay(night.because(WHY))
 
@@ -161,15 +143,12 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
     """The counters that somebody carried home follow the correction, and a replay keeps them."""
     night, winner, other = corrected(night)
     player_drop(night.by, entry=other)
-    deal_correct(
-        night.because("it was the first after all"),
-        round=1,
+    correct_deal(
+        night,
+        winner,
+        Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
         table=2,
-        deal=1,
-        base_version=2,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
+        version=2,
     )
     moves_replay(night.because(WHY))
     assert ledger.taken_away(night.facts)[other] == 49

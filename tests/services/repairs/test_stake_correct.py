@@ -1,8 +1,8 @@
 import pytest
 
-from accounts.errors import StaleError
+from accounts.errors import RuleError, StaleError
 from tests.cast import AT_THE_END, FIXED, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Stage, StakeKind
 from tournaments.facts.results.results import reckoning
@@ -14,7 +14,6 @@ from tournaments.services.results.results import evening_finish, evening_settle,
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_pause, player_return
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 
 
 def two_rounds(make, **plays):
@@ -77,14 +76,23 @@ def test_an_evening_with_a_stake_too_many_can_be_finished(night, plays):
     evening_finish(night.by)
 
 
-def test_what_the_ledger_says_already(night):
+def test_what_cannot_be(night):
+    """What the ledger says already, and what nobody could be broke of."""
     night = two_rounds(night)
-    who = night.table(2)[0]
-    with refused("person", "No fresh stake", error=StaleError):
-        stake_correct(night.because("x"), entry=who, round=2, given=False)
-    stake_correct(night.because("x"), entry=who, round=2, given=True)
+    people_check_in(night.by, people=[Arrival("Nell")])
+    who, why = night.table(2)[0], night.because("x")
+    for field, says, body in (
+        ("person", "No fresh stake", {"given": False}),
+        ("round", "took the first stake", {"round": 1}),
+        ("round", "no seat", {"round": 3}),
+        ("round", "no seat", {"entry": night.entry("Nell")}),
+        ("person", "not checked in", {"entry": 10**6}),
+    ):
+        with refused(field, says, StaleError if "given" in body else RuleError):
+            stake_correct(why, **{"entry": who, "round": 2, "given": True, **body})
+    stake_correct(why, entry=who, round=2, given=True)
     with refused("person", "noted then already", error=StaleError):
-        stake_correct(night.because("x"), entry=who, round=2, given=True)
+        stake_correct(why, entry=who, round=2, given=True)
 
 
 def test_in_whole_games_there_may_be_several(night):
@@ -93,20 +101,6 @@ def test_in_whole_games_there_may_be_several(night):
     for _time in range(2):
         stake_correct(night.because("x"), entry=who, round=1, given=True)
     assert night.held()[who] == 150
-
-
-def test_who_could_not_be_broke_then(night, cast):
-    night = two_rounds(night)
-    people_check_in(night.by, people=[Arrival("Nell")])
-    who = night.table(2)[0]
-    with refused("round", "took the first stake"):
-        stake_correct(night.because("x"), entry=who, round=1, given=True)
-    with refused("round", "no seat"):
-        stake_correct(night.because("x"), entry=who, round=3, given=True)
-    with refused("round", "no seat"):
-        stake_correct(night.because("x"), entry=night.entry("Nell"), round=2, given=True)
-    with refused("person", "not checked in"):
-        stake_correct(night.because("x"), entry=10**6, round=2, given=True)
 
 
 def test_without_counters_there_is_none(night):
@@ -129,16 +123,7 @@ def test_at_fixed_tables_it_explains_who_was_below_nothing(night):
     night.play(1, lose=10, winner=winner)
     night.play(1, lose=5, deal=2, winner=winner)
     lost = {loser: -50, **dict.fromkeys(others, -10)}
-    deal_correct(
-        night.because("he lost all"),
-        round=1,
-        table=1,
-        deal=1,
-        base_version=1,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}),
-    )
+    correct_deal(night, winner, Tally(TallyKind.NET, {**lost, winner: -sum(lost.values())}))
     below = ledger.blockers(night.facts, night.evening.settings)
     assert [why.code for why in below] == ["counters_negative"]
     stake_correct(night.because("Bob gave it"), entry=loser, round=1, given=True)
@@ -179,9 +164,8 @@ def broke(make):
     return night, next(stake.entry for stake in night.facts.stakes if stake.kind is StakeKind.FRESH)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("given", [True, False])
-def test_it_is_taken_back(night, given):
+def test_it_is_taken_back_and_a_replay_does_not_forget_it(night, given):
     if given:
         night = two_rounds(night)
         who = night.table(2)[0]
@@ -189,9 +173,13 @@ def test_it_is_taken_back(night, given):
         night, who = broke(night)
     before = night.facts
     line = stake_correct(night.because("x"), entry=who, round=2, given=given)
-    assert night.facts != before
+    assert (after := night.facts) != before
+    with refused("round", "Fresh stakes of round 2 were corrected"):
+        moves_replay(night.because("y"))
+    assert night.facts == after
     line_take_back(night.by, line=line.seq)
     assert night.facts == before
+    moves_replay(night.because("y"))
 
 
 @pytest.mark.thorough
@@ -208,22 +196,6 @@ def test_it_is_not_taken_back_after_something_was_built_on_it(night):
         line_take_back(night.by, line=line.seq)
 
 
-@pytest.mark.parametrize("given", [True, False])
-def test_a_replay_does_not_forget_it(night, given):
-    if given:
-        night = two_rounds(night)
-        who = night.table(2)[0]
-    else:
-        night, who = broke(night)
-    line = stake_correct(night.because("x"), entry=who, round=2, given=given)
-    before = night.facts
-    with refused("round", "Fresh stakes of round 2 were corrected"):
-        moves_replay(night.because("y"))
-    assert night.facts == before
-    line_take_back(night.by, line=line.seq)
-    moves_replay(night.because("y"))
-
-
 def gone(night):
     """Somebody who has gone in the second round, and everybody's counters then."""
     night = two_rounds(night)
@@ -232,15 +204,12 @@ def gone(night):
     return night, who, ledger.taken_away(night.facts)[who]
 
 
-@pytest.mark.parametrize("given", [True, False])
-def test_who_has_gone_since_went_with_so_much_more_or_less(night, given):
+def test_who_has_gone_since_went_with_so_much_more_or_less(night):
     night, who, had = gone(night)
-    stake_correct(night.because("x"), entry=who, round=2, given=True)
-    assert ledger.taken_away(night.facts)[who] == had + 50
-    if not given:
-        stake_correct(night.because("y"), entry=who, round=2, given=False)
-        assert ledger.taken_away(night.facts)[who] == had
-    assert night.agrees()
+    for given, more in ((True, 50), (False, 0)):
+        stake_correct(night.because("x"), entry=who, round=2, given=given)
+        assert ledger.taken_away(night.facts)[who] == had + more
+        assert night.agrees()
 
 
 def test_and_came_back_with_it(night):

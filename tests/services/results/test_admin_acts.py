@@ -12,33 +12,20 @@ from tournaments.services.results.results import evening_finish
 
 
 def test_the_right_is_a_permission_of_staff(cast):
-    assert admin_right(root(), MAY_CHANGE) is Right.RUN
-    assert admin_right(staff("change_evening"), MAY_CHANGE) is Right.RUN
-    assert admin_right(staff("view_evening", name="Seb"), MAY_CHANGE) is None
-    assert admin_right(cast.alice, MAY_CHANGE) is None
-    late = root("Late")
-    late.is_active = False
-    assert admin_right(late, MAY_CHANGE) is None
-    other = root("Other")
-    other.is_staff = False
-    assert admin_right(other, MAY_CHANGE) is None
-
-
-def test_elsewhere_a_superuser_is_a_stranger(night):
-    at, user = night(8, Stage.SETTLING), root()
-    with refused("role", error=ForbiddenError):
-        evening_finish(By(at.evening.pk, user))
+    late, other = root("Late"), root("Other")
+    late.is_active = other.is_staff = False
+    for user in (root(), staff("change_evening")):
+        assert admin_right(user, MAY_CHANGE) is Right.RUN
+    for user in (staff("view_evening", name="Seb"), cast.alice, late, other):
+        assert admin_right(user, MAY_CHANGE) is None
 
 
 def test_nobody_else_gets_in_by_saying_so(cast, night):
-    """A member who runs the club's evenings neither."""
+    """Nor does a member who runs the club's evenings; elsewhere a superuser is a stranger."""
     at = night(8, Stage.SETTLING)
-    for user in (cast.alice, cast.charlie):
+    for user, admin in ((cast.alice, True), (cast.charlie, True), (root(), False)):
         with refused("role", error=ForbiddenError):
-            evening_finish(By(at.evening.pk, user, admin=True))
-
-
-def test_somebody_acts():
+            evening_finish(By(at.evening.pk, user, admin=admin))
     with pytest.raises(ValueError, match="somebody"):
         By(1, admin=True)
 

@@ -1,14 +1,13 @@
 import pytest
 
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, correct_deal
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import Award, Result
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
 from tournaments.services.running.cuts import cut_record
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.counts import Tally, TallyKind
-from tournaments.services.scoring.deals import deal_correct
 
 pytestmark = pytest.mark.postgresql
 
@@ -57,16 +56,7 @@ def test_while_counters_are_below_nothing_it_is_refused(night):
     night.play(1, winner=third)
     night.decide()
     evening_settle(night.by, round=2)
-    deal_correct(
-        night.because("dispute"),
-        round=1,
-        table=1,
-        deal=1,
-        base_version=1,
-        winners=[first],
-        in_call=[],
-        tally=Tally(TallyKind.NET, {first: 2, second: -2, third: 0, fourth: 0}),
-    )
+    correct_deal(night, first, Tally(TallyKind.NET, {first: 2, second: -2, third: 0, fourth: 0}))
     with refused("counters", "fewer than no counters"):
         evening_finish(night.by)
 

@@ -1,7 +1,5 @@
-import pytest
-
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import CountKind, Stage
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import player_drop
@@ -38,19 +36,21 @@ def test_where_deals_are_counted_it_checks_them(night):
     assert night.held()[first] == 50
 
 
-@pytest.mark.parametrize("counters", [-1, 201, 10**30, "50", 1.5, True, None])
-def test_counts_that_cannot_be_are_refused(night, counters):
-    night = settling(night)
-    with refused("counters*"):
-        final_count(night.by, counts={night.table(1)[0]: counters})
+def each(first, *others):
+    """The counts of everybody at table 1."""
+    return lambda night: {"counts": dict(zip(night.table(1), (first, *others), strict=False))}
 
 
-@pytest.mark.parametrize(("more", "says"), [(1, "1 too many"), (-7, "7 too few")])
-def test_all_together_must_add_up(night, more, says):
-    night = settling(night)
-    first, *others = night.table(1)
-    with refused("counters", says if more < 0 else ""):
-        final_count(night.by, counts={first: 50 + more, **dict.fromkeys(others, 50)})
+NO_COUNTS = (-1, 201, 10**30, "50", 1.5, True, None)
+
+test_refusals = refusals(
+    CASE,
+    {
+        **{f"{counters!r} counters": ("counters*", "", each(counters)) for counters in NO_COUNTS},
+        "one too many": ("counters", "", each(51, 50, 50, 50)),
+        "seven too few": ("counters", "7 too few", each(43, 50, 50, 50)),
+    },
+)
 
 
 def test_those_who_have_none_are_refused(night, cast):

@@ -44,38 +44,24 @@ def test_it_works(finished):
         ("Most counters", "gentleman", False),
         ("Booby prize", "", True),
     ]
+    with refused("prize", "revealed already", error=StaleError):
+        prize_reveal(finished.by, prize="booby")
+    with refused("prize", "no such prize"):
+        prize_reveal(finished.by, prize="counters")
 
 
 def test_the_hall_learns_nothing_but_what_is_revealed(finished):
-    prize_reveal(finished.by, prize="counters-lady")
-    result = announced(finished.evening)
-    assert not result.lines
-    assert not result.places
-    assert result.hidden == 3
-    assert result.newest is result.prizes[1]
-    for prize in result.prizes:
-        assert bool(prize.winners) == bool(prize.names) == bool(prize.why) == bool(prize.revealed)
-
-
-def test_the_standing_comes_with_the_last(finished):
-    for prize in ("booby", "counters-gentleman", "yellow"):
+    """The standing comes with the last prize."""
+    for prize, hidden in (("booby", 3), ("counters-gentleman", 2), ("yellow", 1)):
         prize_reveal(finished.by, prize=prize)
-        assert not announced(finished.evening).lines
+        result = announced(finished.evening)
+        assert (result.lines, bool(result.places), result.hidden) == ((), False, hidden)
+        for one in result.prizes:
+            assert bool(one.winners) == bool(one.names) == bool(one.why) == bool(one.revealed)
     prize_reveal(finished.by, prize="counters-lady")
     result = announced(finished.evening)
     assert (len(result.lines), result.hidden) == (12, 0)
     assert result.newest is result.prizes[1]
-
-
-def test_twice_is_refused(finished):
-    prize_reveal(finished.by, prize="booby")
-    with refused("prize", "revealed already", error=StaleError):
-        prize_reveal(finished.by, prize="booby")
-
-
-def test_a_prize_that_there_is_not(finished):
-    with refused("prize", "no such prize"):
-        prize_reveal(finished.by, prize="counters")
 
 
 def test_a_correction_keeps_what_is_revealed(finished):

@@ -23,11 +23,6 @@ def test_it_works(night):
     assert [prize.revealed for prize in result.prizes] == [rest.seq, one.seq, rest.seq, rest.seq]
     assert result.newest is result.prizes[0]
     assert result.top[0].place == 1
-
-
-def test_when_none_is_left_it_is_refused(night):
-    night = night(12, Stage.FINISHED)
-    prizes_reveal_all(night.by)
     with refused("prize", "revealed already", error=StaleError):
         prizes_reveal_all(night.by)
 

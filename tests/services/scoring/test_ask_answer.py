@@ -24,20 +24,15 @@ CASE = Case(
 
 
 def test_it_works(night):
-    night = asked(night)
+    """What nobody asked, and what was asked in another evening, is not answered."""
+    theirs, night = asked(night), asked(night)
     entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
     first, second = open_asks(night.evening.pk)
+    for seq in (0, 1, first.seq - 1, 10**30):
+        with refused("ask", "Nobody asked"):
+            ask_answer(night.by, ask=seq)
     ask_answer(night.by, ask=first.seq)
     assert open_asks(night.evening.pk) == (second,)
     with refused("ask", "seen to already", StaleError):
         ask_answer(night.by, ask=first.seq)
-
-
-def test_what_nobody_asked(night):
-    theirs = asked(night)
-    night = asked(night)
-    (mine,) = open_asks(night.evening.pk)
-    for seq in (0, 1, mine.seq - 1, 10**30):
-        with refused("ask", "Nobody asked"):
-            ask_answer(night.by, ask=seq)
     assert len(open_asks(theirs.evening.pk)) == 1

@@ -6,7 +6,7 @@ from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.bids import told
 from tests.cast import FIXED, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
@@ -32,20 +32,46 @@ CASE = Case(
 )
 
 
-def one_table(make, game, players=4, **more):
-    return make(players, game=game, **FIXED, **more)
-
-
-def play(night, deals, table=1):
+def one_table(make, game, players=4, deals=0, **more):
+    """A table that has played so many deals of its game."""
+    night = make(players, game=game, **FIXED, **more)
     for _deal in range(deals):
-        night.score(table)
+        night.score(1)
     return night
+
+
+def of(game, **more):
+    """The scene of one table of this game."""
+    return lambda make: one_table(make, game, **more)
+
+
+def clag(players=8, **more):
+    return lambda make: make(players, game="clag", **more)
 
 
 def bidder(night, place, table=1):
     """Who bids at that place of the bidding order of the next deal."""
     at = night.at(table)
     return at.bidders(at.next_number)[place]
+
+
+def at(place, table=1):
+    """The field of who bids there."""
+    return lambda night: f"bids-{bidder(night, place, table)}"
+
+
+def bids(*made, **changes):
+    """A body of these bids at the only table."""
+    return lambda night: body(night, 1, made, **changes)
+
+
+def no_bids(table=2, call=None, trump="", **changes):
+    """A body of zeros at the table, with this call and trump."""
+    return lambda night: body(night, table, told=zeros(night, table, call, trump), **changes)
+
+
+def zeros(night, table=2, call=None, trump=""):
+    return Bids(dict.fromkeys(night.table(table), 0), {} if call is None else call, trump)
 
 
 def test_it_works(night):
@@ -88,83 +114,101 @@ def test_the_deal_passes_to_the_left_or_to_the_right(night):
     assert [dealers["la-podrida", n] for n in range(1, 6)] == [0, 3, 2, 1, 0]
 
 
-NO_BIDS = [-1, 2, "1", True, None, 1.0, 10**30, float("nan"), [1]]
+BAD_CALLS: list[tuple[Any, str]] = [
+    ({"cards": "5"}, "call.cards"),
+    ({"cards": 5, 7: True}, "call.7"),
+    ({"cards": 5, "ascending_madness": True, "descending_madness": True}, "call.descending_madness"),
+    (["cards"], "call"),
+    ("misere", "call"),
+]
 
 
-@pytest.mark.parametrize("bid", NO_BIDS, ids=repr)
-def test_what_is_no_bid_is_refused_at_its_person(night, bid):
-    night = one_table(night, "clag")
-    who = bidder(night, 2)
-    with refused(f"bids-{who}", "whole number from 0 to 1"):
-        bids_record(night.by, **body(night, 1, (0, 0, bid, 0)))
+def too_few(night):
+    """Four of six play, then two."""
+    player_drop(night.by, entry=night.table(1)[0])
+    player_pause(night.by, entry=night.table(1)[1])
+    night.bid(1)
+    for entry in night.table(1)[2:4]:
+        player_drop(night.by, entry=entry)
+    return body(night, 1, told=Bids(dict.fromkeys(night.table(1)[4:], 0)))
+
+
+def stopped(night):
+    table_end(night.by, round=1, table=1, ending=Ending.EARLY)
+    return body(night, 1, deal=2)
+
+
+test_refusals = refusals(
+    CASE,
+    {
+        **{
+            f"{bid!r}": (at(2), "number from 0 to 1", bids(0, 0, bid, 0), of("clag"))
+            for bid in (2, "1", None)
+        },
+        **{
+            f"a trump {trump!r}": ("trump", "C, D, H or S", no_bids(trump=trump)) for trump in ("SH", 5, None)
+        },
+        **{f"{call!r}": (field, "", no_bids(1, call=call), of("caller-clag")) for call, field in BAD_CALLS},
+        "no bids at all": ("bids-*", "is missing", {"told": Bids({})}),
+        "the hook, for the last bidder": (at(3), "hook", bids(1, 1, 1, 0), of("jabberwocky")),
+        "together more than the cards": (
+            at(1),
+            "at most 1",
+            bids(2, 2, 0, 0, deal=3),
+            of("blackout-cooperative", deals=2),
+        ),
+        "a bid in a misere": (at(0), "misere", bids(1, 0, 0, 0, deal=12), of("clag", deals=11)),
+        "a trump without one": (
+            "trump",
+            "without a trump",
+            no_bids(1, trump="H", deal=8),
+            of("clag", deals=7),
+        ),
+        "another trump": ("trump", "Another suit", no_bids(1, trump="S", deal=2), of("kachuful", deals=1)),
+        "a call where nothing is called": ("call", "nothing is called", no_bids(call={"cards": 5})),
+        "a deal outside the schedule": ("deal", "", no_bids(1, deal=23), of("seven-truf", deals=22)),
+        "two players": ("players", "for 3–7 players; at table 1 are 2", too_few, clag(6)),
+        "a game that was stopped": ("deal", "has played its deals", stopped, of("clag", deals=1)),
+    },
+    thorough=("a bid in a misere", "a deal outside the schedule"),
+)
+
+
+def test_counters_are_no_bids(night):
+    night = night(8)
+    with refused("game", "Counters are recorded"):
+        bids_record(night.by, round=1, table=2, deal=1, told=zeros(night))
+
+
+@pytest.mark.thorough
+def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
+    night = night(8, game="clag", bell=BellBy.HAND)
+    night.bid(1)
+    bell_ring(night.by, round=1)
+    late = body(night, 2)
+    night.score(1)
+    night.score(2)
+    with refused("deal", "recorded already", StaleError):
+        bids_record(night.by, **late)
 
 
 def test_everybody_at_the_table_bids_and_nobody_else(night, cast):
     theirs = night(4, game="clag", club=cast.other_club).table(1)[0]
     night = night(8, game="clag")
-    bids = body(night)["told"].bids
-    who = bidder(night, 3, 2)
+    bids, who = zeros(night).bids, bidder(night, 3, 2)
     with refused(f"bids-{who}", "is missing"):
         bids_record(night.by, **body(night, told=Bids({e: 0 for e in bids if e != who})))
-    with refused("bids-*", "is missing"):
-        bids_record(night.by, **body(night, told=Bids({})))
     for stranger in (theirs, night.table(1)[0], 10**6, -1, 0):
         with refused("bids", "does not play at this table"):
             bids_record(night.by, **body(night, told=Bids({**bids, stranger: 0})))
-
-
-@pytest.mark.thorough
-def test_the_hook_binds_the_last_bidder(night):
-    night = one_table(night, "jabberwocky")
-    last = bidder(night, 3)
-    with refused(f"bids-{last}", "hook"):
-        bids_record(night.by, **body(night, 1, (1, 1, 1, 0)))
-    night.bid(1, 1, 1, 1, 1)
-
-
-@pytest.mark.thorough
-def test_the_running_hook_binds_everybody(night):
-    night = one_table(night, "blackout", options={"hook": True})
-    third = bidder(night, 2)
-    with refused(f"bids-{third}", "hook"):
-        bids_record(night.by, **body(night, 1, (0, 0, 1, 1)))
-    night.score(1, bids=(0, 0, 0, 0))
-    second = bidder(night, 1)
-    with refused(f"bids-{second}", "hook"):
-        bids_record(night.by, **body(night, 1, (1, 1, 2, 0), deal=2))
-
-
-def test_bids_at_once_know_no_hook(night):
-    night = one_table(night, "blackout", options={"hook": "last", "simultaneous": True})
-    night.bid(1, 1, 0, 0, 0)
-
-
-@pytest.mark.thorough
-def test_together_the_bids_total_the_cards(night):
-    night = play(one_table(night, "blackout-cooperative"), 2)
-    assert night.at(1).plan.cards == 3
-    with refused(f"bids-{bidder(night, 1)}", "at most 1"):
-        bids_record(night.by, **body(night, 1, (2, 2, 0, 0), deal=3))
-    with refused(f"bids-{bidder(night, 3)}", "this one is 1"):
-        bids_record(night.by, **body(night, 1, (2, 0, 0, 0), deal=3))
-    night.bid(1, 2, 0, 0, 1)
-
-
-@pytest.mark.thorough
-def test_in_a_misere_everybody_bids_zero(night):
-    night = play(one_table(night, "clag"), 11)
-    with refused(f"bids-{bidder(night, 0)}", "misere"):
-        bids_record(night.by, **body(night, 1, (1, 0, 0, 0), deal=12))
-    night.bid(1, 0, 0, 0, 0)
 
 
 def test_after_five_zeros_running_a_sixth_is_refused(night):
     night = one_table(night, "kachuful", players=6)
     for _deal in range(5):
         night.score(1, bids=(0,) * 6)
-    zeros = body(night, 1, (0,) * 6, deal=6)
     with refused(f"bids-{bidder(night, 0)}", "zero in 5 deals running"):
-        bids_record(night.by, **zeros)
+        bids_record(night.by, **body(night, 1, (0,) * 6, deal=6))
     night.score(1, bids=(1,) * 6)
     night.bid(1, *(0,) * 6)
 
@@ -179,66 +223,9 @@ def test_zeros_are_remembered_from_table_to_table(night):
         bids_record(night.by, **body(night, bids=(0,) * 6))
 
 
-def test_up_to_five_players_may_bid_zero_for_ever(night):
-    night = one_table(night, "kachuful", players=5)
-    for _deal in range(10):
-        night.score(1, bids=(0,) * 5)
-
-
-@pytest.mark.parametrize("trump", ["X", "SH", "s", 5, None, True, ["S"]], ids=repr)
-def test_a_trump_that_is_no_suit_is_refused(night, trump):
-    night = night(8, game="clag")
-    bids = body(night)["told"].bids
-    with refused("trump", "C, D, H or S"):
-        bids_record(night.by, **body(night, told=Bids(bids, {}, trump)))
-
-
-def test_a_trump_that_the_deal_cannot_have_is_refused(night):
-    for game, deals, suit, says in (
-        ("clag", 7, "H", "without a trump"),
-        ("kachuful", 1, "S", "Another suit"),
-    ):
-        now = play(one_table(night, game), deals)
-        bids = told(now.at(1)).bids
-        with refused("trump", says):
-            bids_record(now.by, **body(now, 1, told=Bids(bids, {}, suit), deal=deals + 1))
-    bids_record(now.by, **body(now, 1, told=Bids(bids, {}, "D"), deal=2))
-
-
-BAD_CALLS: dict[str, tuple[Any, str]] = {
-    "nothing": ({}, "call.cards"),
-    "too few": ({"cards": 2}, "call.cards"),
-    "too many": ({"cards": 8}, "call.cards"),
-    "a text": ({"cards": "5"}, "call.cards"),
-    "yes": ({"cards": True}, "call.cards"),
-    "none": ({"cards": None}, "call.cards"),
-    "no yes or no": ({"cards": 5, "misere": 1}, "call.misere"),
-    "unknown": ({"cards": 5, "widow": True}, "call.widow"),
-    "no key": ({"cards": 5, 7: True}, "call.7"),
-    "both madnesses": (
-        {"cards": 5, "ascending_madness": True, "descending_madness": True},
-        "call.descending_madness",
-    ),
-    "mad misere": ({"cards": 5, "misere": True, "ascending_madness": True}, "call.ascending_madness"),
-    "a bid before no trump": (
-        {"cards": 5, "suit_precedence": True, "bid_before_trump": True},
-        "call.bid_before_trump",
-    ),
-    "an order of nothing": ({"cards": 5, "suits": "SHDC"}, "call.suits"),
-    "three suits": ({"cards": 5, "suit_precedence": True, "suits": "SHD"}, "call.suits"),
-    "a suit twice": ({"cards": 5, "suit_precedence": True, "suits": "SSHD"}, "call.suits"),
-    "no text": ({"cards": 5, "suit_precedence": True, "suits": ["S", "H", "D", "C"]}, "call.suits"),
-    "a list": (["cards"], "call"),
-    "a word": ("misere", "call"),
-}
-
-
-@pytest.mark.parametrize(("call", "field"), BAD_CALLS.values(), ids=BAD_CALLS)
-def test_a_call_that_cannot_be_is_refused(night, call, field):
-    night = one_table(night, "caller-clag")
-    bids = dict.fromkeys(night.table(1), 0)
-    with refused(field):
-        bids_record(night.by, **body(night, 1, told=Bids(bids, call)))
+def test_the_trump_of_a_deal_may_be_told(night):
+    night = one_table(night, "kachuful", deals=1)
+    bids_record(night.by, **no_bids(1, trump="D", deal=2)(night))
 
 
 def test_a_call_is_kept_with_the_bids(night):
@@ -250,90 +237,6 @@ def test_a_call_is_kept_with_the_bids(night):
         night.bid(1, told=Bids(dict.fromkeys(night.table(1), 0), call, "S"))
     night.bid(1, 2, 2, 2, 0, call=call)
     assert night.at(1).open.call == call
-
-
-def test_where_nothing_is_called_a_call_is_refused(night):
-    night = night(8, game="clag")
-    bids = body(night)["told"].bids
-    with refused("call", "nothing is called"):
-        bids_record(night.by, **body(night, told=Bids(bids, {"cards": 5})))
-
-
-@pytest.mark.parametrize("deal", [0, -1, 2, 10**30])
-@pytest.mark.parametrize("format", ["progressive", "fixed"])
-def test_a_deal_that_is_not_next_is_refused(night, deal, format):
-    night = night(8, game="clag", format=format)
-    with refused("deal", "Deal 1 comes next"):
-        bids_record(night.by, **body(night, deal=deal))
-
-
-@pytest.mark.thorough
-def test_a_deal_outside_the_schedule_is_refused(night):
-    night = play(one_table(night, "seven-truf"), 22)
-    with refused("deal"):
-        bids_record(night.by, **body(night, 1, deal=23, told=Bids(dict.fromkeys(night.table(1), 0))))
-
-
-def test_a_deal_that_is_scored_is_refused(night):
-    night = night(8, game="clag")
-    late = body(night)
-    night.score(2)
-    with refused("deal", "recorded already", StaleError):
-        bids_record(night.by, **late)
-
-
-@pytest.mark.parametrize(
-    ("where", "field"),
-    [({"table": 3}, "table"), ({"table": 0}, "table"), ({"table": 10**30}, "table"), ({"round": 2}, "round")],
-)
-def test_a_table_that_is_none_is_refused(night, where, field):
-    night = night(8, game="clag")
-    with refused(field):
-        bids_record(night.by, **{**body(night), **where})
-
-
-def test_a_closed_round_is_refused(night):
-    night = night(8, game="clag")
-    late = body(night)
-    night.next_round()
-    with refused("round", "Round 1 is closed"):
-        bids_record(night.by, **late)
-
-
-def test_too_few_are_refused(night):
-    night = night(6, game="clag")
-    player_drop(night.by, entry=night.table(1)[0])
-    player_pause(night.by, entry=night.table(1)[1])
-    night.bid(1)  # four are left of six
-    for entry in night.table(1)[2:4]:
-        player_drop(night.by, entry=entry)
-    with refused("players", "for 3–7 players; at table 1 are 2"):
-        bids_record(night.by, **body(night, 1, told=Bids(dict.fromkeys(night.table(1)[4:], 0))))
-
-
-def test_counters_are_no_bids(night):
-    night = night(8)
-    with refused("game", "Counters are recorded"):
-        bids_record(night.by, round=1, table=2, deal=1, told=Bids(dict.fromkeys(night.table(2), 0)))
-
-
-def test_a_game_that_was_stopped_is_not_bid_on(night):
-    night = play(one_table(night, "clag"), 1)
-    table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    with refused("deal", "has played its deals"):
-        bids_record(night.by, **body(night, 1, deal=2))
-
-
-@pytest.mark.thorough
-def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
-    night = night(8, game="clag", bell=BellBy.HAND)
-    night.bid(1)
-    bell_ring(night.by, round=1)
-    late = body(night, 2)
-    night.score(1)
-    night.score(2)
-    with refused("deal", "recorded already", StaleError):
-        bids_record(night.by, **late)
 
 
 # Bids that stand already
@@ -373,15 +276,6 @@ def test_the_last_bidder_of_the_family_may_change_without_a_reason(night):
         night.bid(1, 1, 2, 4, 5, base=seen.seq)
     with refused(f"bids-{bidder(night, 3)}", "hook"):
         bids_record(night.because("it was meant so"), **body(night, 1, (1, 2, 3, 4), base=seen.seq))
-
-
-@pytest.mark.thorough
-def test_on_the_familys_five_card_deal_bids_stand(night):
-    night = play(one_table(night, "blackout-family"), 5)
-    assert night.at(1).plan.cards == 5
-    seen = night.bid(1, 1, 2, 0, 2)
-    with refused("reason"):
-        night.bid(1, 1, 2, 0, 1, base=seen.seq)
 
 
 def test_another_call_needs_a_reason(night):

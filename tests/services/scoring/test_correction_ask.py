@@ -4,7 +4,7 @@ from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.cast import refused
 from tests.phones import linked, phone
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tests.services.scoring.test_deal_record import body as deal_body
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import open_asks
@@ -59,14 +59,18 @@ def test_of_what_stands_no_more(night):
     correction_ask(phone(night), **body(night, version=2))
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [{"words": " \t "}, {"words": "x" * 201}, {"words": "turned \u202e about"}, {"typed": ["\x00"]}],
+test_refusals = refusals(
+    CASE,
+    {
+        f"{part}: {value!r}": (part, "", {part: value})
+        for part, value in [
+            ("words", " \t "),
+            ("words", "x" * 201),
+            ("words", "turned \u202e about"),
+            ("typed", ["\x00"]),
+        ]
+    },
 )
-def test_its_words(night, changes):
-    night = recorded(night)
-    with refused(next(iter(changes))):
-        correction_ask(phone(night), **body(night, **changes))
 
 
 def test_a_table_asks_so_often_and_no_more(night):

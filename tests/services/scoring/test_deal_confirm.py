@@ -2,7 +2,7 @@ from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.cast import refused
 from tests.phones import linked, phone
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tests.services.scoring.test_deal_record import body as deal_body
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import unconfirmed
@@ -35,31 +35,29 @@ CASE = Case(
 
 def test_it_works(night):
     night = recorded(night)
+
+    def standing():
+        found = deal_sheet(night.evening, 1, 2, 1).standing
+        return found and (found.by_link, found.confirmed, found.mark)
+
     assert unconfirmed(night.evening, 1) == {2: (1,)}
-    sheet = deal_sheet(night.evening, 1, 2, 1).standing
-    assert sheet
-    assert (sheet.by_link, sheet.confirmed, sheet.mark) == (True, "", "1")
+    assert standing() == (True, "", "1")
     line = deal_confirm(phone(night), **body(night))
     assert DealVersion.objects.get().confirmed == line
     assert unconfirmed(night.evening, 1) == {}
-    sheet = deal_sheet(night.evening, 1, 2, 1).standing
-    assert sheet
-    assert sheet.confirmed == night.facts.names[night.table(2)[2]]
-    assert sheet.mark == "1-confirmed"
-
-
-def test_once(night):
-    night = recorded(night)
-    deal_confirm(phone(night), **body(night))
+    assert standing() == (True, night.facts.names[night.table(2)[2]], "1-confirmed")
     with refused("confirm", "already", StaleError):
         deal_confirm(phone(night), **body(night, entry=night.table(2)[1]))
 
 
-def test_by_somebody_who_played_it(night):
-    night = recorded(night)
-    for entry in (night.table(1)[0], 0, 10**30):
-        with refused("entry", "does not play"):
-            deal_confirm(phone(night), **body(night, entry=entry))
+test_refusals = refusals(
+    CASE,
+    {
+        "of another table": ("entry", "does not play", lambda night: body(night, entry=night.table(1)[0])),
+        "nobody": ("entry", "does not play", {"entry": 0}),
+        "a huge number": ("entry", "does not play", {"entry": 10**30}),
+    },
+)
 
 
 def test_what_an_organiser_wrote_needs_nobody(night):

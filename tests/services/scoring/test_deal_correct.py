@@ -1,17 +1,14 @@
-from typing import Any
-
 import pytest
 
-from accounts.errors import StaleError
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.counters import ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.facts.results.results import cut_awaited
 from tournaments.facts.scoring.tables import at_table
-from tournaments.models import DealVersion, Result
+from tournaments.models import Result
 from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.cuts import cut_record
@@ -82,44 +79,31 @@ def test_the_yellow_chip_follows(night):
     assert after.entry != before.entry
 
 
-def test_a_second_correction_needs_the_second_version(night):
-    night = played(night)
-    deal_correct(night.because("wrong"), **body(night))
-    with refused("version", "meanwhile", StaleError):
-        deal_correct(night.because("wrong"), **body(night))
-    deal_correct(night.because("wrong"), **body(night, winner=2, base_version=2))
-    assert DealVersion.objects.filter(deal__position=2).count() == 3
+def net(*amounts):
+    """The body in which the first of the table won, and each has these counters."""
+
+    def made(night):
+        players = list(body(night)["tally"].amounts)
+        tally = Tally(TallyKind.NET, dict(zip(players, amounts, strict=True)))
+        return body(night, winners=players[:1], tally=tally)
+
+    return made
 
 
-@pytest.mark.parametrize("changes", [{"round": 9}, {"table": 9}, {"deal": 2}, {"round": 2}, {"deal": 0}])
-def test_a_deal_that_is_none_is_refused(night, changes):
-    night = played(night)
-    with refused("deal", "No such deal"):
-        deal_correct(night.because("wrong"), **{**body(night), **changes})
+def won_by_a_stranger(night):
+    players = body(night)["tally"].amounts
+    return body(night, winners=[next(e.id for e in night.facts.entries if e.id not in players)])
 
 
-@pytest.mark.parametrize("version", [0, 2, -1])
-def test_a_version_that_does_not_stand_is_refused(night, version):
-    night = played(night)
-    with refused("version", error=StaleError):
-        deal_correct(night.because("wrong"), **body(night, base_version=version))
-
-
-def test_counters_that_do_not_add_up_are_refused(night):
-    night = played(night)
-    players = list(body(night)["tally"].amounts)
-    bad: list[tuple[Any, ...]] = [(1, 0, 0, 0), (51, -51, 0, 0), ("1", -1, 0, 0)]
-    for net in bad:
-        tally = Tally(TallyKind.NET, dict(zip(players, net, strict=True)))
-        with refused("counters*"):
-            deal_correct(night.because("wrong"), **body(night, winners=players[:1], tally=tally))
-
-
-def test_who_was_not_in_the_deal_is_refused(night):
-    night = played(night)
-    stranger = next(e.id for e in night.facts.entries if e.id not in body(night)["tally"].amounts)
-    with refused("winners", "does not play"):
-        deal_correct(night.because("wrong"), **body(night, winners=[stranger]))
+test_refusals = refusals(
+    CASE,
+    {
+        "one counter too many": ("counters*", "", net(1, 0, 0, 0)),
+        "more than there is": ("counters*", "", net(51, -51, 0, 0)),
+        "a text": ("counters*", "", net("1", -1, 0, 0)),
+        "who was not in the deal": ("winners", "does not play", won_by_a_stranger),
+    },
+)
 
 
 def test_what_was_taken_along_follows_for_nobody_counted_it(night):
@@ -195,14 +179,6 @@ def test_what_came_back_after_a_pause_is_what_waited(night):
     assert at_table(night.evening.pk, 3, position).held[loser] == night.held()[loser]
 
 
-def test_after_the_end_the_result_has_a_second_version(night):
-    night = night(12, Stage.FINISHED)
-    deal_correct(night.because("disputed"), **body(night))
-    first, second = Result.objects.order_by("version")
-    assert (first.version, second.version) == (1, 2)
-    assert [s.net for s in first.settlements.all()] != [s.net for s in second.settlements.all()]
-
-
 def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
     night = night(12, Stage.FINISHED)
     assert not cut_awaited(night.evening.pk)
@@ -214,8 +190,7 @@ def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
     assert Result.objects.count() == 2
     assert not cut_awaited(night.evening.pk)
     yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}
-    assert yellow[players[0]] == 1
-    assert sum(yellow.values()) == 1
+    assert (yellow[players[0]], sum(yellow.values())) == (1, 1)
 
 
 def test_where_deals_are_not_counted(night):

@@ -1,11 +1,8 @@
-from uuid import uuid4
-
 import pytest
 
-from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy
 from tournaments.facts.scoring.tables import at_table
@@ -94,63 +91,78 @@ def test_a_divided_pool_has_its_odd_counter_left_of_the_dealer(night):
     assert [night.held()[entry] for entry in clockwise] == [53, 52]
 
 
-BAD_NET = {
-    "too many": ((4, -1, -1, -1), "counters", "1 too many"),
-    "too few": ((2, -1, -1, -1), "counters", "1 too few"),
-    "more than there is": ((51, -51, 0, 0), "counters-1", "cannot lose"),
-    "a huge number": ((10**30, -(10**30), 0, 0), "counters-1", "cannot lose"),
-    "a winner who loses": ((-1, 1, 0, 0), "counters-0", "cannot have lost"),
-    "a winner of nothing": ((0, 0, 0, 0), "counters-0", "no counters"),
-    "letters": (("3", -1, -1, -1), "counters-0", "whole numbers"),
-    "halves": ((1.5, -1.5, 0, 0), "counters-0", "whole numbers"),
-    "yes": ((True, -1, 0, 0), "counters-0", "whole numbers"),
-    "not a number": ((float("nan"), 0, 0, 0), "counters-0", "whole numbers"),
-    "nothing": ((None, -1, 0, 0), "counters-0", "whole numbers"),
-    "one not counted": ((3, -1, -2), "counters-3", "How many"),
-}
+NET, STAKES, COUNTS = TallyKind.NET, TallyKind.STAKES, TallyKind.COUNTS
 
 
-@pytest.mark.parametrize(("net", "field", "says"), BAD_NET.values(), ids=BAD_NET)
-def test_counters_that_do_not_add_up_are_refused(night, net, field, says):
-    night = night(12)
-    players = night.table(2)
-    if "-" in field:
-        field = f"counters-{players[int(field[-1])]}"
-    tally = Tally(TallyKind.NET, dict(zip(players, net, strict=False)))
-    with refused(field, says):
-        deal_record(night.by, **body(night, tally=tally))
+def tells(kind, *amounts, **changes):
+    """The body of a deal at table 2 in which each has these counters, in seat order."""
+    return lambda night: body(
+        night, tally=Tally(kind, dict(zip(night.table(2), amounts, strict=False))), **changes
+    )
 
 
-@pytest.mark.parametrize(
-    ("kind", "amounts", "field", "says"),
-    [
-        (TallyKind.STAKES, (-1, 5, 5, 5), "stakes.*", "fewer than no counters"),
-        (TallyKind.STAKES, (0, 5, 5, 5), "winners", "cannot win the pool"),
-        (TallyKind.STAKES, (5, 51, 5, 5), "counters-*", "cannot lose 51"),
-        (TallyKind.STAKES, ("5", 5, 5, 5), "counters-*", "whole numbers"),
-        (TallyKind.COUNTS, (53, 49, 49, -1), "counters-*", "fewer than no counters"),
-        (TallyKind.COUNTS, (60, 49, 49, 49), "counters", "7 too many"),
-        (TallyKind.COUNTS, (53, 49, 49), "counters-*", "not counted"),
-        (TallyKind.NONE, (), "counters-*", "How many"),
-    ],
+def counters(place):
+    return lambda night: f"counters-{night.table(2)[place]}"
+
+
+def twice(field, place):
+    return lambda night: body(night, **{field: [night.table(2)[place]] * 2})
+
+
+def uncounted(make):
+    return make(12, **AT_THE_END)
+
+
+NO_NUMBERS = [
+    ("3", -1, -1, -1),
+    (1.5, -1.5, 0, 0),
+    (True, -1, 0, 0),
+    (float("nan"), 0, 0, 0),
+    (None, -1, 0, 0),
+]
+
+test_refusals = refusals(
+    CASE,
+    {
+        "net, too many": ("counters", "1 too many", tells(NET, 4, -1, -1, -1)),
+        "net, too few": ("counters", "1 too few", tells(NET, 2, -1, -1, -1)),
+        "net, more than there is": (counters(1), "cannot lose", tells(NET, 51, -51, 0, 0)),
+        "net, a huge number": (counters(1), "cannot lose", tells(NET, 10**30, -(10**30), 0, 0)),
+        "net, a winner who loses": (counters(0), "cannot have lost", tells(NET, -1, 1, 0, 0)),
+        "net, a winner of nothing": (counters(0), "no counters", tells(NET, 0, 0, 0, 0)),
+        **{f"net, {net[0]!r}": (counters(0), "whole numbers", tells(NET, *net)) for net in NO_NUMBERS},
+        "net, one not counted": (counters(3), "How many", tells(NET, 3, -1, -2)),
+        "stakes, fewer than none": ("stakes.*", "fewer than no counters", tells(STAKES, -1, 5, 5, 5)),
+        "stakes, none of the winner": ("winners", "cannot win the pool", tells(STAKES, 0, 5, 5, 5)),
+        "stakes, more than there is": ("counters-*", "cannot lose 51", tells(STAKES, 5, 51, 5, 5)),
+        "stakes, a text": ("counters-*", "whole numbers", tells(STAKES, "5", 5, 5, 5)),
+        "counts, fewer than none": ("counters-*", "fewer than no counters", tells(COUNTS, 53, 49, 49, -1)),
+        "counts, too many": ("counters", "7 too many", tells(COUNTS, 60, 49, 49, 49)),
+        "counts, one not counted": ("counters-*", "not counted", tells(COUNTS, 53, 49, 49)),
+        "nothing counted": ("counters-*", "How many", tells(TallyKind.NONE)),
+        "nobody wins nothing": ("winners", "", tells(NET, 0, 0, 0, 0, winners=[])),
+        "nobody wins": ("winners", "", {"winners": []}),
+        "nobody wins the stakes": ("winners", "", tells(STAKES, 1, 1, 1, 1, winners=[])),
+        "a winner twice": ("winners", "named twice", twice("winners", 0)),
+        "a caller twice": ("in_call", "named twice", twice("in_call", 1)),
+        "the second deal of three": (
+            "deal",
+            "Deal 1 comes next",
+            {"deal": 2},
+            lambda make: make(12, deals=3),
+        ),
+        "a broke winner": ("winners", "cannot be left without counters", tells(COUNTS, 0), uncounted),
+        **{
+            f"uncounted, somebody has {amount!r}": (
+                "counters*",
+                "",
+                lambda night, amount=amount: body(night, tally=Tally(COUNTS, {night.table(2)[1]: amount})),
+                uncounted,
+            )
+            for amount in (-1, 601, 10**30, "3", 2.5)
+        },
+    },
 )
-def test_bad_stakes_and_counts_are_refused(night, kind, amounts, field, says):
-    night = night(12)
-    tally = Tally(kind, dict(zip(night.table(2), amounts, strict=False)))
-    with refused(field, says):
-        deal_record(night.by, **body(night, tally=tally))
-
-
-def test_nobody_winning_is_refused(night):
-    night = night(12)
-    for tally in (Tally(TallyKind.NET, dict.fromkeys(night.table(2), 0)), body(night)["tally"]):
-        with refused("winners"):
-            deal_record(night.by, **body(night, winners=[], tally=tally))
-    with refused("winners"):
-        deal_record(
-            night.by,
-            **body(night, winners=[], tally=Tally(TallyKind.STAKES, dict.fromkeys(night.table(2), 1))),
-        )
 
 
 def test_people_of_other_tables_and_clubs_are_refused(night, cast):
@@ -164,53 +176,6 @@ def test_people_of_other_tables_and_clubs_are_refused(night, cast):
         for kind in TallyKind:
             with refused("counters", "does not play at table 2"):
                 deal_record(night.by, **body(night, tally=Tally(kind, {stranger: 1})))
-
-
-def test_a_broke_winner_is_refused(night):
-    night = night(12, **AT_THE_END)
-    players = night.table(2)
-    with refused("winners", "cannot be left without counters"):
-        deal_record(night.by, **body(night, tally=Tally(TallyKind.COUNTS, {players[0]: 0})))
-
-
-def test_the_same_deal_twice_is_refused(night):
-    night = night(12)
-    deal_record(night.by, **body(night))
-    with refused("deal", "recorded already", StaleError):
-        deal_record(night.by, **body(night))
-    key = uuid4()
-    with refused("deal", error=StaleError):
-        deal_record(night.keyed(key), **body(night))
-
-
-@pytest.mark.parametrize("deal", [0, -1, 2, 10**30])
-def test_a_deal_that_is_not_next_is_refused(night, deal):
-    night = night(12)
-    with refused("deal"):
-        deal_record(night.by, **body(night, deal=deal))
-
-
-def test_deals_come_in_order(night):
-    night = night(12, deals=3)
-    with refused("deal", "Deal 1 comes next"):
-        deal_record(night.by, **body(night, deal=2))
-
-
-def test_a_closed_round_is_refused(night):
-    night = night(12)
-    late = body(night)
-    night.next_round()
-    with refused("round", "Round 1 is closed"):
-        deal_record(night.by, **late)
-    with refused("round", "Round 7 is not being played"):
-        deal_record(night.by, **body(night, round=7))
-
-
-@pytest.mark.parametrize("table", [0, -1, 4, 10**6])
-def test_a_table_that_is_none_is_refused(night, table):
-    night = night(12)
-    with refused("table", "no table"):
-        deal_record(night.by, **{**body(night), "table": table})
 
 
 def test_no_deal_begins_after_the_bell(night):
@@ -245,14 +210,6 @@ def test_where_deals_are_not_counted(night):
     assert set(DealLine.objects.values_list("counters", flat=True)) == {None}
 
 
-@pytest.mark.parametrize("field", ["winners", "in_call"])
-def test_nobody_is_named_twice(night, field):
-    night = night(12)
-    person = night.table(2)[field == "in_call"]
-    with refused(field, "named twice"):
-        deal_record(night.by, **body(night, **{field: [person, person]}))
-
-
 def test_counts_made_before_the_last_deal_say_nothing_after_it(night):
     night = night(12, deals=2, **AT_THE_END)
     first, second, third, fourth = night.table(1)
@@ -264,11 +221,3 @@ def test_counts_made_before_the_last_deal_say_nothing_after_it(night):
     assert set(need.uncounted) == {third, fourth}  # the others were in the call
     table_count(night.by, round=1, table=1, counts={third: 10, fourth: 20})
     assert CountRow.objects.filter(void=None).count() == 2
-
-
-@pytest.mark.parametrize("amount", [-1, 601, 10**30, "3", 2.5])
-def test_counts_that_cannot_be_are_refused(night, amount):
-    night = night(12, **AT_THE_END)
-    bad = body(night, tally=Tally(TallyKind.COUNTS, {night.table(2)[1]: amount}))
-    with refused("counters*"):
-        deal_record(night.by, **bad)

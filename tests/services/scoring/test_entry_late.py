@@ -3,7 +3,7 @@ import pytest
 from accounts.permissions import Right
 from tests.cast import refused
 from tests.phones import linked, phone
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Journal
@@ -43,10 +43,20 @@ def test_it_works(night):
     assert open_asks(night.evening.pk) == ()
 
 
-def test_not_where_it_can_be_recorded(night):
-    night = moved_on(night)
-    with refused("round", "is being played"):
-        entry_late(phone(night), round=2, table=2, deal=1, typed=TYPED)
+NO_DEALS = [(3, 1), (0, 1), (10**30, 1), (1, -1), (1, 10**30)]
+NO_WORDS = [["x"] * 11, ["x" * 2001], ["turned \u202e about"], ["nul\x00"]]
+
+test_refusals = refusals(
+    CASE,
+    {
+        "a deal that can be recorded": ("round", "is being played", {"round": 2}),
+        **{
+            f"deal {deal} of round {round}": ("deal", "No such deal", {"round": round, "deal": deal})
+            for round, deal in NO_DEALS
+        },
+        **{f"the words {typed!r}": ("typed", "", {"typed": typed}) for typed in NO_WORDS},
+    },
+)
 
 
 def test_of_a_round_that_was_undone(night):
@@ -54,20 +64,6 @@ def test_of_a_round_that_was_undone(night):
     bell_undo(night.because("too early"), round=1)
     entry_late(phone(night), round=2, table=2, deal=1, typed=TYPED)
     assert open_asks(night.evening.pk)[0].round == 2
-
-
-@pytest.mark.parametrize(("round", "deal"), [(3, 1), (0, 1), (10**30, 1), (1, -1), (1, 10**30)])
-def test_of_a_deal_that_never_was(night, round, deal):
-    night = moved_on(night)
-    with refused("deal", "No such deal"):
-        entry_late(phone(night), round=round, table=2, deal=deal, typed=TYPED)
-
-
-@pytest.mark.parametrize("typed", [["x"] * 11, ["x" * 2001], ["turned \u202e about"], ["nul\x00"]])
-def test_what_is_typed_is_bounded(night, typed):
-    night = moved_on(night)
-    with refused("typed"):
-        entry_late(phone(night), round=1, table=2, deal=1, typed=typed)
 
 
 def test_a_table_asks_so_often_and_no_more(night):

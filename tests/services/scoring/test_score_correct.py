@@ -2,15 +2,15 @@ from dataclasses import replace
 
 import pytest
 
-from accounts.errors import StaleError
 from tests.bids import taken, told
-from tests.cast import FIXED, refused
-from tests.services.cases import Case
+from tests.cast import refused
+from tests.services.cases import Case, refusals
+from tests.services.scoring.test_bids_record import of, one_table
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.facts.scoring.bid_tables import bid_table
-from tournaments.models import DealVersion, Result
+from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.repairs.withdraw import deal_withdraw
 from tournaments.services.running.cuts import cut_record
@@ -47,10 +47,6 @@ CASE = Case(
     asks_reason=True,
 )
 WHY = "written down wrongly"
-
-
-def one_table(make, game, players=4, **more):
-    return make(players, game=game, **FIXED, **more)
 
 
 def pool(night, table=2, round=1, deal=1):
@@ -95,56 +91,50 @@ def test_the_moves_are_made_again_by_it(night):
     assert night.seats()[last][0] == 1
 
 
-def test_a_second_correction_needs_the_second_version(night):
-    night = played(night)
-    score_correct(night.because(WHY), **body(night))
-    with refused("version", "meanwhile", StaleError):
-        score_correct(night.because(WHY), **body(night))
-    score_correct(night.because(WHY), **body(night, base_version=2))
-    assert DealVersion.objects.filter(deal__position=2).count() == 3
+def stranger(night):
+    """Somebody who was not at table 2 in round 1."""
+    return next(e for e in night.seats() if e not in {line.entry for line in pool(night).lines})
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 10**30])
-def test_a_version_that_does_not_stand_is_refused(night, version):
-    night = played(night)
-    with refused("version", error=StaleError):
-        score_correct(night.because(WHY), **body(night, base_version=version))
+def counters(night):
+    nothing = dict.fromkeys(night.table(2), 0)
+    where = {"round": 1, "table": 2, "deal": 1, "base_version": 1}
+    return {**where, "told": Bids(nothing), "taken": Taken(nothing)}
 
 
-@pytest.mark.parametrize("where", [{"round": 9}, {"table": 9}, {"deal": 2}, {"round": 2}, {"deal": 10**30}])
-def test_a_deal_that_is_none_is_refused(night, where):
-    night = played(night)
-    with refused("deal", "No such deal"):
-        score_correct(night.because(WHY), **{**body(night), **where})
-
-
-def test_what_cannot_be_recorded_cannot_be_corrected(night):
-    night = one_table(night, "jabberwocky")
-    night.score(1)
-    last = bid_table(night.evening.pk, 1, 1, 1).bidders(1)[3]
-    with refused(f"bids-{last}", "hook"):
-        score_correct(night.because(WHY), **body(night, 1, (1, 1, 1, 0), (1, 1, 1, 0)))
-    with refused("tricks", "total 2 and not 3"):
-        score_correct(night.because(WHY), **body(night, 1, (0, 0, 0, 0), (1, 1, 0, 0)))
-    with refused(f"bids-{last}", "whole number"):
-        score_correct(night.because(WHY), **body(night, 1, (0, 0, 0, "1"), (1, 1, 1, 0)))
-    with refused("trump"):
-        score_correct(
-            night.because(WHY), **body(night, 1, told=Bids(dict.fromkeys(night.table(1), 0), {}, "X"))
-        )
-    with refused("call"):
-        wrong = replace(told(bid_table(night.evening.pk, 1, 1, 1)), call={"cards": 3})
-        score_correct(night.because(WHY), **body(night, 1, told=wrong))
-
-
-def test_those_who_played_the_deal_and_nobody_else(night):
-    night = played(night)
-    stranger = next(e for e in night.seats() if e not in {line.entry for line in pool(night).lines})
-    given = body(night)
-    with refused("bids", "does not play"):
-        score_correct(night.because(WHY), **{**given, "told": Bids({**given["told"].bids, stranger: 0})})
-    with refused("tricks", "does not play"):
-        score_correct(night.because(WHY), **{**given, "taken": Taken({**given["taken"].tricks, stranger: 0})})
+test_refusals = refusals(
+    CASE,
+    {
+        "against the hook": (
+            "bids-*",
+            "hook",
+            lambda night: body(night, 1, (1, 1, 1, 0), (1, 1, 1, 0)),
+            of("jabberwocky", deals=1),
+        ),
+        "too few tricks": (
+            "tricks",
+            "total 2 and not 3",
+            lambda night: body(night, 1, (0, 0, 0, 0), (1, 1, 0, 0)),
+            of("jabberwocky", deals=1),
+        ),
+        "a call where nothing is called": (
+            "call",
+            "",
+            lambda night: body(night, told=replace(body(night)["told"], call={"cards": 3})),
+        ),
+        "a stranger's bid": (
+            "bids",
+            "does not play",
+            lambda night: body(night, told=Bids({**body(night)["told"].bids, stranger(night): 0})),
+        ),
+        "a stranger's tricks": (
+            "tricks",
+            "does not play",
+            lambda night: body(night, taken=Taken({**body(night)["taken"].tricks, stranger(night): 0})),
+        ),
+        "counters": ("game", "Counters are recorded", counters, lambda make: make(8), lambda n: n.play(2)),
+    },
+)
 
 
 def test_who_has_left_since_is_still_in_the_deal(night):
@@ -175,12 +165,11 @@ def test_a_correction_after_finishing_writes_the_next_result(night):
     assert (first.version, second.version) == (1, 2)
     points = {row.entry_id: (row.score, row.exact, row.counters) for row in second.settlements.all()}
     assert points[last] == (12, 1, None)
-    assert dict(second.settlements.values_list("entry", "score")) != dict(
-        first.settlements.values_list("entry", "score")
-    )
+    before, after = (dict(result.settlements.values_list("entry", "score")) for result in (first, second))
+    assert before != after
     for result in (first, second):
-        played_ = result.game, result.format, result.options, result.rules_name
-        assert played_ == ("clag", "progressive", {"non_exact": True}, "Our clag")
+        game = result.game, result.format, result.options, result.rules_name
+        assert game == ("clag", "progressive", {"non_exact": True}, "Our clag")
 
 
 def test_a_result_waits_for_the_cut_that_a_correction_asks_for(night):
@@ -192,22 +181,6 @@ def test_a_result_waits_for_the_cut_that_a_correction_asks_for(night):
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
     yellow = {s.entry_id: s.yellow for s in Result.objects.get(version=2).settlements.all()}
     assert yellow[need.among[0]] == 1
-
-
-def test_counters_are_not_scored(night):
-    night = night(8)
-    night.play(2)
-    nothing = dict.fromkeys(night.table(2), 0)
-    with refused("game", "Counters are recorded"):
-        score_correct(
-            night.because(WHY),
-            round=1,
-            table=2,
-            deal=1,
-            base_version=1,
-            told=Bids(nothing),
-            taken=Taken(nothing),
-        )
 
 
 # Whole games
@@ -266,6 +239,7 @@ def test_a_game_that_would_have_ended_sooner_is_not_corrected_so(night):
 
 
 def test_a_last_deal_by_which_the_game_goes_on_is_corrected_once_the_bell_is_undone(night):
+    """And once it is over by another correction, the bell rings again."""
     night, who = oh_well(night)
     bids = all_of_it(night, who, 4)
     again = body(night, 1, bids, bids[1:] + bids[:1], deal=4)
@@ -275,19 +249,9 @@ def test_a_last_deal_by_which_the_game_goes_on_is_corrected_once_the_bell_is_und
     score_correct(night.because(WHY), **again)
     assert (night.at(1).totals[who], night.at(1).next_number) == (81, 5)
     assert night.preview().still_out == (1,)
-    night.score(1, *all_of_it(night, who, 5), bids=all_of_it(night, who, 5))
-    assert night.preview().rung
-
-
-def test_a_last_deal_by_which_the_game_is_over_rings_the_bell(night):
-    night, who = oh_well(night)
-    bids = all_of_it(night, who, 4)
-    bell_undo(night.because(WHY))
-    score_correct(night.because(WHY), **body(night, 1, bids, bids[1:] + bids[:1], deal=4))
     score_correct(night.because(WHY), **body(night, 1, bids, bids, deal=4, base_version=2))
     assert night.at(1).totals[who] == 108
-    assert night.preview().rung
-    assert night.preview().still_out == ()
+    assert (night.preview().rung, night.preview().still_out) == (True, ())
 
 
 def test_a_game_that_was_over_already_is_not_rung_again(night):

@@ -1,17 +1,17 @@
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.bids import taken, told
-from tests.cast import FIXED, refused
-from tests.services.cases import Case
+from tests.cast import refused
+from tests.services.cases import Case, refusals
+from tests.services.scoring.test_bids_record import of, one_table
 from tournaments.core.facts import Ending, Stage
-from tournaments.core.formats.preview import chips_of
 from tournaments.core.settings import BellBy
-from tournaments.models import DealVersion, Journal, OpenDeal
+from tournaments.facts.running.bell import chips_of
+from tournaments.models import Journal, OpenDeal
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.bids import Bids, Taken, score_record
@@ -34,10 +34,6 @@ CASE = Case(
 )
 
 
-def one_table(make, game, players=4, **more):
-    return make(players, game=game, **FIXED, **more)
-
-
 def lines(night):
     """The last deal's lines, in bidding order."""
     pool = night.facts.pools[-1]
@@ -51,15 +47,16 @@ def test_it_works(night):
     score_record(night.by, **body(night, bids=(0, 1, 0, 1), tricks=(0, 1, 0, 0)))
     (pool,) = night.facts.pools
     assert (pool.round, pool.position, pool.deal, pool.version) == (1, 2, 1, 1)
-    assert [(line.bid, line.tricks, line.score) for line in lines(night)] == [
-        (0, 0, 10), (1, 1, 12), (0, 0, 10), (1, 0, 0),
-    ]  # fmt: skip
-    assert [line.won for line in lines(night)] == [False, True, False, False]
-    assert [line.in_call for line in lines(night)] == [True, True, True, False]
+    each = [(line.bid, line.tricks, line.score, line.won, line.in_call) for line in lines(night)]
+    assert each == [
+        (0, 0, 10, False, True),
+        (1, 1, 12, True, True),
+        (0, 0, 10, False, True),
+        (1, 0, 0, False, False),
+    ]
     assert {line.counters for line in pool.lines} == {None}
     assert not night.preview().rung
-    assert night.preview().still_out == (1,)
-    assert night.at(2).next_number == 0
+    assert (night.preview().still_out, night.at(2).next_number) == ((1,), 0)
 
 
 def test_bids_that_were_recorded_are_scored(night):
@@ -70,10 +67,60 @@ def test_bids_that_were_recorded_are_scored(night):
     assert not OpenDeal.objects.filter(void=None).exists()
 
 
-def test_without_bids_there_is_no_score(night):
-    night = night(8, game="clag")
-    with refused("bids", "bids come first"):
-        score_record(night.by, **body(night, told=None))
+MAD = {"cards": 3, "ascending_madness": True}
+
+
+test_refusals = refusals(
+    CASE,
+    {
+        "no bids": ("bids", "bids come first", {"told": None}),
+        **{
+            f"{total} tricks of 7": (
+                "tricks",
+                f"total {total} and not 7",
+                lambda night, tricks=tricks: body(night, 1, tricks=tricks, deal=7),
+                of("clag", deals=6),
+            )
+            for tricks, total in (((2, 2, 2, 0), 6), ((2, 2, 2, 2), 8))
+        },
+    },
+)
+
+
+def test_counters_are_no_tricks(night):
+    night = night(8)
+    nothing = dict.fromkeys(night.table(2), 0)
+    with refused("game", "Counters are recorded"):
+        score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "value", "says"),
+    [
+        ("jabberwocky", "tricks", 4, "whole number from 0 to 3"),
+        ("jabberwocky", "tricks", "1", "whole number from 0 to 3"),
+        ("jabberwocky", "revokes", -1, "whole number from 0 to 3"),
+        ("jabberwocky", "revokes", None, "whole number from 0 to 3"),
+        ("jabberwocky", "revokes", 3, "to which they lead"),
+        ("clag", "took", (1,), "does not count which tricks"),
+        ("clag", "revokes", 1, "revokes are not counted"),
+        ("caller-clag", "took", (), "which tricks"),
+        ("caller-clag", "took", (4,), "from 1 to 3"),
+        ("caller-clag", "took", None, "list"),
+    ],
+)
+def test_what_the_rules_refuse_is_refused_at_its_person(night, game, part, value, says):
+    """The second bidder's number is wrong, where each of three wins a trick if there are three."""
+    night = one_table(night, game, 3)
+    at = night.at(1)
+    order, cards = at.bidders(1), 1 if game == "clag" else 3
+    won = dict(zip(order, (1,) * cards + (0,) * (3 - cards), strict=True))
+    numbers = {entry: (place,) for place, entry in enumerate(order, 1)} if game == "caller-clag" else {}
+    given = Taken(won, numbers)
+    wrong = replace(given, **{part: {**getattr(given, part), order[1]: value}})
+    said = told(at, (0, 1, 0), MAD if numbers else None)
+    with refused(f"{part}-{order[1]}", says):
+        score_record(night.by, round=1, table=1, deal=1, told=said, taken=wrong)
 
 
 def test_tricks_beside_other_bids_than_those_that_stand_are_refused(night):
@@ -109,27 +156,6 @@ def test_a_trump_turned_after_the_bids_is_noted_with_the_tricks(night):
     assert night.facts.pools[-1].trump == "S"
 
 
-def test_six_tricks_of_seven_are_refused_at_once(night):
-    night = one_table(night, "clag")
-    for _deal in range(6):
-        night.score(1)
-    for tricks, total in (((2, 2, 2, 0), 6), ((2, 2, 2, 2), 8), ((0, 0, 0, 0), 0)):
-        with refused("tricks", f"total {total} and not 7"):
-            score_record(night.by, **body(night, 1, tricks=tricks, deal=7))
-    night.score(1, 2, 2, 2, 1)
-
-
-@pytest.mark.parametrize("part", ["tricks", "revokes"])
-@pytest.mark.parametrize("number", [-1, 4, "1", True, None, 0.5, 10**30, float("nan"), [1], {}], ids=repr)
-def test_numbers_that_cannot_be_are_refused_at_their_person(night, part, number):
-    night = one_table(night, "jabberwocky")
-    given = body(night, 1)
-    who = night.at(1).bidders(1)[2]
-    wrong = {**getattr(given["taken"], part), who: number}
-    with refused(f"{part}-{who}", "whole number from 0 to 3"):
-        score_record(night.by, **{**given, "taken": replace(given["taken"], **{part: wrong})})
-
-
 def test_everybodys_tricks_and_nobody_elses(night, cast):
     theirs = night(4, game="clag", club=cast.other_club).table(1)[0]
     night = night(8, game="clag")
@@ -143,63 +169,6 @@ def test_everybodys_tricks_and_nobody_elses(night, cast):
             wrong = replace(given["taken"], **{part: {**getattr(given["taken"], part), stranger: value}})
             with refused(part, "does not play at this table"):
                 score_record(night.by, **{**given, "taken": wrong})
-
-
-MAD = {"cards": 3, "ascending_madness": True}
-
-
-@pytest.mark.parametrize(
-    ("took", "place", "says"),
-    [
-        (((1,), (2,), ()), 2, "which tricks"),
-        (((1,), (2, 3), (3,)), 1, "which tricks"),
-        (((1,), (2,), (2,)), 2, "there twice"),
-        (((1,), (2,), (4,)), 2, "from 1 to 3"),
-        (((0,), (2,), (3,)), 0, "from 1 to 3"),
-        ((("1",), (2,), (3,)), 0, "from 1 to 3"),
-        (((True,), (2,), (3,)), 0, "from 1 to 3"),
-        ((1, (2,), (3,)), 0, "list"),
-        ((None, (2,), (3,)), 0, "list"),
-        (("1", (2,), (3,)), 0, "list"),
-        (({1: 1}, (2,), (3,)), 0, "list"),
-    ],
-)
-def test_tricks_by_number_are_each_somebodys(night, took, place, says):
-    night = one_table(night, "caller-clag", 3)
-    at = night.at(1)
-    said = told(at, (1, 1, 1), MAD)
-    order = at.bidders(1)
-    wrong = Taken(dict.fromkeys(order, 1), dict(zip(order, took, strict=True)))
-    with refused(f"took-{order[place]}", says):
-        score_record(night.by, round=1, table=1, deal=1, told=said, taken=wrong)
-
-
-def test_what_does_not_count_in_a_deal_is_refused(night):
-    """Which tricks were won counts in a madness alone, and revokes in Jabberwocky alone."""
-    night = one_table(night, "caller-clag", 3)
-    at = night.at(1)
-    said, order = told(at, (1, 1, 1), {"cards": 3}), at.bidders(1)
-    won = dict.fromkeys(order, 1)
-    where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "told": said}
-    with refused(f"took-{order[1]}", "does not count which tricks"):
-        score_record(night.by, **where, taken=Taken(won, {order[1]: (2,)}))
-    with refused(f"revokes-{order[2]}", "revokes are not counted"):
-        score_record(night.by, **where, taken=Taken(won, revokes={order[2]: 1}))
-    score_record(night.by, **where, taken=Taken(won, {order[1]: ()}, {order[2]: 0}))
-
-
-def test_nobody_revokes_in_a_trick_to_which_they_lead(night):
-    night = one_table(night, "jabberwocky", 4)
-    at = night.at(1)
-    leader, second, *_others = order = at.bidders(1)  # left of the dealer bids and leads first
-    said = told(at, (1, 1, 1, 1))
-    where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1, "told": said}
-    won = dict(zip(order, (0, 2, 1, 0), strict=True))
-    with refused(f"revokes-{leader}", "to which they lead"):
-        score_record(night.by, **where, taken=Taken(won, revokes={leader: 2}))
-    with refused(f"revokes-{second}", "to which they lead"):
-        score_record(night.by, **where, taken=Taken(won, revokes={second: 3}))
-    score_record(night.by, **where, taken=Taken(won, revokes={leader: 1, second: 2}))
 
 
 def test_in_madness_each_trick_has_its_worth(night):
@@ -272,11 +241,10 @@ def test_by_hand_it_does_not(night):
 
 def test_however_many_deals_a_round_has_bids_have_one(night):
     night = night(8, game="clag", deals=3)
-    first = body(night, 1)
-    score_record(night.by, **first)
+    score_record(night.by, **body(night, 1))
     assert night.preview().rung
     with refused("deal", "has played its deals"):
-        score_record(night.by, **{**first, "deal": 2, "told": Bids({}), "taken": Taken({})})
+        score_record(night.by, **body(night, 1, deal=2, told=Bids({}), taken=Taken({})))
     score_record(night.by, **body(night))
     with refused("table", "has its result already", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)
@@ -290,45 +258,6 @@ def test_a_deal_that_is_decided_is_not_called_off(night):
         table_end(night.by, round=1, table=2, ending=Ending.VOID)
 
 
-def test_the_same_deal_twice_is_refused(night):
-    night = night(8, game="clag")
-    same = body(night)
-    score_record(night.by, **same)
-    with refused("deal", "recorded already", StaleError):
-        score_record(night.by, **same)
-    assert DealVersion.objects.count() == 1
-
-
-@pytest.mark.parametrize("deal", [0, -1, 2, 10**30])
-def test_a_deal_that_is_not_next_is_refused(night, deal):
-    night = one_table(night, "clag")
-    with refused("deal", "Deal 1 comes next"):
-        score_record(night.by, **body(night, 1, deal=deal))
-
-
-@pytest.mark.parametrize(
-    ("where", "field"),
-    [
-        ({"table": 3}, "table"),
-        ({"table": -1}, "table"),
-        ({"round": 2}, "round"),
-        ({"round": 10**30}, "round"),
-    ],
-)
-def test_a_table_that_is_none_is_refused(night, where, field):
-    night = night(8, game="clag")
-    with refused(field):
-        score_record(night.by, **{**body(night), **where})
-
-
-def test_a_closed_round_is_refused(night):
-    night = night(8, game="clag")
-    late = body(night)
-    night.next_round()
-    with refused("round", "Round 1 is closed"):
-        score_record(night.by, **late)
-
-
 def test_who_left_is_not_scored(night):
     night = night(8, game="clag")
     whole = body(night)
@@ -337,10 +266,3 @@ def test_who_left_is_not_scored(night):
         score_record(night.by, **whole)
     score_record(night.by, **body(night))
     assert len(night.facts.pools[-1].lines) == 3
-
-
-def test_counters_are_no_tricks(night):
-    night = night(8)
-    nothing = dict.fromkeys(night.table(2), 0)
-    with refused("game", "Counters are recorded"):
-        score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))

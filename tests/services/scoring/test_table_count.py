@@ -1,8 +1,6 @@
-import pytest
-
 from accounts.permissions import Right
 from tests.cast import AT_THE_END, refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import CountKind, Stage
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.scoring.table_end import table_count
@@ -34,32 +32,35 @@ def test_it_works(night):
     assert [move.entry for move in night.preview().bell.moves if move.start.position == 1] == [first]
 
 
-@pytest.mark.parametrize("counters", [-1, 601, 10**30, "40", 4.5, None])
-def test_counts_that_cannot_be_are_refused(night, counters):
-    night = played(night)
-    entry = night.table(1)[1]
-    with refused("counters*"):
-        table_count(night.by, round=1, table=1, counts={entry: counters})
+def counted(table, place, counters):
+    """The body in which somebody of that table has so many counters."""
+    return lambda night: {"round": 1, "table": 1, "counts": {night.table(table)[place]: counters}}
 
 
-def test_refusals(night, cast):
+NO_COUNTS = (-1, 601, 10**30, "40", 4.5, None)
+
+test_refusals = refusals(
+    CASE,
+    {
+        **{f"{counters!r} counters": ("counters*", "", counted(1, 1, counters)) for counters in NO_COUNTS},
+        "nothing": ("counts", "Nothing", {"counts": {}}),
+        "somebody of another table": ("counts", "does not play at table 1", counted(2, 0, 40)),
+        "a winner without counters": ("counts", "cannot be left without counters", counted(1, 0, 0)),
+        "where each deal is counted": (
+            "counts",
+            "counts each deal",
+            counted(1, 1, 40),
+            lambda make: make(12),
+        ),
+    },
+)
+
+
+def test_somebody_of_another_club_is_refused(night, cast):
     theirs = night(4, club=cast.other_club).table(1)[0]
     night = played(night)
-    with refused("counts", "Nothing"):
-        table_count(night.by, round=1, table=1, counts={})
-    for stranger in (theirs, night.table(2)[0]):
-        with refused("counts", "does not play at table 1"):
-            table_count(night.by, round=1, table=1, counts={stranger: 40})
-    with refused("counts", "cannot be left without counters"):
-        table_count(night.by, round=1, table=1, counts={night.table(1)[0]: 0})
-    with refused("table"):
-        table_count(night.by, round=1, table=9, counts={theirs: 40})
-
-
-def test_where_every_deal_is_counted_it_is_refused(night):
-    night = night(12)
-    with refused("counts", "counts each deal"):
-        table_count(night.by, round=1, table=1, counts={night.table(1)[1]: 40})
+    with refused("counts", "does not play at table 1"):
+        table_count(night.by, round=1, table=1, counts={theirs: 40})
 
 
 def test_a_closed_round_is_refused(night):

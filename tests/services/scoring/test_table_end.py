@@ -1,9 +1,7 @@
-import pytest
-
 from accounts.errors import StaleError
 from accounts.permissions import Right
 from tests.cast import refused
-from tests.services.cases import Case
+from tests.services.cases import Case, refusals
 from tournaments.core.facts import Ending, Purpose, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -50,28 +48,25 @@ def test_an_early_end_leaves_the_last_pool(night):
     assert winner in {move.entry for move in night.preview().bell.moves}
 
 
-def test_void_only_where_tables_that_cannot_finish_cut(night):
-    night = rung(night, unfinished=Unfinished.WAIT)
-    with refused("ending", "waits for table 2"):
-        table_end(night.by, round=1, table=2, ending=Ending.VOID)
+def scene(**settings):
+    return lambda make: rung(make, **settings)
 
 
-def test_early_only_where_several_deals_make_a_round(night):
-    night = rung(night)
-    with refused("ending", "one deal"):
-        table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+def before_the_bell(make):
+    return make(12, unfinished=Unfinished.CUT)
 
 
-def test_early_only_after_a_deal(night):
-    night = rung(night, deals=2)
-    with refused("ending", "decided no deal"):
-        table_end(night.by, round=1, table=2, ending=Ending.EARLY)
+EARLY = {"ending": Ending.EARLY}
 
-
-def test_before_the_bell_it_is_refused(night):
-    night = night(12, unfinished=Unfinished.CUT)
-    with refused("round", "not rung yet"):
-        table_end(night.by, round=1, table=2, ending=Ending.VOID)
+test_refusals = refusals(
+    CASE,
+    {
+        "void, where tables wait": ("ending", "waits for table 2", {}, scene(unfinished=Unfinished.WAIT)),
+        "early, where one deal makes a round": ("ending", "one deal", EARLY),
+        "early, before any deal": ("ending", "decided no deal", EARLY, scene(deals=2)),
+        "before the bell": ("round", "not rung yet", {}, before_the_bell),
+    },
+)
 
 
 def test_a_table_that_is_done_is_refused(night):
@@ -84,10 +79,3 @@ def test_a_table_that_is_done_is_refused(night):
         table_end(night.by, round=1, table=3, ending=Ending.VOID)
     with refused("deal", "has played its deals"):
         night.play(3)
-
-
-@pytest.mark.parametrize(("where", "field"), [({"table": 4}, "table"), ({"round": 2}, "round")])
-def test_a_table_that_is_none_is_refused(night, where, field):
-    night = rung(night)
-    with refused(field):
-        table_end(night.by, **{"round": 1, "table": 2, "ending": Ending.VOID, **where})

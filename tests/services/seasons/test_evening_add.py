@@ -23,9 +23,13 @@ CASE = SeasonCase(evening_add, body=lambda cast, season: {"evening": an_evening(
 
 
 def test_it_counts(cast):
+    """As it does for a second season."""
     season, evening = a_season(cast), an_evening(cast, 1)
+    other = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
     evening_add(by(cast, season), evening=evening.pk, weight=150)
+    evening_add(by(cast, other), evening=evening.pk)
     assert [row.total for row in season_table(season).divisions[0].rows] == ["18", "15", "12", "10.5"]
+    assert SeasonEvening.objects.filter(evening=evening).count() == 2
 
 
 def test_a_draft_counts_once_it_is_finished(cast, night):
@@ -37,45 +41,25 @@ def test_a_draft_counts_once_it_is_finished(cast, night):
     assert not evenings_of(season)[0].counts
 
 
-def test_evenings_of_another_club(cast, night):
-    season, theirs = a_season(cast), night(0, Stage.DRAFT, club=cast.other_club)
-    for evening in (theirs.evening.pk, 10_000_000):
-        with refused("evening", "no such evening"):
-            evening_add(by(cast, season), evening=evening)
-
-
-def test_the_same_evening_twice(cast):
+def test_what_cannot_be(cast, night):
     season, evening = a_season(cast), an_evening(cast, 1)
-    evening_add(by(cast, season), evening=evening.pk)
-    with refused("evening", "counts for this season already"):
-        evening_add(by(cast, season), evening=evening.pk)
-
-
-def test_in_two_seasons(cast):
-    season, evening = a_season(cast), an_evening(cast, 1)
-    other = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
-    evening_add(by(cast, season), evening=evening.pk)
-    evening_add(by(cast, other), evening=evening.pk)
-    assert SeasonEvening.objects.filter(evening=evening).count() == 2
-
-
-@pytest.mark.parametrize("weight", [0, -1, 1001])
-def test_weights(cast, weight):
-    season, evening = a_season(cast), an_evening(cast, 1)
-    with refused("weight", "From 1 to 1000"):
-        evening_add(by(cast, season), evening=evening.pk, weight=weight)
-
-
-def test_for_a_division(cast):
-    season, evening = a_season(cast), an_evening(cast, 1)
+    theirs = night(0, Stage.DRAFT, club=cast.other_club)
     other = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
     for one in (season, other):
         divisions_set(by(cast, one), names=["Upper"])
-    with refused("division", "no such division"):
-        evening_add(by(cast, season), evening=evening.pk, division=Division.objects.get(season=other).pk)
-    mine = Division.objects.get(season=season)
-    evening_add(by(cast, season), evening=evening.pk, division=mine.pk)
-    assert SeasonEvening.objects.get().division == mine
+    mine, of_other = (Division.objects.get(season=one).pk for one in (season, other))
+    for field, says, changes in (
+        ("evening", "no such evening", {"evening": theirs.evening.pk}),
+        ("evening", "no such evening", {"evening": 10_000_000}),
+        *(("weight", "From 1 to 1000", {"weight": weight}) for weight in (0, -1, 1001)),
+        ("division", "no such division", {"division": of_other}),
+    ):
+        with refused(field, says):
+            evening_add(by(cast, season), **{"evening": evening.pk, **changes})
+    evening_add(by(cast, season), evening=evening.pk, division=mine)
+    assert SeasonEvening.objects.get().division_id == mine
+    with refused("evening", "counts for this season already"):
+        evening_add(by(cast, season), evening=evening.pk)
 
 
 @pytest.mark.django_db(transaction=True)

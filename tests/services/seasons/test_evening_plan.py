@@ -7,7 +7,7 @@ from tests.cast import everything, refused
 from tests.seasons import a_season, by
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.settings import Settings
-from tournaments.models import Evening, Season
+from tournaments.models import Season
 from tournaments.services.journal import By
 from tournaments.services.seasons.leagues import season_create
 from tournaments.services.seasons.planning import evening_plan, evening_replan
@@ -31,54 +31,39 @@ def counts_for(evening):
     return {*Season.objects.filter(evenings__evening=evening).values_list("pk", flat=True)}
 
 
-def test_it_counts_for_them(cast):
-    season = a_season(cast)
-    evening = plan(cast, season.pk)
-    assert counts_for(evening) == {season.pk}
-    assert not counts_for(plan(cast))
-
-
-def test_the_same_request_twice(cast):
-    season, key = a_season(cast), uuid4()
-    plan(cast, season.pk, key=key)
-    before = everything()
-    plan(cast, season.pk, key=key)
-    assert everything() == before
-
-
-def test_the_same_key_with_other_seasons(cast):
+def test_it_counts_for_them_and_the_same_request_is_the_same_evening(cast):
+    """Also after others changed what it counts for."""
     season, key = a_season(cast), uuid4()
     cup = season_create(by=cast.alice, league=season.league, name="Cup", rules=Rules())
+    assert not counts_for(plan(cast))
     evening = plan(cast, season.pk, key=key)
+    assert counts_for(evening) == {season.pk}
+    before = everything()
+    assert plan(cast, season.pk, key=key) == evening
+    assert everything() == before
     for other in ((), (cup.pk,), (season.pk, cup.pk)):
         with refused("request_key", "something else"):
             plan(cast, *other, key=key)
-    assert counts_for(evening) == {season.pk}
-
-
-def test_the_same_request_after_others_changed_what_it_counts_for(cast):
-    season, key = a_season(cast), uuid4()
-    evening = plan(cast, season.pk, key=key)
     replan(cast, evening, before=[season.pk])
     season_close(by(cast, season))
     assert plan(cast, season.pk, key=key) == evening
     assert not counts_for(evening)
-
-
-def test_where_a_season_refuses_there_is_no_evening(cast):
-    season = a_season(cast)
-    season_close(by(cast, season))
     with refused("stage", "season is closed"):
         plan(cast, season.pk)
-    assert not Evening.objects.exists()
 
 
 def test_it_counts_for_others_after_a_change(cast):
+    """Not if the change is refused; and a closed season keeps it."""
     season = a_season(cast)
     evening = plan(cast, season.pk)
     replan(cast, evening, before=[season.pk])
     assert not counts_for(evening)
     replan(cast, evening, season.pk)
+    assert counts_for(evening) == {season.pk}
+    with refused("name"):
+        replan(cast, evening, before=[season.pk], name="")
+    Season.objects.filter(pk=season.pk).update(stage="closed")
+    replan(cast, evening, before=[season.pk])
     assert counts_for(evening) == {season.pk}
 
 
@@ -91,19 +76,3 @@ def test_what_others_changed_meanwhile_stays(cast):
     assert counts_for(evening) == {cup.pk}
     replan(cast, evening, before=[winter.pk])
     assert counts_for(evening) == {cup.pk}
-
-
-def test_a_closed_season_keeps_it(cast):
-    season = a_season(cast)
-    evening = plan(cast, season.pk)
-    Season.objects.filter(pk=season.pk).update(stage="closed")
-    replan(cast, evening, before=[season.pk])
-    assert counts_for(evening) == {season.pk}
-
-
-def test_where_the_change_is_refused_it_counts_as_before(cast):
-    season = a_season(cast)
-    evening = plan(cast, season.pk)
-    with refused("name"):
-        replan(cast, evening, before=[season.pk], name="")
-    assert counts_for(evening) == {season.pk}
