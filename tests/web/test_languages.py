@@ -17,7 +17,7 @@ from tests.phones import form, linked, scan
 from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
-from tests.web.html import Page, faults
+from tests.web.html import Page, faults, shows
 from tournaments import words
 from tournaments.core.facts import Stage
 from tournaments.core.reasons import SENTENCES
@@ -141,9 +141,7 @@ def test_a_scorers_phone_speaks_german(german, night, missed):
     phone = scan(night, client=german)
     at = reverse("score-deal", args=[1, 1])
     look(phone, reverse("score"), at)
-    refused = phone.post(at, form(night, 2))
-    assert refused.status_code == 422
-    assert "Tippen Sie an, wer den Topf gewonnen hat." in refused.content.decode()
+    shows(phone.post(at, form(night, 2)), "Tippen Sie an, wer den Topf gewonnen hat.", status=422)
     a, b, *_ = night.table(2)
     sent = form(night, 2, **told([a], [b], **of([a, b], (5, 5))))
     assert "Weiter: Gabe 2" in seen(phone.post(at, sent, follow=True))
@@ -286,9 +284,7 @@ def test_it_leads_nowhere_else(client, cast, next):
 
 @pytest.mark.parametrize("language", ["", "xx", "de-AT", "fr"])
 def test_a_language_that_headtable_does_not_speak_is_refused(client, cast, language):
-    answer = choose(client, language)
-    assert answer.status_code == 422
-    assert "Choose one of these" in answer.content.decode()
+    shows(choose(client, language), "Choose one of these", status=422)
     assert "django_language" not in client.cookies
 
 
@@ -312,8 +308,7 @@ def test_a_page_that_a_browser_keeps_comes_in_the_language_asked_for(client, nig
     kept = {"If-None-Match": english["ETag"]}
     assert client.get(address, headers=kept).status_code == 304
     german = client.get(address, headers=kept | GERMAN)
-    assert german.status_code == 200
-    assert '<html lang="de">' in german.content.decode()
+    shows(german, '<html lang="de">', status=200)
     assert {"Accept-Language", "Cookie"} <= {name.strip() for name in german["Vary"].split(",")}
     choose(client)
     assert client.get(address, headers=kept).status_code == 200
@@ -329,8 +324,7 @@ def test_a_part_that_changes_comes_in_the_language_asked_for(client, night, name
     kept = again | {"If-None-Match": english["ETag"]}
     assert client.get(address, headers=kept).status_code == 304
     german = client.get(address, headers=kept | GERMAN)
-    assert german.status_code == 200
-    assert "Tisch" in german.content.decode()
+    shows(german, "Tisch", status=200)
     assert {"Accept-Language", "Cookie", "HX-Request"} <= {part.strip() for part in german["Vary"].split(",")}
 
 
@@ -355,8 +349,7 @@ def test_pictures_are_drawn_in_the_language_asked_for(client, night, cast):
 
 
 def test_the_api_refuses_in_the_language_asked_for(client, db):
-    said = client.get("/api/v1/nothing/", headers=GERMAN)
-    assert "Unter dieser Adresse ist nichts." in said.content.decode()
+    shows(client.get("/api/v1/nothing/", headers=GERMAN), "Unter dieser Adresse ist nichts.")
     answer = client.post("/api/v1/nothing/", "{", content_type="application/json")
     assert "There is nothing at this address." in answer.content.decode()
 
@@ -408,7 +401,4 @@ def test_what_scripts_and_fields_read_is_the_same_in_every_language(german, nigh
     known = [row.attributes["data-had"] for row in Page(page).root.all() if "data-had" in row.attributes]
     assert known
     assert all(had.isdigit() for had in known)
-    assert (
-        "4.000"
-        in german.get(reverse("player", args=[night.evening.join_code, night.table(2)[0]])).content.decode()
-    )
+    shows(german.get(reverse("player", args=[night.evening.join_code, night.table(2)[0]])), "4.000")

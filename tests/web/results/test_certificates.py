@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import faults
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
@@ -97,7 +97,3 @@ def test_queries_do_not_grow(client, cast, night):
             page(client, made)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 21
-
-
-def test_it_validates_ownership(cast, night):
-    keeps_strangers_out(reverse("certificates", args=[night(6).evening.pk]), cast)

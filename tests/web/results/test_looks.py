@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.cast import FIXED, everything
-from tests.web.html import Page, faults
+from tests.web.html import Page, faults, shows
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import Arrival, people_check_in, player_drop
 from tournaments.services.running.seats import seat_move
@@ -133,9 +133,7 @@ def test_a_ring_alone_moves_nobody(alice, night):
     night = night(12)
     for table in night.tables:
         night.play(table)
-    told = undo(alice, night)
-    assert "At this bell to table" in told
-    assert "Table 1, deal 1: won by" not in told
+    shows(undo(alice, night), "At this bell to table", never="Table 1, deal 1: won by")
 
 
 def test_whole_games(alice, night):
@@ -144,8 +142,7 @@ def test_whole_games(alice, night):
     night.score(2)
     people_check_in(night.by, people=[Arrival("Nell")])
     player_drop(night.by, entry=night.table(1)[0])
-    told = undo(alice, night)
-    assert "Table 2, deal 1: won by" in told
+    shows(undo(alice, night), "Table 2, deal 1: won by")
 
 
 def test_queries_do_not_grow(alice, night):

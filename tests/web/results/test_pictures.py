@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import Page, faults
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.core.play import Format
 from tournaments.core.settings import Counting
@@ -150,12 +150,6 @@ def test_of_too_many_both_ends_are_drawn_and_who_stands_out(client, cast, night,
     assert tables.rows[0].cells[-1] == "1"
     assert f"{tables.left_out} others are not" in answer.content.decode()
     assert len(counters.rows) + counters.left_out == 12
-
-
-def test_it_validates_ownership(cast, night):
-    night = night(6)
-    keeps_strangers_out(reverse("pictures", args=[night.evening.pk]), cast)
-    keeps_strangers_out(reverse("picture", args=[night.evening.pk, "tables"]), cast)
 
 
 def test_queries_do_not_grow(client, cast, night):

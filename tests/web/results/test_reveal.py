@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.web.html import Page
+from tests.web.html import Page, shows
 from tests.web.scoring.test_deals import correct
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import Prize
@@ -84,17 +84,14 @@ def test_one_after_the_other_the_highest_last(client, finished):
 def test_any_can_be_picked_and_all_at_once(client, finished):
     send(client, finished, prize="yellow")
     assert revealed() == {"yellow"}
-    answer = send_all(client, finished)
-    assert "Every prize is revealed." in answer.content.decode()
+    shows(send_all(client, finished), "Every prize is revealed.")
     assert revealed() == {"yellow", "counters-lady", "counters-gentleman", "booby"}
 
 
 def test_who_runs_it_reads_what_to_say(client, finished):
     entry = Award.objects.get(prize="yellow").winners.get()
     EntryRow.objects.filter(pk=entry.pk).update(name=HOSTILE)
-    html = desk(client, finished).content.decode()
-    assert HOSTILE not in html
-    assert "&lt;script&gt;" in html
+    shows(desk(client, finished), "&lt;script&gt;", never=HOSTILE)
 
 
 @pytest.mark.thorough
@@ -151,10 +148,7 @@ def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     client.force_login(cast.vera)
     pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
     for page in pages:
-        assert last.name in page.text
-        assert winner.name not in page.text
-        assert "With a prize already" not in page.text
-        assert "Who was considered" not in page.text
+        shows(page, last.name, never=[winner.name, "With a prize already", "Who was considered"])
     prizes_reveal_all(night.by)
     assert f"With a prize already: {winner.name}." in hall(client, night).text
     assert "Who was considered" in client.get(reverse("prizes", args=[night.evening.pk])).text
@@ -170,9 +164,7 @@ def test_the_part_that_changes(client, finished):
 def test_the_projector(client, finished):
     """First all are secrets; the newest is shown large, the others beside it; the standing comes last."""
     shown = told(hall(client, finished))
-    assert "told secret" in shown
-    assert "newest" not in shown
-    assert "standing" not in shown
+    assert {"told secret", "newest", "standing"} & shown.keys() == {"told secret"}
     assert "p01" not in shown["told secret"]
 
     prize_reveal(finished.by, prize="booby")
@@ -220,13 +212,6 @@ def test_without_prizes_the_standing_is_there_at_once(client, night):
     night = night(8, Stage.FINISHED, prizes=())
     assert buttons(desk(client, night)) == []
     assert "standing" in told(hall(client, night))
-
-
-def test_it_validates_ownership(cast, finished):
-    for name in ("prize-reveal", "prizes-reveal"):
-        keeps_strangers_out(
-            reverse(name, args=[finished.evening.pk]), cast, [cast.sam, cast.vera], post={"prize": "booby"}
-        )
 
 
 def test_queries_do_not_grow(client, night):

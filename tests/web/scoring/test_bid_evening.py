@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.web.html import shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import OpenDeal
@@ -56,18 +57,14 @@ def test_no_page_at_the_bell_speaks_of_counters(client, night):
 def test_the_console_in_play(client, night):
     night = night(12, **BIDS)
     told = main(client, night)
-    assert "Round 1 of 8 is being played" in told
-    assert "Deal 1: 1 card" in told
+    shows(told, "Round 1 of 8 is being played", "Deal 1: 1 card")
     assert told.count("Enter the bids") == 2
     night.bid(2)
     told = main(client, night)
     assert "… bids are in" in told
     assert told.count("Enter the tricks") == 1
     night.score(2)
-    told = main(client, night)
-    assert "✓ result in" in told
-    assert "See the result" in told
-    assert "1 of 2 tables is still out: 1" in told
+    shows(main(client, night), "✓ result in", "See the result", "1 of 2 tables is still out: 1")
 
 
 @pytest.mark.thorough
@@ -95,8 +92,7 @@ def test_the_bell_names_movers_by_bids(client, night):
     night.play_round()
     shown = get(client, night)
     assert shown.context["console"].phase is Phase.READY
-    assert "Equal best at table 2, and cut for it" in words(shown)
-    assert "Apply the moves: round 2" in words(shown)
+    shows(shown, "Equal best at table 2, and cut for it", "Apply the moves: round 2")
     went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
     moves_apply(night.by, round=1)
@@ -107,9 +103,7 @@ def test_the_bell_names_movers_by_bids(client, night):
 def test_without_protection_the_words_say_so(client, night):
     night = night(12, exact_protects=False, **BIDS)
     assert "Exact" not in main(client, night).split("What the words mean")[1].split("Table 1 head")[0]
-    told = main(client, night, "player", entry=night.table(1)[0])
-    assert "An exact bid" not in told
-    assert "To win a deal" in told
+    shows(main(client, night, "player", entry=night.table(1)[0]), "To win a deal", never="An exact bid")
 
 
 @pytest.mark.thorough
@@ -123,8 +117,7 @@ def test_the_last_round_ends_the_evening(client, night):
     assert "That was the last round" in words(shown)
     assert "Apply the moves" not in words(shown)
     assert "The bell! That was the last round." in main(client, night, "hall")
-    told = main(client, night, "player", entry=night.table(2)[0])
-    assert "Play is over: nobody moves any more." in told
+    shows(main(client, night, "player", entry=night.table(2)[0]), "Play is over: nobody moves any more.")
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 8]), follow=True)
     assert "Round 8 was the last one: settle up." in words(answer)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 8})
@@ -153,8 +146,7 @@ def test_the_player_sees_points_and_the_deal(client, night):
     assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
     assert mine.deal == "Deal 2: 2 cards"
     assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
-    assert "My points" in told
-    assert "My exact bids" in told
+    shows(told, "My points", "My exact bids")
     player_pause(night.by, entry=entry)
     assert "Your points are kept." in main(client, night, "player", entry=entry)
 
@@ -174,9 +166,7 @@ def test_the_player_at_the_end(client, night):
 @pytest.mark.thorough
 def test_the_hall(client, night):
     night = night(12, **BIDS)
-    told = main(client, night, "hall")
-    assert "Round 1 of 8 is being played" in told
-    assert "Deal 1: 1 card" in told
+    shows(main(client, night, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
     night.score(2)
     assert "Round 1 of 8: table 1 still playing" in main(client, night, "hall")
     night.score(1)
@@ -191,8 +181,7 @@ def test_the_hall_at_the_end(client, night):
     finished = night(12, Stage.FINISHED, **BIDS).reveal()
     told = main(client, finished, "hall")
     best = get(client, finished, "hall").context["hall"].told.top[0]
-    assert "PlaceNamePointsYellow" in told
-    assert f"{best.place}{best.name}{best.score}" in told
+    shows(told, "PlaceNamePointsYellow", f"{best.place}{best.name}{best.score}")
 
 
 @pytest.mark.thorough
@@ -257,17 +246,13 @@ def test_the_standing_is_by_points(client, night):
     night.next_round()
     rows = get(client, night, "standings").context["rows"]
     assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
-    told = main(client, night, "standings")
-    assert "TableYellowExactPoints" in told
-    assert "All points of the evening together." in told
+    shows(main(client, night, "standings"), "TableYellowExactPoints", "All points of the evening together.")
 
 
 @pytest.mark.thorough
 def test_there_is_nothing_to_count(client, night):
     night = night(12, Stage.SETTLING, **BIDS)
-    told = main(client, night)
-    assert "Nothing has to be counted." in told
-    assert "Most points: lady" in told
+    shows(main(client, night), "Nothing has to be counted.", "Most points: lady")
     assert 'name="counters' not in get(client, night).text
     answer = client.post(reverse("final-counts", args=[night.evening.pk]), {"counters-1": "5"})
     assert answer.status_code == 422
@@ -282,9 +267,7 @@ def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
     night = night(12, unfinished="cut", **BIDS)
     night.bid(2)
     bell_ring(night.by, round=1)
-    told = main(client, night)
-    assert "Waiting for tables 1, 2" in told
-    assert "Table 1 has no result" in told
+    shows(main(client, night), "Waiting for tables 1, 2", "Table 1 has no result")
 
 
 @pytest.mark.slow

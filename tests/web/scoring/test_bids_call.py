@@ -5,7 +5,7 @@ import pytest
 from tests.cast import everything
 from tests.web.bid_form import CALLER, bidders, bids, call_of, correction, seen, told, tricks, where
 from tests.web.correcting import said_yes
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tournaments.models import DealVersion, OpenDeal
 
 CALL = {"cards": 4, "blind_bid": "on", "nuloss": "on"}
@@ -24,8 +24,7 @@ def test_it_works(client, night):
     assert f"Before the deal {dealer} says how many cards" in shown
     answer = client.get(where(night), call_of(CALL))
     shown = seen(answer)
-    assert "Bids are made before the hand is looked at." in shown
-    assert "two is high, ace is low" in shown
+    shows(shown, "Bids are made before the hand is looked at.", "two is high, ace is low")
     assert shown.count('value="4"') > 4
     assert 'value="5"' not in shown
     assert not OpenDeal.objects.exists()  # nothing is written before the bids are
@@ -38,10 +37,7 @@ def test_it_works(client, night):
 def test_the_suits_in_an_order(client, night):
     night = night(4, **CALLER)
     call = {"cards": 3, "suit_precedence": "on", "suits": "SHDC"}
-    shown = seen(client.get(where(night), call_of(call)))
-    assert "Suits, highest first" in shown
-    assert "♠ ♥ ♦ ♣" in shown
-    assert 'name="trump"' not in shown
+    shows(client.get(where(night), call_of(call)), "Suits, highest first", "♠ ♥ ♦ ♣", never='name="trump"')
     client.post(where(night), bids(night, 0, 0, 0, 3, call=call))
     assert OpenDeal.objects.get().call == {"cards": 3, "suit_precedence": True, "suits": "SHDC"}
 
@@ -74,8 +70,7 @@ def test_an_order_without_precedence_is_left_out(client, night):
 def test_what_cannot_be_called(call, says, client, night):
     night = night(4, **CALLER)
     answer = client.get(where(night), call_of(call))
-    assert answer.status_code == 422
-    assert says in seen(answer)
+    shows(answer, says, status=422)
     assert faults(answer.content.decode()) == []
     before = everything()
     answer = client.post(where(night), bids(night, 0, 0, 0, 0, call=call))
@@ -85,17 +80,14 @@ def test_what_cannot_be_called(call, says, client, night):
 
 def test_bids_without_a_call(client, night):
     night = night(4, **CALLER)
-    answer = client.post(where(night), bids(night, 0, 0, 0, 0))
-    assert answer.status_code == 422
-    assert "says how many cards" in seen(answer)
+    shows(client.post(where(night), bids(night, 0, 0, 0, 0)), "says how many cards", status=422)
 
 
 @pytest.mark.thorough
 def test_misere_is_not_bid_on(client, night):
     night = night(4, **CALLER)
     call = call_of({"cards": 5, "misere": "on"})
-    shown = seen(client.get(where(night), call))
-    assert "There is nothing to bid." in shown
+    shows(client.get(where(night), call), "There is nothing to bid.")
     nothing = {f"bids-{entry}": 0 for entry in bidders(night)}
     client.post(where(night), {**tricks(night, 2, 3, 0, 0), **nothing, **call})
     assert set(told(night).values()) == {(0, 2), (0, 3), (0, 0)}
@@ -105,12 +97,9 @@ def test_misere_is_not_bid_on(client, night):
 def test_another_call_with_other_bids(client, night):
     night = night(4, **CALLER)
     client.post(where(night), bids(night, 1, 1, 1, 4, call=CALL))
-    shown = seen(client.get(where(night)))
-    assert "Change the call" in shown
-    shown = seen(client.get(where(night) + "?call"))
-    assert 'name="call.blind_bid" value="on" data-switch checked' in shown
-    shown = seen(client.get(where(night), call_of({"cards": 3})))
-    assert "These bids stand" in shown
+    shows(client.get(where(night)), "Change the call")
+    shows(client.get(where(night) + "?call"), 'name="call.blind_bid" value="on" data-switch checked')
+    shows(client.get(where(night), call_of({"cards": 3})), "These bids stand")
     base = night.at(1).open.seq
     anew = bids(night, 1, 1, 1, 3, call={"cards": 3}, base=base, reason="another call")
     assert client.post(where(night), anew).status_code == 302
@@ -132,8 +121,7 @@ def test_the_call_of_a_scored_deal_is_corrected(client, cast, night):
     client.force_login(cast.alice)
     assert "Correct the deal with this call" in seen(client.get(where(night) + "?call"))
     call = {"cards": 4, "no_trump": "on"}
-    shown = seen(client.get(where(night), call_of(call)))
-    assert '<details id="correct" class="card" open>' in shown
+    shows(client.get(where(night), call_of(call)), '<details id="correct" class="card" open>')
     people = [*told(night)]
     said = dict(zip(people, [(1, 1), (1, 1), (1, 1), (0, 1)], strict=True))
     answer = said_yes(client, where(night), correction(night, 1, said, **call_of(call)))

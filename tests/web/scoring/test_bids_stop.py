@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, seen, where
-from tests.web.html import faults
-from tests.web.visitors import keeps_strangers_out
+from tests.web.html import faults, shows
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import OpenDeal, TableEnding
@@ -27,9 +26,7 @@ def test_a_game_stops_where_it_is(client, night):
     night = night(4, **HOOKED)
     night.score(1)
     night.bid(1)
-    shown = seen(client.get(stop(night)))
-    assert "What was decided stands" in shown
-    assert "1 deal is decided." in shown
+    shows(client.get(stop(night)), "What was decided stands", "1 deal is decided.")
     answer = client.post(stop(night), {"ending": Ending.EARLY})
     assert answer.url == reverse("evening", args=[night.evening.pk])
     assert TableEnding.objects.get().ending == Ending.EARLY
@@ -71,13 +68,6 @@ def test_nonsense_is_refused(sent, client, night):
     assert answer.status_code == 422
     assert everything() == before
     assert faults(answer.content.decode()) == []
-
-
-def test_it_validates_ownership(cast, night):
-    night = night(4, **HOOKED)
-    keeps_strangers_out(stop(night), cast, refused=[cast.vera])
-    keeps_strangers_out(stop(night), cast, refused=[cast.vera], post={"ending": Ending.EARLY})
-    assert not TableEnding.objects.exists()
 
 
 @pytest.mark.thorough

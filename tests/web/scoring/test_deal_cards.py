@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.services.evenings.test_pool_games import Table
 from tests.web.deal_form import seen
+from tests.web.html import shows
 
 
 def address(table, deal=1):
@@ -26,17 +27,14 @@ def test_typed_cards_say_who_won(client, cast):
     answer = asked(client, cast, table, tally="stakes", **sent)
     assert answer.status_code == 302, seen(answer)
     assert table.net[a] == 4
-    page = seen(client.get(address(table)))
-    assert "K♠ K♦ 4♣" in page
-    assert "A♦ 9♠ 4♦" in page
+    shows(client.get(address(table)), "K♠ K♦ 4♣", "A♦ 9♠ 4♦")
 
 
 def test_cards_that_cannot_be_are_refused_at_their_field(client, cast):
     table = Table(cast, "brag", 4)
     a, b, *_others = table.order
     answer = asked(client, cast, table, tally="stakes", **{f"cards-{a}": "KS KD", f"cards-{b}": "AD 9S 4D"})
-    assert answer.status_code == 422
-    assert f'name="cards-{a}"' in seen(answer)
+    shows(answer, f'name="cards-{a}"', status=422)
     assert "errorlist" in seen(answer).split(f'name="cards-{a}"')[1].split("</li>")[0]
     assert not table.facts.pools
 
@@ -73,9 +71,7 @@ def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
     night = night(12, game="three-stake-brag", counting="at_the_end")
     client.force_login(night.alice)
     address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
-    page = client.get(address).text
-    assert "Who won most on this deal?" in page
-    assert "Let the cards decide" not in page
+    shows(client.get(address), "Who won most on this deal?", never="Let the cards decide")
     answer = client.post(address, {"winners": [night.table(2)[0]]})
     assert answer.status_code == 422
     assert "Tap who was in for the second stake" in answer.text

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tests.web.wording import words as text
 from tournaments.core.settings import BellBy
 from tournaments.models import Deal
@@ -87,9 +87,7 @@ def test_it_asks_why(alice, played):
 def test_whatever_changed_meanwhile_is_shown(alice, played):
     look = shown(alice, played.page)
     played.play(3)
-    page = yes(alice, played.page, look)
-    assert page.status_code == 409
-    assert "Look again" in text(page)
+    shows(yes(alice, played.page, look), "Look again", status=409)
     assert len(played.facts.pools) == 2
 
 
@@ -104,9 +102,7 @@ def test_why_it_cannot_be(alice, played):
 @pytest.mark.thorough
 def test_after_the_bell_it_says_to_undo_that_first(alice, played):
     bell_ring(played.by, round=1)
-    page = alice.get(played.page)
-    assert "to take this deal back, undo the bell first" in text(page)
-    assert 'value="withdraw"' not in page.content.decode()
+    shows(alice.get(played.page), "to take this deal back, undo the bell first", never='value="withdraw"')
 
 
 @pytest.mark.thorough

@@ -10,7 +10,7 @@ from tests.cast import everything
 from tests.phones import as_json, form, link, linked, phone, scan
 from tests.services.scoring.test_deal_record import body
 from tests.web.deal_form import lines, of, told
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
@@ -57,9 +57,7 @@ def test_it_works(night):
 def test_the_next_deal(night):
     night = linked(night(12, deals=3))
     phone = scan(night)
-    page = seen(phone.post(WHERE, typed(night), follow=True))
-    assert "Next: deal 2" in page
-    assert 'href="/score/1/2/"' in page
+    shows(phone.post(WHERE, typed(night), follow=True), "Next: deal 2", 'href="/score/1/2/"')
     assert phone.get("/score/")["Location"] == "/score/1/2/"
 
 
@@ -168,9 +166,7 @@ def test_two_phones(night):
     assert answer.status_code == 409
     page = seen(answer)
     names = night.facts.names
-    assert f"{names[a]} won" in page
-    assert "It was not recorded." in page
-    assert f'name="typed" value="Won: {names[b]}"' in page
+    shows(page, f"{names[a]} won", "It was not recorded.", f'name="typed" value="Won: {names[b]}"')
     told_json = as_json(second, WHERE, other)
     assert told_json.status_code == 409
     assert told_json.json() == {
@@ -187,8 +183,7 @@ def test_two_phones(night):
         "words": "Ben won",
         "typed": [f"Won: {names[b]}"],
     }
-    answer = second.post("/score/ask/", form(night, **asked), follow=True)
-    assert "The organiser sees it." in seen(answer)
+    shows(second.post("/score/ask/", form(night, **asked), follow=True), "The organiser sees it.")
     (ask,) = open_asks(night.evening.pk)
     assert (ask.table, ask.version, ask.words, ask.typed) == (2, 1, "Ben won", (f"Won: {names[b]}",))
 
@@ -199,9 +194,7 @@ def test_what_is_refused(night):
     phone = scan(night)
     a, b, *_others = night.table(2)
     wrong = form(night, **told([a], [b], **of([a, b], (5, "many"))))
-    answer = phone.post(WHERE, wrong)
-    assert answer.status_code == 422
-    assert "A whole number, please." in seen(answer)
+    shows(phone.post(WHERE, wrong), "A whole number, please.", status=422)
     told_json = as_json(phone, WHERE, wrong)
     name = night.facts.names[b]
     assert told_json.status_code == 422
@@ -247,9 +240,7 @@ def test_too_late_for_its_round(night, queued):
         assert answer.json()["status"] == "late"
         assert answer.json()["next"] == "/score/"
     else:
-        page = seen(answer)
-        assert "The organiser sees what you typed." in page
-        assert f"Put in: {names[a]} 5, {names[b]} 5" in page
+        shows(answer, "The organiser sees what you typed.", f"Put in: {names[a]} 5, {names[b]} 5")
         assert faults(answer.content.decode()) == []
 
 

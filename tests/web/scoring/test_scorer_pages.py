@@ -9,7 +9,7 @@ from tests.cast import AT_THE_END
 from tests.phones import as_json, form, link, linked, phone, scan
 from tests.services.scoring.test_deal_record import body
 from tests.web.bid_form import bids, tricks
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
@@ -70,9 +70,7 @@ def test_a_round_through(night):
     deal_record(phone(night), **body(night))
     assert now(mine) == ("This deal has been written down meanwhile. See what stands", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
-    text = seen(mine.get("/score/"))
-    assert "Table 2 has played round 1." in text
-    assert "The bell decides what comes next" in text
+    shows(mine.get("/score/"), "Table 2 has played round 1.", "The bell decides what comes next")
     night.play(1)
     assert "The bell has rung, and this table is done." in seen(mine.get("/score/"))
     night.play(3)
@@ -95,8 +93,7 @@ def test_others_sit_here_by_now(night):
     assert now(mine, mark=mark(night)) == ("", None)
     line_take_back(night.by, line=line.seq)
     assert now(mine, mark=before) == ("", None)
-    page = mine.get("/score/1/1/").content.decode()
-    assert f"mark={before}" in page
+    shows(mine.get("/score/1/1/"), f"mark={before}")
 
 
 def test_a_table_that_was_closed(night):
@@ -232,13 +229,9 @@ def test_bids(night, chosen):
     page = mine.get("/score/1/1/")
     assert faults(page.content.decode()) == []
     text = seen(page)
-    assert "/evenings/" not in text
-    assert "Entered by the phone of table 2" in text
+    shows(text, "Entered by the phone of table 2", never="/evenings/")
     assert ("Next:" in text) == (chosen is GAMES)
-    sheet = mine.get("/score/1/sheet/")
-    assert sheet.status_code == 200
-    assert "/evenings/" not in seen(sheet)
-    assert "Stop the game" not in seen(sheet)
+    shows(mine.get("/score/1/sheet/"), status=200, never=["/evenings/", "Stop the game"])
 
 
 def taken_of(night):

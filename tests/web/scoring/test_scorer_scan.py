@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from config.logs import Masking
 from tests.phones import link, linked, scan
+from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
 from tournaments.facts.running.links import token_of
@@ -75,9 +76,7 @@ def test_what_does_not_stand_says_nothing_but_what_to_do(night, what):
     answer = Client().get(reverse("scan", args=[url]))
     assert answer.status_code == 404
     assert phones.COOKIE not in answer.cookies
-    page = answer.content.decode()
-    assert "Scan the code that lies on your table." in page
-    assert night.evening.name not in page
+    shows(answer, "Scan the code that lies on your table.", never=night.evening.name)
     other = Client().get(reverse("scan", args=["7.AAAAAAAAAAAAAAAAAAAAAA"]))
     assert without_tokens(other) == without_tokens(answer)
 

@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults
-from tests.web.visitors import keeps_strangers_out
 from tournaments.pages.seasons import charts
 from tournaments.services.seasons.seasons import evening_add
 
@@ -72,12 +71,6 @@ def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
     answer = page(client, season)
     assert "1 earlier one is not" in answer.content.decode()
     assert {len(line) for line in cells(answer).values()} == {2}
-
-
-def test_it_validates_ownership(cast):
-    season = played(cast, PEOPLE)
-    keeps_strangers_out(reverse("season-pictures", args=[season.pk]), cast)
-    keeps_strangers_out(reverse("season-picture", args=[season.pk, "division-0"]), cast)
 
 
 def test_queries_do_not_grow(client, cast):

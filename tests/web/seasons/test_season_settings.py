@@ -3,7 +3,6 @@
 import pytest
 
 from tests.seasons import a_season, by, played
-from tests.web.visitors import keeps_strangers_out
 from tournaments.core.leagues.rules import Scheme, from_json
 from tournaments.models import League, Season
 from tournaments.services.seasons.seasons import season_close
@@ -104,11 +103,3 @@ def test_others_and_a_closed_season_read_them_in_words(client, cast):
     client.force_login(cast.bob)
     assert "its rules are fixed" in client.get(f"/seasons/{season.pk}/settings/").content.decode()
     assert client.post(f"/seasons/{season.pk}/settings/", FORM).status_code == 422
-
-
-def test_they_validate_ownership(cast):
-    season = a_season(cast)
-    for page in (f"/clubs/{cast.club.pk}/leagues/", f"/leagues/{season.league_id}/"):
-        keeps_strangers_out(page, cast)
-    keeps_strangers_out(f"/leagues/{season.league_id}/seasons/new/", cast, [cast.sam, cast.vera])
-    keeps_strangers_out(f"/seasons/{season.pk}/settings/", cast, [cast.sam, cast.vera], post=FORM)
