@@ -1,8 +1,6 @@
 """Certificates: one for each winner, of prizes that the reader may know."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import faults
@@ -86,14 +84,3 @@ def test_two_on_a_sheet(client, cast, night):
     client.force_login(cast.alice)
     assert "small-ones" in page(client, night, "?size=a5").content.decode()
     assert "small-ones" not in page(client, night, "?size=a9").content.decode()
-
-
-def test_queries_do_not_grow(client, cast, night):
-    client.force_login(cast.alice)
-    counts = []
-    for players in (8, 26):
-        made = night(players, Stage.FINISHED)
-        with CaptureQueriesContext(connection) as queries:
-            page(client, made)
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 21

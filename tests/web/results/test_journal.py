@@ -30,6 +30,11 @@ BIDS = {"game": "blackout-nullo"}
 NIGHT = datetime.fromisoformat("2026-03-12T18:30:00+00:00")
 
 
+@pytest.fixture
+def party(night):
+    return night(12)
+
+
 @pytest.fixture(autouse=True)
 def vera(client, cast):
     client.force_login(cast.vera)
@@ -52,11 +57,10 @@ def seqs(client, night, **asked):
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(12)
-    night.play(2)
-    shows(page(client, night), "Table 2, deal 1 recorded: ", "Alice")
-    assert seqs(client, night) == list(range(Evening.objects.get().seq, 0, -1))
+def test_it_works(client, party):
+    party.play(2)
+    shows(page(client, party), "Table 2, deal 1 recorded: ", "Alice")
+    assert seqs(client, party) == list(range(Evening.objects.get().seq, 0, -1))
 
 
 @pytest.mark.thorough
@@ -66,20 +70,19 @@ def test_a_draft_has_one_too(client, night):
     assert "data-again" not in page(client, night).content.decode()
 
 
-def test_rounds_are_its_headings(client, night):
+def test_rounds_are_its_headings(client, party):
     """An undone round was one while it was played."""
-    night = night(12)
-    night.next_round()
-    night.play(2)
-    bell_undo(night.because("too early"), discard=True)
-    night.decide()
-    moves_apply(night.by, round=1)
-    night.finish()
-    titles = [group.title for group in groups(client, night)]
+    party.next_round()
+    party.play(2)
+    bell_undo(party.because("too early"), discard=True)
+    party.decide()
+    moves_apply(party.by, round=1)
+    party.finish()
+    titles = [group.title for group in groups(client, party)]
     after = ["After the last bell", "Round 2", "Round 1", "Round 2", "Round 1", "Before play", "Planning"]
     assert titles == after
-    night.reveal()
-    assert [group.title for group in groups(client, night)] == ["After the result", *after]
+    party.reveal()
+    assert [group.title for group in groups(client, party)] == ["After the result", *after]
 
 
 @pytest.mark.thorough
@@ -102,13 +105,12 @@ def test_times_are_those_of_the_hall(client, night):
 
 
 @pytest.mark.thorough
-def test_results_lead_to_their_deal_for_those_who_may_score(client, cast, night):
-    night = night(12)
-    night.play(2)
-    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
-    assert address not in page(client, night).content.decode()
+def test_results_lead_to_their_deal_for_those_who_may_score(client, cast, party):
+    party.play(2)
+    address = reverse("deal", args=[party.evening.pk, 1, 2, 1])
+    assert address not in page(client, party).content.decode()
     client.force_login(cast.sam)
-    assert address in page(client, night).content.decode()
+    assert address in page(client, party).content.decode()
 
 
 @pytest.mark.thorough
@@ -124,26 +126,24 @@ def test_it_is_a_tab_and_the_deals_lead_to_it(client, night):
 
 
 @pytest.mark.thorough
-def test_by_table(client, night):
+def test_by_table(client, party):
     """What was written at the table, and who came to it or left it."""
-    night = night(12)
-    night.play_round()
-    moves_apply(night.by, round=1)
-    shown = [line.sentence.text for line in lines(client, night, table=2)]
+    party.play_round()
+    moves_apply(party.by, round=1)
+    shown = [line.sentence.text for line in lines(client, party, table=2)]
     assert any(text.startswith("Table 2, deal 1 recorded") for text in shown)
     assert any("people moved" in text for text in shown)
     assert not any(text.startswith(("Table 1", "Table 3")) for text in shown)
 
 
 @pytest.mark.thorough
-def test_by_person(client, night):
-    night = night(12)
-    night.play_round()
-    entry = night.table(3)[0]
-    moves_apply(night.by, round=1)
-    player_drop(night.by, entry=entry)
-    shown = [line.sentence.text for line in lines(client, night, person=entry)]
-    assert shown[0].startswith(f"{night.facts.names[entry]} went home with ")
+def test_by_person(client, party):
+    party.play_round()
+    entry = party.table(3)[0]
+    moves_apply(party.by, round=1)
+    player_drop(party.by, entry=entry)
+    shown = [line.sentence.text for line in lines(client, party, person=entry)]
+    assert shown[0].startswith(f"{party.facts.names[entry]} went home with ")
     assert sum(", deal 1 recorded" in text for text in shown) == 1
     for part in ("people moved", "Play began", "Seats were drawn", "people were checked in"):
         assert any(part in text for text in shown), part
@@ -158,23 +158,21 @@ def test_who_is_looked_for_is_named_first(client, night):
 
 
 @pytest.mark.thorough
-def test_by_kind(client, night):
-    night = night(12)
-    night.play_round()
+def test_by_kind(client, party):
+    party.play_round()
     for kind in Kind:
-        shown = Journal.objects.filter(evening=night.evening, seq__in=seqs(client, night, kind=kind))
+        shown = Journal.objects.filter(evening=party.evening, seq__in=seqs(client, party, kind=kind))
         assert {VERBS[line.verb].kind for line in shown} <= {kind}
         assert shown.exists() is (kind not in (Kind.CLOCK, Kind.PHONES))
-    assert "There is no such line" in words(page(client, night, kind="clock"))
+    assert "There is no such line" in words(page(client, party, kind="clock"))
 
 
-def test_all_at_once(client, night):
-    night = night(12)
-    night.play_round()
-    mine, other = night.table(2)[0], night.table(3)[0]
-    [line] = lines(client, night, table=2, person=mine, kind="results")
+def test_all_at_once(client, party):
+    party.play_round()
+    mine, other = party.table(2)[0], party.table(3)[0]
+    [line] = lines(client, party, table=2, person=mine, kind="results")
     assert line.sentence.text.startswith("Table 2, deal 1 recorded")
-    assert lines(client, night, table=2, person=other, kind="results") == []
+    assert lines(client, party, table=2, person=other, kind="results") == []
 
 
 @pytest.mark.thorough

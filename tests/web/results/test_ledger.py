@@ -21,6 +21,11 @@ from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end
 
 
+@pytest.fixture
+def party(night):
+    return night(8)
+
+
 @pytest.fixture(autouse=True)
 def bob(client, cast):
     client.force_login(cast.bob)
@@ -74,10 +79,9 @@ def correct(night, round, table, change):
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(8)
-    night.next_round()
-    said = main(client, night, "ledger")
+def test_it_works(client, party):
+    party.next_round()
+    said = main(client, party, "ledger")
     assert "✓ Everything adds up" in said
     assert "Stake 50 × (8 people who started + 0 fresh stakes)400" in said
     assert "must be on the tables= 400" in said
@@ -223,56 +227,53 @@ def test_counted_at_the_end_a_stake_too_few_may_not_have_been_given(client, nigh
     assert "a fresh stake is noted in round 2. Was it given?" in main(client, night, "ledger")
 
 
-def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, night):
-    night = night(8)
-    leaves = night.table(2)[0]
-    player_drop(night.by, entry=leaves, counters=44)
-    law = shown(client, night).law
+def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, party):
+    leaves = party.table(2)[0]
+    player_drop(party.by, entry=leaves, counters=44)
+    law = shown(client, party).law
     assert (law.in_play, law.difference, law.wrong) == (6, 0, False)
-    said = main(client, night, "ledger")
+    said = main(client, party, "ledger")
     assert "in the pool of a deal that somebody left" in said
     assert "Left in the pool of the deal in play" in said
     assert "differs" not in said
-    night.play(2, lose=6)
-    (pool,) = shown(client, night).pools[0].pools
+    party.play(2, lose=6)
+    (pool,) = shown(client, party).pools[0].pools
     assert [(line.entry, line.amount) for line in pool.lines if line.left] == [(leaves, "−6")]
     assert pool.sum == 0
-    assert shown(client, night).law.in_play == 0
+    assert shown(client, party).law.in_play == 0
 
 
 # Everybody's lines
 
 
 @pytest.mark.thorough
-def test_each_person_has_every_line_and_what_they_come_to(client, night):
-    night = night(8)
-    night.next_round()
-    night.next_round()
-    page = shown(client, night)
-    assert {who.entry for who in page.people} == set(night.seats())
+def test_each_person_has_every_line_and_what_they_come_to(client, party):
+    party.next_round()
+    party.next_round()
+    page = shown(client, party)
+    assert {who.entry for who in page.people} == set(party.seats())
     for who in page.people:
-        assert who.has == str(night.held()[who.entry])
+        assert who.has == str(party.held()[who.entry])
         assert int(who.has) == 50 + int(who.won.replace("−", "-"))
         assert len(who.lines) == 3
 
 
 @pytest.mark.postgresql
-def test_of_a_person_and_of_a_round(client, night):
-    night = night(8)
-    night.next_round()
-    night.next_round()
-    who = night.table(2)[0]
-    page = shown(client, night, person=who)
+def test_of_a_person_and_of_a_round(client, party):
+    party.next_round()
+    party.next_round()
+    who = party.table(2)[0]
+    page = shown(client, party, person=who)
     assert [one.entry for one in page.people] == [who]
     assert [round.number for round in page.pools] == [2, 1]
     assert all(who in {line.entry for line in pool.lines} for round in page.pools for pool in round.pools)
-    page = shown(client, night, round=1)
+    page = shown(client, party, round=1)
     assert len(page.people) == 8
     assert {line.line.round for one in page.people for line in one.lines} == {1}
     assert [(round.number, len(round.pools)) for round in page.pools] == [(1, 2)]
-    page = shown(client, night, person=who, round=3)
+    page = shown(client, party, person=who, round=3)
     assert (page.people, page.pools[0].pools) == ((), ())
-    assert "no such line" in main_at(client, where(night, person=who, round=3))
+    assert "no such line" in main_at(client, where(party, person=who, round=3))
 
 
 def main_at(client, url):
@@ -281,12 +282,11 @@ def main_at(client, url):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("asked", ["x", 0, -1, 10**30, "1 OR 1=1"])
-def test_what_cannot_be_read_is_not_asked_for(client, night, asked):
-    night = night(8)
-    night.next_round()
-    everything = shown(client, night)
+def test_what_cannot_be_read_is_not_asked_for(client, party, asked):
+    party.next_round()
+    everything = shown(client, party)
     for key in ("person", "round", "page"):
-        assert shown(client, night, **{key: asked}) == everything
+        assert shown(client, party, **{key: asked}) == everything
 
 
 @pytest.mark.thorough
@@ -325,12 +325,11 @@ def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
 
 
 @pytest.mark.thorough
-def test_the_newest_round_with_pools_is_shown(client, night):
-    night = night(8)
-    night.next_round()
-    assert [round.number for round in shown(client, night).pools] == [1]
-    night.play(2)
-    assert [round.number for round in shown(client, night).pools] == [2]
+def test_the_newest_round_with_pools_is_shown(client, party):
+    party.next_round()
+    assert [round.number for round in shown(client, party).pools] == [1]
+    party.play(2)
+    assert [round.number for round in shown(client, party).pools] == [2]
 
 
 @pytest.mark.thorough
@@ -367,9 +366,8 @@ def test_what_everybody_has_is_a_secret_as_the_prizes_are(stage, client, cast, n
     assert "when every prize has been revealed" in main(client, night, "ledger")
 
 
-def test_it_is_renewed_in_part(client, night):
-    night = night(8)
-    answer = client.get(where(night, round=1, seq=1), headers={"HX-Request": "true"})
+def test_it_is_renewed_in_part(client, party):
+    answer = client.get(where(party, round=1, seq=1), headers={"HX-Request": "true"})
     html = answer.content.decode()
     assert "<html" not in html
     assert html.count('id="ledger"') == 1
@@ -386,17 +384,15 @@ def test_without_counters_there_is_none(client, night):
     assert ledger_link in client.get(reverse("people", args=[night(8).evening.pk])).content.decode()
 
 
-def test_a_person_leads_here(client, night):
-    night = night(8)
-    who = night.table(1)[0]
-    shows(client.get(reverse("person", args=[night.evening.pk, who])), where(night, person=who) + "#lines")
+def test_a_person_leads_here(client, party):
+    who = party.table(1)[0]
+    shows(client.get(reverse("person", args=[party.evening.pk, who])), where(party, person=who) + "#lines")
 
 
-def test_names_and_reasons_are_escaped(client, night):
-    night = night(8)
-    night.next_round()
-    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
-    assert HOSTILE not in client.get(where(night)).content.decode()
+def test_names_and_reasons_are_escaped(client, party):
+    party.next_round()
+    entry_change(party.by, entry=party.table(1)[0], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(party)).content.decode()
 
 
 @pytest.mark.postgresql

@@ -161,16 +161,3 @@ def test_every_stage(stage, client, cast, night):
 def test_no_prizes(client, cast, night):
     client.force_login(cast.vera)
     assert "has no prizes" in page(client, night(6, prizes=())).content.decode()
-
-
-@pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
-def test_queries_do_not_grow(stage, client, cast, night):
-    client.force_login(cast.alice)
-    counts, sizes = [], []
-    for players in (8, 26):
-        made = night(players, stage)
-        with CaptureQueriesContext(connection) as queries:
-            sizes.append(len(page(client, made).content))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 19
-    assert sizes[1] < 100_000

@@ -18,6 +18,11 @@ BIDS = {"game": "blackout-nullo"}
 COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
 
 
+@pytest.fixture
+def party(night):
+    return night(12, **BIDS)
+
+
 @pytest.fixture(autouse=True)
 def alice(client, cast):
     client.force_login(cast.alice)
@@ -54,17 +59,16 @@ def test_no_page_at_the_bell_speaks_of_counters(client, night):
 
 
 @pytest.mark.thorough
-def test_the_console_in_play(client, night):
-    night = night(12, **BIDS)
-    told = main(client, night)
+def test_the_console_in_play(client, party):
+    told = main(client, party)
     shows(told, "Round 1 of 8 is being played", "Deal 1: 1 card")
     assert told.count("Enter the bids") == 2
-    night.bid(2)
-    told = main(client, night)
+    party.bid(2)
+    told = main(client, party)
     assert "… bids are in" in told
     assert told.count("Enter the tricks") == 1
-    night.score(2)
-    shows(main(client, night), "✓ result in", "See the result", "1 of 2 tables is still out: 1")
+    party.score(2)
+    shows(main(client, party), "✓ result in", "See the result", "1 of 2 tables is still out: 1")
 
 
 @pytest.mark.thorough
@@ -78,25 +82,23 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
 
 
 @pytest.mark.thorough
-def test_the_tables_show_running_totals(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    night.score(2)
-    totals = points_of(night.facts.pools)
-    tables = get(client, night).context["console"].tables
+def test_the_tables_show_running_totals(client, party):
+    party.next_round()
+    party.score(2)
+    totals = points_of(party.facts.pools)
+    tables = get(client, party).context["console"].tables
     assert {seat.entry: seat.held for table in tables for seat in table.seats} == totals
 
 
-def test_the_bell_names_movers_by_bids(client, night):
-    night = night(12, **BIDS)
-    night.play_round()
-    shown = get(client, night)
+def test_the_bell_names_movers_by_bids(client, party):
+    party.play_round()
+    shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
     shows(shown, "Equal best at table 2, and cut for it", "Apply the moves: round 2")
     went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
-    moves_apply(night.by, round=1)
-    assert "Deal 2: 2 cards" in main(client, night)
+    moves_apply(party.by, round=1)
+    assert "Deal 2: 2 cards" in main(client, party)
 
 
 @pytest.mark.thorough
@@ -135,20 +137,19 @@ def test_at_the_last_bell_only_the_chip_is_cut_for(client, night):
     assert "Yellow chip" in main(client, night)
 
 
-def test_the_player_sees_points_and_the_deal(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    entry = night.table(2)[0]
-    mine = get(client, night, "player", entry=entry).context["me"]
-    told = main(client, night, "player", entry=entry)
-    line = next(line for pool in night.facts.pools for line in pool.lines if line.entry == entry)
+def test_the_player_sees_points_and_the_deal(client, party):
+    party.next_round()
+    entry = party.table(2)[0]
+    mine = get(client, party, "player", entry=entry).context["me"]
+    told = main(client, party, "player", entry=entry)
+    line = next(line for pool in party.facts.pools for line in pool.lines if line.entry == entry)
     assert (mine.scored.score, mine.scored.deals) == (line.score, 1)
     assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
     assert mine.deal == "Deal 2: 2 cards"
     assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
     shows(told, "My points", "My exact bids")
-    player_pause(night.by, entry=entry)
-    assert "Your points are kept." in main(client, night, "player", entry=entry)
+    player_pause(party.by, entry=entry)
+    assert "Your points are kept." in main(client, party, "player", entry=entry)
 
 
 @pytest.mark.thorough
@@ -164,14 +165,13 @@ def test_the_player_at_the_end(client, night):
 
 
 @pytest.mark.thorough
-def test_the_hall(client, night):
-    night = night(12, **BIDS)
-    shows(main(client, night, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
-    night.score(2)
-    assert "Round 1 of 8: table 1 still playing" in main(client, night, "hall")
-    night.score(1)
-    night.decide()
-    assert "Take your new seats now" in main(client, night, "hall")
+def test_the_hall(client, party):
+    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
+    party.score(2)
+    assert "Round 1 of 8: table 1 still playing" in main(client, party, "hall")
+    party.score(1)
+    party.decide()
+    assert "Take your new seats now" in main(client, party, "hall")
 
 
 @pytest.mark.thorough
@@ -185,21 +185,20 @@ def test_the_hall_at_the_end(client, night):
 
 
 @pytest.mark.thorough
-def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, night):
-    night = night(12, **BIDS)
-    entry = night.table(2)[1]
-    page = get(client, night, "person", entry=entry)
+def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, party):
+    entry = party.table(2)[1]
+    page = get(client, party, "person", entry=entry)
     forms = {doing.what: form for doing, form in page.context["acts"]}
     assert not forms["leave"].fields
     assert not forms["pause"].fields
     assert "Table 2 plays on without this person." in words(page)
-    night.bid(2)
-    told = main(client, night, "person", entry=entry)
+    party.bid(2)
+    told = main(client, party, "person", entry=entry)
     assert "The deal in play at table 2 is called off: it is dealt and bid again" in told
-    client.post(reverse("person-change", args=[night.evening.pk, entry, "leave"]))
+    client.post(reverse("person-change", args=[party.evening.pk, entry, "leave"]))
     assert not OpenDeal.objects.filter(position=2, void=None).exists()
-    assert main(client, night).count("Enter the bids") == 2
-    night.score(2)
+    assert main(client, party).count("Enter the bids") == 2
+    party.score(2)
 
 
 def test_too_few_left_is_said_before(client, night):
@@ -213,40 +212,37 @@ def test_too_few_left_is_said_before(client, night):
 
 
 @pytest.mark.thorough
-def test_one_person_deal_by_deal(client, night):
-    night = night(12, **BIDS)
+def test_one_person_deal_by_deal(client, party):
     for _round in range(2):
-        night.next_round()
-    entry = night.table(1)[0]
-    lines = [line for pool in night.facts.pools for line in pool.lines if line.entry == entry]
-    shown = get(client, night, "person", entry=entry).context["life"].counters
+        party.next_round()
+    entry = party.table(1)[0]
+    lines = [line for pool in party.facts.pools for line in pool.lines if line.entry == entry]
+    shown = get(client, party, "person", entry=entry).context["life"].counters
     assert [line.amount for line in shown] == [f"+{line.score}" if line.score else "0" for line in lines]
     assert shown[-1].balance == str(sum(line.score for line in lines))
     exact = [line.bid == line.tricks for line in lines]
     assert [", exact" in line.what for line in shown] == exact
-    assert "Bids, deal by deal" in main(client, night, "person", entry=entry)
+    assert "Bids, deal by deal" in main(client, party, "person", entry=entry)
 
 
 @pytest.mark.thorough
-def test_the_list_of_deals(client, night):
-    night = night(12, **BIDS)
-    night.score(2)
-    [shown] = get(client, night, "deals").context["deals"].rounds
+def test_the_list_of_deals(client, party):
+    party.score(2)
+    [shown] = get(client, party, "deals").context["deals"].rounds
     [deal] = shown.deals
-    pool = night.facts.pools[0]
+    pool = party.facts.pools[0]
     assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
     assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
-    assert "Bid and tricks, points" in main(client, night, "deals")
-    assert reverse("deal", args=[night.evening.pk, 1, 2, 1]) in get(client, night, "deals").text
+    assert "Bid and tricks, points" in main(client, party, "deals")
+    assert reverse("deal", args=[party.evening.pk, 1, 2, 1]) in get(client, party, "deals").text
 
 
 @pytest.mark.thorough
-def test_the_standing_is_by_points(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    rows = get(client, night, "standings").context["rows"]
+def test_the_standing_is_by_points(client, party):
+    party.next_round()
+    rows = get(client, party, "standings").context["rows"]
     assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
-    shows(main(client, night, "standings"), "TableYellowExactPoints", "All points of the evening together.")
+    shows(main(client, party, "standings"), "TableYellowExactPoints", "All points of the evening together.")
 
 
 @pytest.mark.thorough

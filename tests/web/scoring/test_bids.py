@@ -20,6 +20,11 @@ from tournaments.services.running.people import entry_change, player_drop
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 
 
+@pytest.fixture
+def party(night):
+    return night(4, **HOOKED)
+
+
 @pytest.fixture(autouse=True)
 def sam(client, cast):
     client.force_login(cast.sam)
@@ -37,17 +42,16 @@ def off(answer, entry):
     return [number for number, (on, _checked) in cells(answer, f"bids-{entry}").items() if not on]
 
 
-def test_it_works(client, night):
-    night = night(4, **HOOKED)
-    shown = seen(client.get(where(night)))
+def test_it_works(client, party):
+    shown = seen(client.get(where(party)))
     for words in ("Deal 1 of 13", "next card", "The last bidder may not make the bids total the tricks"):
         assert words in shown
-    answer = client.post(where(night), bids(night, 1, 0, 0, 1, trump="H"))
-    assert answer.url == where(night)
+    answer = client.post(where(party), bids(party, 1, 0, 0, 1, trump="H"))
+    assert answer.url == where(party)
     row = OpenDeal.objects.get()
     assert (row.trump, row.call) == ("H", {})
     assert list(BidRow.objects.values_list("entry", "bid")) == list(
-        zip(bidders(night), (1, 0, 0, 1), strict=True)
+        zip(bidders(party), (1, 0, 0, 1), strict=True)
     )
     shown = seen(client.get(answer.url))
     shows(shown, "The bids are written down.", "♥ hearts")
@@ -75,14 +79,13 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
 
 
 @pytest.mark.thorough
-def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, night):
-    night = night(4, **HOOKED)
+def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, party):
     before = everything()
-    answer = client.post(where(night), bids(night, 1, 0, 0, 0, trump="S"))
+    answer = client.post(where(party), bids(party, 1, 0, 0, 0, trump="S"))
     assert answer.status_code == 422
     assert everything() == before
     shows(answer, "The hook: the bids may not total 1", "Bid so far 1 of 1")
-    first, *_between, last = bidders(night)
+    first, *_between, last = bidders(party)
     assert off(answer, last) == ["0"]
     assert cells(answer, f"bids-{first}")["1"] == (True, True)
     assert cells(answer, "trump")["S"] == (True, True)
@@ -121,10 +124,9 @@ def test_no_such_table_or_round(place, client, night):
 
 
 @pytest.mark.parametrize("sent", ["", "x", "-1", "2", "1.5", "true", str(10**30), "१"])
-def test_what_is_no_bid_is_refused_at_the_person(sent, client, night):
-    night = night(4, **HOOKED)
+def test_what_is_no_bid_is_refused_at_the_person(sent, client, party):
     before = everything()
-    answer = client.post(where(night), bids(night, sent, 0, 0, 0))
+    answer = client.post(where(party), bids(party, sent, 0, 0, 0))
     shows(answer, "errorlist", status=422)
     assert everything() == before
     assert faults(answer.content.decode()) == []
@@ -132,51 +134,46 @@ def test_what_is_no_bid_is_refused_at_the_person(sent, client, night):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("more", [{"trump": "X"}, {"trump": "HEARTS"}, {"base": "x"}, {"step": "dance"}])
-def test_nonsense_beside_the_bids(more, client, night):
-    night = night(4, **HOOKED)
-    answer = client.post(where(night), {**bids(night, 1, 0, 0, 1), **more})
+def test_nonsense_beside_the_bids(more, client, party):
+    answer = client.post(where(party), {**bids(party, 1, 0, 0, 1), **more})
     assert answer.status_code == (302 if more.keys() <= {"base", "step"} else 422)
 
 
 @pytest.mark.thorough
-def test_a_post_without_anything_is_refused(client, night):
-    night = night(4, **HOOKED)
-    shows(client.post(where(night), {}), "Tap what p", status=422)
+def test_a_post_without_anything_is_refused(client, party):
+    shows(client.post(where(party), {}), "Tap what p", status=422)
 
 
 @pytest.mark.thorough
-def test_the_same_request_twice_is_done_once(client, night):
-    night = night(4, **HOOKED)
-    sent = bids(night, 1, 0, 0, 1, request_key=KEY)
-    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
+def test_the_same_request_twice_is_done_once(client, party):
+    sent = bids(party, 1, 0, 0, 1, request_key=KEY)
+    assert [client.post(where(party), sent).status_code for _time in range(2)] == [302, 302]
     assert OpenDeal.objects.count() == 1
 
 
 @pytest.mark.thorough
-def test_two_phones(client, night):
-    night = night(4, **HOOKED)
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    answer = client.post(where(night), bids(night, 0, 0, 0, 0))
+def test_two_phones(client, party):
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    answer = client.post(where(party), bids(party, 0, 0, 0, 0))
     assert answer.status_code == 409
     shown = seen(answer)
     shows(shown, "The bids of this deal were recorded already", "These bids stand")
-    assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(night)[:3])
+    assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(party)[:3])
     assert 'name="base"' in shown  # so that they can be put in place of the others, with a reason
     assert BidRow.objects.filter(deal__void=None).count() == 4
 
 
 @pytest.mark.thorough
-def test_bids_are_written_anew_with_a_reason(client, night):
-    night = night(4, **HOOKED)
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    shown = client.get(where(night) + "?bids")
+def test_bids_are_written_anew_with_a_reason(client, party):
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    shown = client.get(where(party) + "?bids")
     (base,) = re.findall(r'name="base" value="(\d+)"', seen(shown))
-    assert cells(shown, f"bids-{bidders(night)[0]}")["1"] == (True, True)
-    anew = bids(night, 0, 0, 0, 0, base=base)
-    shows(client.post(where(night), anew), "Say why", status=422)
-    assert client.post(where(night), {**anew, "reason": "heard wrongly"}).status_code == 302
-    assert set(night.at(1).open.bids.values()) == {0}
-    answer = client.post(where(night), {**anew, "reason": "again"})  # from a page that is old by now
+    assert cells(shown, f"bids-{bidders(party)[0]}")["1"] == (True, True)
+    anew = bids(party, 0, 0, 0, 0, base=base)
+    shows(client.post(where(party), anew), "Say why", status=422)
+    assert client.post(where(party), {**anew, "reason": "heard wrongly"}).status_code == 302
+    assert set(party.at(1).open.bids.values()) == {0}
+    answer = client.post(where(party), {**anew, "reason": "again"})  # from a page that is old by now
     assert answer.status_code == 409
 
 
@@ -205,23 +202,21 @@ def test_somebody_left_after_the_bids(client, night):
 
 
 @pytest.mark.parametrize("deal", [0, 3, 99, 2**53 - 1])
-def test_another_deal_comes_next(deal, client, night):
-    night = night(4, **HOOKED)
-    night.score(1)
-    shows(client.get(where(night, deal)), "Deal 2 comes next at this table.", where(night, 2))
-    answer = client.post(where(night, deal), bids(night, 1, 0, 0, 1))
+def test_another_deal_comes_next(deal, client, party):
+    party.score(1)
+    shows(client.get(where(party, deal)), "Deal 2 comes next at this table.", where(party, 2))
+    answer = client.post(where(party, deal), bids(party, 1, 0, 0, 1))
     assert answer.status_code == 422
     assert "Deal 2 comes next at this table." in seen(answer)
 
 
 @pytest.mark.thorough
-def test_a_deal_that_was_scored_meanwhile(client, night):
-    night = night(4, **HOOKED)
-    sent = bids(night, 1, 0, 0, 1)
-    night.score(1)
+def test_a_deal_that_was_scored_meanwhile(client, party):
+    sent = bids(party, 1, 0, 0, 1)
+    party.score(1)
     for body in (sent, {**sent, "bids-0": "x"}, {"step": "bids"}):
         shows(
-            client.post(where(night), body), "This deal was recorded already.", "What you typed", status=409
+            client.post(where(party), body), "This deal was recorded already.", "What you typed", status=409
         )
 
 
@@ -247,18 +242,17 @@ def test_in_a_session_a_round_is_a_deal(client, night):
     shows(client.get(where(night, table=2)), "Deal 1 is scored.", never="Next:")
 
 
-def test_names_stay_names(client, cast, night):
-    night = night(4, **HOOKED)
-    for entry in night.table(1):
-        entry_change(night.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
+def test_names_stay_names(client, cast, party):
+    for entry in party.table(1):
+        entry_change(party.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
     client.force_login(cast.alice)
-    pages = [client.get(where(night)), client.post(where(night), bids(night, 1, 0, 0, 0))]
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    pages += [client.get(where(night)), client.get(where(night) + "?bids")]
-    pages.append(client.post(where(night), bids(night, 0, 0, 0, 0)))
-    pages.append(client.post(where(night), tricks(night, 1, 1, 0, 0)))
-    client.post(where(night), tricks(night, 1, 0, 0, 0))
-    pages += [client.get(where(night)), client.post(where(night), {"step": "correct"})]
+    pages = [client.get(where(party)), client.post(where(party), bids(party, 1, 0, 0, 0))]
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    pages += [client.get(where(party)), client.get(where(party) + "?bids")]
+    pages.append(client.post(where(party), bids(party, 0, 0, 0, 0)))
+    pages.append(client.post(where(party), tricks(party, 1, 1, 0, 0)))
+    client.post(where(party), tricks(party, 1, 0, 0, 0))
+    pages += [client.get(where(party)), client.post(where(party), {"step": "correct"})]
     for page in pages:
         html = page.content.decode()
         assert HOSTILE not in html

@@ -8,10 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.bid_form import CALLER, COOPERATIVE, HOOKED, seen, where
-from tests.web.html import Page, faults
-from tests.web.visitors import HOSTILE
+from tests.web.html import Page
 from tournaments.core.facts import Ending
-from tournaments.services.running.people import entry_change, player_drop
+from tournaments.services.running.people import player_drop
 from tournaments.services.scoring.table_end import table_end
 
 
@@ -132,16 +131,6 @@ def test_counters_at_fixed_tables(client, night):
 @pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
 def test_no_such_table_or_round(place, client, night):
     assert client.get(sheet(night(4, **HOOKED), **place)).status_code == 404
-
-
-def test_names_stay_names(client, night):
-    night = night(4, **HOOKED)
-    for entry in night.table(1):
-        entry_change(night.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
-    night.score(1)
-    html = client.get(sheet(night)).content.decode()
-    assert HOSTILE not in html
-    assert faults(html) == []
 
 
 def test_its_queries_do_not_grow(client, night):

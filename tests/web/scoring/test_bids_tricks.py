@@ -23,98 +23,96 @@ KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
 MAD = {"cards": 3, "ascending_madness": True}
 
 
+@pytest.fixture
+def party(night):
+    return night(4, **HOOKED)
+
+
 @pytest.fixture(autouse=True)
 def sam(client, cast):
     client.force_login(cast.sam)
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    people = bidders(night)
-    shows(client.get(where(night)), "Tap how many tricks each has won.")
-    answer = client.post(where(night), tricks(night, 1, "", "", 0, trump="D"))
-    assert answer.url == where(night)
-    assert told(night) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
+def test_it_works(client, party):
+    party.bid(1, 1, 0, 0, 1)
+    people = bidders(party)
+    shows(client.get(where(party)), "Tap how many tricks each has won.")
+    answer = client.post(where(party), tricks(party, 1, "", "", 0, trump="D"))
+    assert answer.url == where(party)
+    assert told(party) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
     shown = seen(client.get(answer.url))
-    names = night.facts.names
+    names = party.facts.names
     shows(shown, f"Best: {names[people[0]]}", "♦ diamonds")
     assert shown.count("<strong>10</strong>") == 2
-    shows(shown, "<strong>11</strong>", f"Next: {names[people[0]]} deals 2 cards", where(night, 2))
+    shows(shown, "<strong>11</strong>", f"Next: {names[people[0]]} deals 2 cards", where(party, 2))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("won", "says"), [((1, 1, 0, 0), "total 2 and not 1"), ((), "total 0 and not 1")])
-def test_tricks_that_do_not_total_the_cards(won, says, client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
+def test_tricks_that_do_not_total_the_cards(won, says, client, party):
+    party.bid(1, 1, 0, 0, 1)
     before = everything()
-    answer = client.post(where(night), tricks(night, *won))
+    answer = client.post(where(party), tricks(party, *won))
     shows(answer, says, status=422)
     assert seen(answer).count(" checked") == len(won)  # what was tapped
     assert everything() == before
 
 
 @pytest.mark.parametrize("sent", ["x", "-1", "2", "1.5", str(10**30), "True"])
-def test_what_is_no_number_of_tricks(sent, client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    shows(client.post(where(night), tricks(night, sent, 1, 0, 0)), "From 0 to 1.", status=422)
+def test_what_is_no_number_of_tricks(sent, client, party):
+    party.bid(1, 1, 0, 0, 1)
+    shows(client.post(where(party), tricks(party, sent, 1, 0, 0)), "From 0 to 1.", status=422)
     assert not Deal.objects.exists()
 
 
-def test_the_bids_come_first(client, night):
-    night = night(4, **HOOKED)
-    answer = client.post(where(night), tricks(night, 1, 0, 0, 0))
+def test_the_bids_come_first(client, party):
+    answer = client.post(where(party), tricks(party, 1, 0, 0, 0))
     assert answer.status_code == 422
     assert "The bids come first." in seen(answer)
     assert "What you typed" in seen(answer)
 
 
 @pytest.mark.thorough
-def test_bids_that_changed_meanwhile(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    sent, base = tricks(night, 1, 0, 0, 0), night.at(1).open.seq
-    first, *others = bidders(night)
+def test_bids_that_changed_meanwhile(client, party):
+    party.bid(1, 1, 0, 0, 1)
+    sent, base = tricks(party, 1, 0, 0, 0), party.at(1).open.seq
+    first, *others = bidders(party)
     bids_record(
-        night.because("heard wrongly"),
+        party.because("heard wrongly"),
         round=1,
         table=1,
         deal=1,
         told=Bids({first: 0, **dict.fromkeys(others, 0)}),
         base=base,
     )
-    answer = client.post(where(night), sent)
+    answer = client.post(where(party), sent)
     shows(answer, "look at them", status=409)
     assert not Deal.objects.exists()
     assert "bid <b>0</b>" in seen(answer)
 
 
-def test_two_phones(client, cast, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    first, other = tricks(night, 1, 0, 0, 0), tricks(night, 0, 1, 0, 0)
-    assert client.post(where(night), first).status_code == 302
-    answer = client.post(where(night), other)
+def test_two_phones(client, cast, party):
+    party.bid(1, 1, 0, 0, 1)
+    first, other = tricks(party, 1, 0, 0, 0), tricks(party, 0, 1, 0, 0)
+    assert client.post(where(party), first).status_code == 302
+    answer = client.post(where(party), other)
     shows(answer, "This deal was recorded already.", "What you typed", status=409)
     assert "Correct this result" not in seen(answer)  # Sam only scores
     client.force_login(cast.bob)
-    answer = client.post(where(night), other)
+    answer = client.post(where(party), other)
     assert answer.status_code == 409
     html = answer.content.decode()
-    second = night.at(1, 1).bidders(1)[1]
+    second = party.at(1, 1).bidders(1)[1]
     assert faults(html) == []
     assert f'name="tricks-{second}" value="1" checked' in html  # typed, and ready to correct by
 
 
 @pytest.mark.thorough
-def test_the_same_request_twice_is_done_once(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1, call={})
-    sent = tricks(night, 1, 0, 0, 0, trump="C", request_key=KEY)
-    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
+def test_the_same_request_twice_is_done_once(client, party):
+    party.bid(1, 1, 0, 0, 1, call={})
+    sent = tricks(party, 1, 0, 0, 0, trump="C", request_key=KEY)
+    assert [client.post(where(party), sent).status_code for _time in range(2)] == [302, 302]
     assert Deal.objects.count() == 1
 
 

@@ -18,20 +18,24 @@ from tournaments.services.running.people import entry_change, player_drop
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 
 
+@pytest.fixture
+def party(night):
+    return night(12)
+
+
 @pytest.fixture(autouse=True)
 def sam(client, cast):
     client.force_login(cast.sam)
 
 
-def test_it_works_by_stakes(client, night):
-    night = night(12)
-    shown = seen(client.get(where(night)))
+def test_it_works_by_stakes(client, party):
+    shown = seen(client.get(where(party)))
     assert "Who won the pool?" in shown
     assert shown.count("had 50") == 4
-    a, b, c, d = night.table(2)
-    answer = client.post(where(night), told([a], [b], **of([a, b, c], (8, 8, 3))))
-    assert answer.url == reverse("evening", args=[night.evening.pk])
-    assert lines(night) == {
+    a, b, c, d = party.table(2)
+    answer = client.post(where(party), told([a], [b], **of([a, b, c], (8, 8, 3))))
+    assert answer.url == reverse("evening", args=[party.evening.pk])
+    assert lines(party) == {
         a: (True, True, 11),
         b: (False, True, -8),
         c: (False, False, -3),
@@ -40,44 +44,38 @@ def test_it_works_by_stakes(client, night):
 
 
 @pytest.mark.thorough
-def test_who_met_the_bet_need_not_be_typed(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a], [b], **of([b, c], (8, 3))))
-    assert [lines(night)[entry][2] for entry in (a, b, c, d)] == [11, -8, -3, 0]
+@pytest.mark.parametrize(
+    ("winners", "callers", "by", "amounts", "comes_to"),
+    [
+        ("a", "b", "stakes", {"b": 8, "c": 3}, (11, -8, -3, 0)),  # who met the bet need not be typed
+        ("a", "", "counts", {"a": 53, "b": 49, "c": 49, "d": 49}, (3, -1, -1, -1)),
+        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 1, "d": 0}, (1, 0, -1, 0)),
+    ],
+    ids=["stakes", "counts", "divided"],
+)
+def test_what_is_typed_comes_to(client, party, winners, callers, by, amounts, comes_to):
+    people = dict(zip("abcd", party.table(2), strict=True))
+    typed = of([people[who] for who in amounts], amounts.values())
+    client.post(
+        where(party), told([people[w] for w in winners], [people[c] for c in callers], by=by, **typed)
+    )
+    found = lines(party)
+    assert tuple(found[entry][2] for entry in people.values()) == comes_to
+    assert [found[people[who]][:2] for who in winners] == [(True, True)] * len(winners)
 
 
 @pytest.mark.thorough
-def test_who_is_all_in_put_in_what_there_was(client, night):
-    night = night(12)
-    a, b, _c, _d = night.table(2)
-    client.post(where(night), told([a], [b], by="counts", **of(night.table(2), (90, 10, 50, 50))))
-    night.play(1)
-    night.play(3)
-    night.decide()
-    moves_apply(night.by, round=1)
-    table, _chair = night.seats()[b]
-    others = [entry for entry in night.table(table) if entry != b]
-    client.post(where(night, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
-    assert night.held()[b] == 0
-
-
-@pytest.mark.thorough
-def test_by_count(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a], by="counts", **of([a, b, c, d], (53, 49, 49, 49))))
-    assert [lines(night)[entry] for entry in (a, b)] == [(True, True, 3), (False, False, -1)]
-
-
-@pytest.mark.thorough
-def test_a_divided_pool(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a, b], **of([a, b, c, d], (5, 5, 1, 0))))
-    won = lines(night)
-    assert (won[a][:2], won[b][:2]) == ((True, True), (True, True))
-    assert won[a][2] + won[b][2] == 1
+def test_who_is_all_in_put_in_what_there_was(client, party):
+    a, b, _c, _d = party.table(2)
+    client.post(where(party), told([a], [b], by="counts", **of(party.table(2), (90, 10, 50, 50))))
+    party.play(1)
+    party.play(3)
+    party.decide()
+    moves_apply(party.by, round=1)
+    table, _chair = party.seats()[b]
+    others = [entry for entry in party.table(table) if entry != b]
+    client.post(where(party, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
+    assert party.held()[b] == 0
 
 
 @pytest.mark.thorough
@@ -116,51 +114,46 @@ def test_no_such_table_or_round(place, client, night):
         (lambda a, b, c, d: told([a]), "Who put nothing in cannot win the pool."),
     ],
 )
-def test_refusals_stand_at_the_field(sent, why, client, night):
-    night = night(12)
+def test_refusals_stand_at_the_field(sent, why, client, party):
     before = everything()
-    shows(client.post(where(night), sent(*night.table(2))), why, status=422)
+    shows(client.post(where(party), sent(*party.table(2))), why, status=422)
     assert everything() == before
 
 
 @pytest.mark.thorough
-def test_what_was_typed_is_still_there(client, night):
-    night = night(12)
-    a, b, c, _d = night.table(2)
-    shown = seen(client.post(where(night), told([a], [c], **of([a, b], (8, 99)))))
+def test_what_was_typed_is_still_there(client, party):
+    a, b, c, _d = party.table(2)
+    shown = seen(client.post(where(party), told([a], [c], **of([a, b], (8, 99)))))
     assert 'value="99"' in shown
     assert f'name="winners" value="{a}" checked' in shown
     assert f'name="in_call" value="{c}" checked' in shown
 
 
 @pytest.mark.thorough
-def test_the_same_tap_twice_is_one_deal(client, night):
-    night = night(12)
-    a, b, *_others = night.table(2)
+def test_the_same_tap_twice_is_one_deal(client, party):
+    a, b, *_others = party.table(2)
     sent = {**told([a], [b], **of([a, b], (3, 3))), "request_key": KEY}
-    assert client.post(where(night), sent).status_code == 302
-    assert client.post(where(night), sent).status_code == 302
+    assert client.post(where(party), sent).status_code == 302
+    assert client.post(where(party), sent).status_code == 302
     assert DealVersion.objects.count() == 1
 
 
 @pytest.mark.thorough
-def test_a_closed_round_is_told_in_words(client, night):
-    night = night(12)
-    a, b, *_others = night.table(2)
-    night.next_round()
-    shows(client.get(where(night, deal=2)), "Round 1 is closed")
-    answer = client.post(where(night, deal=2), told([a], [b], **of([a, b], (3, 3))))
+def test_a_closed_round_is_told_in_words(client, party):
+    a, b, *_others = party.table(2)
+    party.next_round()
+    shows(client.get(where(party, deal=2)), "Round 1 is closed")
+    answer = client.post(where(party, deal=2), told([a], [b], **of([a, b], (3, 3))))
     assert answer.status_code == 422
     assert "Round 1 is closed." in seen(answer)
     assert 'value="3"' in seen(answer)
 
 
-def test_a_round_that_was_taken_back_is_told_in_words(client, night):
-    night = night(12)
-    night.next_round()
-    bell_undo(night.because("too early"))
-    a, b, *_others = night.table(2)
-    answer = client.post(where(night, round=2), told([a], [b], **of([a, b], (3, 3))))
+def test_a_round_that_was_taken_back_is_told_in_words(client, party):
+    party.next_round()
+    bell_undo(party.because("too early"))
+    a, b, *_others = party.table(2)
+    answer = client.post(where(party, round=2), told([a], [b], **of([a, b], (3, 3))))
     assert answer.status_code == 422
     assert "Perhaps its bell was undone." in seen(answer)
 
@@ -178,20 +171,13 @@ def test_deals_in_turn(client, night):
 
 
 @pytest.mark.thorough
-def test_the_bell_rings_in_mid_entry(client, night):
-    night = night(12)
-    night.play(1)
-    assert "The bell has rung. This is the last deal here" in seen(client.get(where(night)))
-    a, b, *_others = night.table(2)
-    assert client.post(where(night), told([a], [b], **of([a, b], (3, 3)))).status_code == 302
-
-
-@pytest.mark.thorough
-def test_the_head_table_rings_the_bell(client, night):
-    night = night(12)
-    a, b, *_others = night.table(1)
-    shown = seen(client.post(where(night, 1), told([a], [b], **of([a, b], (3, 3))), follow=True))
-    assert "The bell has rung" in shown
+def test_the_bell_rings_in_mid_entry(client, party):
+    for table, says in ((1, "The bell has rung"), (2, "")):
+        a, b, *_others = party.table(table)
+        shows(client.post(where(party, table), told([a], [b], **of([a, b], (3, 3))), follow=True), says)
+        if table == 1:
+            shows(client.get(where(party)), "The bell has rung. This is the last deal here")
+    assert len(party.facts.pools) == 2
 
 
 @pytest.mark.thorough

@@ -20,39 +20,42 @@ from tournaments.services.running.people import entry_change
 
 
 @pytest.fixture(autouse=True)
-def sam(client, cast):
-    client.force_login(cast.sam)
+def alice(client, cast):
+    client.force_login(cast.alice)
 
 
-def test_somebody_was_faster(client, cast, night):
+@pytest.fixture
+def played(night):
+    """Twelve people. The first seat of table 2 has won three counters there."""
     night = night(12)
     night.play(2)
-    a, b, *_others = night.table(2)
+    return night
+
+
+def test_somebody_was_faster(client, cast, played):
+    client.force_login(cast.sam)
+    a, b, *_others = played.table(2)
     sent = told([b], [a], **of([a, b], (7, 7)))
-    answer = client.post(where(night), sent)
+    answer = client.post(where(played), sent)
     assert answer.status_code == 409
     shows(answer, "This deal was recorded already.", "What you typed", "· 7", never="Correct this result")
     client.force_login(cast.alice)
-    shows(client.post(where(night), sent), 'name="base_version" value="1"', 'value="7"', status=409)
+    shows(client.post(where(played), sent), 'name="base_version" value="1"', 'value="7"', status=409)
 
 
 @pytest.mark.thorough
-def test_the_result_that_stands(client, night):
-    night = night(12)
-    night.play(2)
-    shown = seen(client.get(where(night)))
+def test_the_result_that_stands(client, cast, played):
+    client.force_login(cast.sam)
+    shown = seen(client.get(where(played)))
     shows(shown, "+3", "−1", "Entered by Alice", "Tell the organiser")
     assert "<form" not in shown[shown.index("<main") :]
 
 
 @pytest.mark.thorough
-def test_what_it_would_change_is_shown_first(client, cast, night):
-    client.force_login(cast.bob)
-    night = night(12)
-    night.play(2)
-    a, b, _c, _d = night.table(2)
+def test_what_it_would_change_is_shown_first(client, played):
+    a, b, _c, _d = played.table(2)
     before = everything()
-    answer = client.post(where(night), correction(night))
+    answer = client.post(where(played), correction(played))
     shown = seen(answer)
     assert answer.status_code == 200
     assert everything() == before
@@ -77,15 +80,13 @@ def test_what_it_would_change_is_shown_first(client, cast, night):
 
 
 @pytest.mark.thorough
-def test_it_is_corrected(client, cast, night):
+def test_it_is_corrected(client, cast, played):
     client.force_login(cast.bob)
-    night = night(12)
-    night.play(2)
-    shows(client.get(where(night)), "Seats that were sat in stay as they were.", 'value="53"')
-    assert said_yes(client, where(night), correction(night)).status_code == 302
-    b = night.table(2)[1]
-    assert lines(night)[b] == (True, True, 3)
-    shown = seen(client.get(where(night)))
+    shows(client.get(where(played)), "Seats that were sat in stay as they were.", 'value="53"')
+    assert said_yes(client, where(played), correction(played)).status_code == 302
+    b = played.table(2)[1]
+    assert lines(played)[b] == (True, True, 3)
+    shown = seen(client.get(where(played)))
     assert "The result is corrected." in shown
     assert "Corrected: “read wrongly”" in shown
     assert "Earlier versions" in shown
@@ -94,94 +95,77 @@ def test_it_is_corrected(client, cast, night):
 
 
 @pytest.mark.thorough
-def test_nothing_else_changes(client, cast, night):
+def test_nothing_else_changes(client, played):
     """Only who called was written down wrongly."""
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    a, b, c, d = night.table(2)
+    a, b, c, d = played.table(2)
     sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
-    answer = client.post(where(night), {**sent, "base_version": 1})
+    answer = client.post(where(played), {**sent, "base_version": 1})
     assert not answer.context["look"].changes
     assert "Nothing else changes" in seen(answer)
 
 
-def test_it_can_be_taken_back(client, cast, night):
+def test_it_can_be_taken_back(client, played):
     """The form is filled in as in an earlier version, and the new one equals that."""
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    was = lines(night)
-    said_yes(client, where(night), correction(night))
-    assert "?as=1#correct" in seen(client.get(where(night)))
-    answer = client.get(where(night), {"as": "1"})
+    was = lines(played)
+    said_yes(client, where(played), correction(played))
+    assert "?as=1#correct" in seen(client.get(where(played)))
+    answer = client.get(where(played), {"as": "1"})
     assert "Filled in as in version 1." in seen(answer)
     assert '<details id="correct" class="card" open>' in seen(answer)
     assert 'name="base_version" value="2"' in seen(answer)
     form = answer.context["form"]
     typed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, "", False)}
     assert (
-        said_yes(client, where(night), {**typed, "base_version": 2, "reason": "it was right"}).status_code
+        said_yes(client, where(played), {**typed, "base_version": 2, "reason": "it was right"}).status_code
         == 302
     )
-    assert lines(night) == was
+    assert lines(played) == was
     assert DealVersion.objects.count() == 3
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("version", ["2", "9", "x", "-1", ""])
-def test_as_in_no_earlier_version(version, client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    said_yes(client, where(night), correction(night))
-    answer = client.get(where(night), {"as": version})
+def test_as_in_no_earlier_version(version, client, played):
+    said_yes(client, where(played), correction(played))
+    answer = client.get(where(played), {"as": version})
     assert answer.status_code == 200
     assert answer.context["like"] is None
 
 
 @pytest.mark.thorough
-def test_a_correction_is_the_organisers(client, cast, night):
-    night = night(12)
-    night.play(2)
+def test_a_correction_is_the_organisers(client, cast, played):
+    client.force_login(cast.sam)
     for yes in ({}, {"yes": "scores"}, {"yes": "replay", "seen": "1.x"}):
-        assert client.post(where(night), {**correction(night), **yes}).status_code == 403
+        assert client.post(where(played), {**correction(played), **yes}).status_code == 403
         client.force_login(cast.vera)
-        assert client.post(where(night), {**correction(night), **yes}).status_code == 403
+        assert client.post(where(played), {**correction(played), **yes}).status_code == 403
         client.force_login(cast.sam)
     assert DealVersion.objects.count() == 1
 
 
-def test_a_correction_asks_why(client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    looked_at(client, where(night), correction(night, reason=""))
-    answer = said_yes(client, where(night), correction(night, reason=""))
+def test_a_correction_asks_why(client, played):
+    looked_at(client, where(played), correction(played, reason=""))
+    answer = said_yes(client, where(played), correction(played, reason=""))
     assert answer.status_code == 422
     assert "Say why, in a few words" in seen(answer)
     assert "What this changes" in seen(answer)
-    shows(client.post(where(night), correction(night, reason="x" * 201)), "errorlist", status=422)
+    shows(client.post(where(played), correction(played, reason="x" * 201)), "errorlist", status=422)
     assert DealVersion.objects.count() == 1
 
 
-def test_counters_that_do_not_add_up(client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    _a, _b, c, _d = night.table(2)
+def test_counters_that_do_not_add_up(client, played):
+    _a, _b, c, _d = played.table(2)
     before = everything()
-    sent = correction(night, **{f"counters-{c}": 50})
-    for yes in ({}, {"yes": "scores", "seen": looked_at(client, where(night), correction(night)).seen}):
-        answer = client.post(where(night), {**sent, **yes})
+    sent = correction(played, **{f"counters-{c}": 50})
+    for yes in ({}, {"yes": "scores", "seen": looked_at(client, where(played), correction(played)).seen}):
+        answer = client.post(where(played), {**sent, **yes})
         shows(answer, "The counters do not add up: 1 too many.", status=422)
         assert answer.context.get("look") is None
     assert everything() == before
 
 
 @pytest.mark.parametrize("deal", [1, 2, 9])
-def test_a_correction_of_what_there_is_not(deal, client, cast, night):
-    client.force_login(cast.alice)
+def test_a_correction_of_what_there_is_not(deal, client, night):
     night = night(12)
     before = everything()
     shows(client.post(where(night, deal=deal), correction(night)), "No such deal was recorded.", status=404)
@@ -189,64 +173,53 @@ def test_a_correction_of_what_there_is_not(deal, client, cast, night):
 
 
 @pytest.mark.postgresql
-def test_only_what_was_shown_is_done(client, cast, night):
+def test_only_what_was_shown_is_done(client, played):
     """Another figure was typed after the look, or there was none: it is shown anew, and nothing is done."""
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    a, b, _c, _d = night.table(2)
-    seen_before = looked_at(client, where(night), correction(night)).seen
-    other = correction(night, **{f"counters-{a}": 48, f"counters-{b}": 54})
+    a, b, _c, _d = played.table(2)
+    seen_before = looked_at(client, where(played), correction(played)).seen
+    other = correction(played, **{f"counters-{a}": 48, f"counters-{b}": 54})
     for sent in (
         {**other, "seen": seen_before},
-        {**correction(night), "seen": ""},
-        {**correction(night), "seen": "x" * 300},
-        {**correction(night), "seen": "9" * 30 + seen_before[seen_before.index(".") :]},
+        {**correction(played), "seen": ""},
+        {**correction(played), "seen": "x" * 300},
+        {**correction(played), "seen": "9" * 30 + seen_before[seen_before.index(".") :]},
     ):
-        answer = client.post(where(night), {**sent, "yes": "scores"})
+        answer = client.post(where(played), {**sent, "yes": "scores"})
         shows(answer, "Look again: something has changed since.", status=409)
         assert answer.context["look"].rows
     assert DealVersion.objects.count() == 1
-    again = client.post(where(night), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
-    assert client.post(where(night), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
-    assert lines(night)[b] == (True, True, 4)
+    again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
+    assert client.post(where(played), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
+    assert lines(played)[b] == (True, True, 4)
 
 
 @pytest.mark.thorough
-def test_the_reason_may_come_with_the_yes(client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
+def test_the_reason_may_come_with_the_yes(client, played):
     assert (
-        said_yes(client, where(night), correction(night, reason=""), reason="read wrongly").status_code == 302
+        said_yes(client, where(played), correction(played, reason=""), reason="read wrongly").status_code
+        == 302
     )
     assert Journal.objects.get(verb="deal_corrected").reason == "read wrongly"
 
 
 @pytest.mark.thorough
-def test_somebody_wrote_meanwhile(client, cast, night):
+def test_somebody_wrote_meanwhile(client, played):
     """Another table's result came after the look: it is looked at again."""
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    look = looked_at(client, where(night), correction(night))
-    night.play(1)
-    answer = client.post(where(night), {**correction(night), "seen": look.seen, "yes": "scores"})
+    look = looked_at(client, where(played), correction(played))
+    played.play(1)
+    answer = client.post(where(played), {**correction(played), "seen": look.seen, "yes": "scores"})
     shows(answer, "Look again: something has changed since.", status=409)
     assert answer.context["look"].seen != look.seen
     assert DealVersion.objects.filter(version=2).count() == 0
 
 
 @pytest.mark.postgresql
-def test_somebody_corrected_it_meanwhile(client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    look = looked_at(client, where(night), correction(night))
-    said_yes(client, where(night), correction(night))
+def test_somebody_corrected_it_meanwhile(client, played):
+    look = looked_at(client, where(played), correction(played))
+    said_yes(client, where(played), correction(played))
     late = {"seen": look.seen, "yes": "scores"}
     for yes, says in (({}, "Somebody else corrected this deal meanwhile"), (late, "Look again")):
-        answer = client.post(where(night), correction(night, reason="again", **yes))
+        answer = client.post(where(played), correction(played, reason="again", **yes))
         assert answer.status_code == 409
         assert says in seen(answer)
         assert 'name="base_version" value="2"' in seen(answer)
@@ -255,27 +228,23 @@ def test_somebody_corrected_it_meanwhile(client, cast, night):
 
 
 @pytest.mark.thorough
-def test_a_yes_that_is_tapped_twice(client, cast, night):
+def test_a_yes_that_is_tapped_twice(client, played):
     """The look does not use up the key; the second yes is answered like the first."""
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
     key = {"request_key": str(uuid4())}
-    look = looked_at(client, where(night), correction(night, **key))
+    look = looked_at(client, where(played), correction(played, **key))
     for _tap in range(2):
-        sent = correction(night, **key, seen=look.seen, yes="scores")
-        assert client.post(where(night), sent).status_code == 302
+        sent = correction(played, **key, seen=look.seen, yes="scores")
+        assert client.post(where(played), sent).status_code == 302
     assert DealVersion.objects.count() == 2
     answer = client.post(
-        where(night), correction(night, reason="another", **key, seen=look.seen, yes="scores")
+        where(played), correction(played, reason="another", **key, seen=look.seen, yes="scores")
     )
     assert answer.status_code == 422
     assert "sent before with something else in it" in seen(answer)
 
 
 @pytest.mark.thorough
-def test_a_finished_evening_can_be_corrected(client, cast, night):
-    client.force_login(cast.alice)
+def test_a_finished_evening_can_be_corrected(client, night):
     night = night(12, Stage.FINISHED)
     assert "Correct this result" in seen(client.get(where(night)))
     pool = next(pool for pool in night.facts.pools if pool.position == 2)
@@ -292,8 +261,7 @@ def test_a_finished_evening_can_be_corrected(client, cast, night):
     assert reverse("prizes", args=[night.evening.pk]) + "#changed" in shown
 
 
-def test_names_in_what_is_told_are_escaped(client, cast, night):
-    client.force_login(cast.alice)
+def test_names_in_what_is_told_are_escaped(client, night):
     night = night(12)
     a, b, *others = night.table(2)
     for n, entry in enumerate((a, b)):
@@ -310,8 +278,7 @@ def test_names_in_what_is_told_are_escaped(client, cast, night):
 
 
 @pytest.mark.thorough
-def test_what_changes_no_prize_says_so(client, cast, night):
-    client.force_login(cast.alice)
+def test_what_changes_no_prize_says_so(client, night):
     night = night(12, Stage.FINISHED)
     pool = next(pool for pool in night.facts.pools if pool.position == 2)
     a, b, c, d = (line.entry for line in pool.lines)
@@ -320,9 +287,8 @@ def test_what_changes_no_prize_says_so(client, cast, night):
     assert "No prize changes hands." in seen(client.get(answer.url))
 
 
-def test_what_would_be_in_the_way_is_shown(client, cast, night):
+def test_what_would_be_in_the_way_is_shown(client, night):
     """A cut, of which a head pool that turns out to be divided is in need; its version waits for that."""
-    client.force_login(cast.alice)
     night = night(12, Stage.FINISHED)
     players = night.table(1)
     sent = told(players[:2], by="counts", **of(players, (51, 51, 49, 49)))
@@ -335,9 +301,8 @@ def test_what_would_be_in_the_way_is_shown(client, cast, night):
 
 
 @pytest.mark.thorough
-def test_where_counters_were_counted_since(client, cast, night):
+def test_where_counters_were_counted_since(client, night):
     """At settling up it was counted what each has: a correction may then leave counters unexplained."""
-    client.force_login(cast.alice)
     night = night(12, Stage.SETTLING)
     a, b, c, d = night.table(2)
     final_count(night.by, counts=dict(night.held()))
@@ -346,8 +311,7 @@ def test_where_counters_were_counted_since(client, cast, night):
     assert not look.changes.figures  # who was counted has what was counted
 
 
-def test_a_correction_where_counters_are_counted_at_the_end(client, cast, night):
-    client.force_login(cast.alice)
+def test_a_correction_where_counters_are_counted_at_the_end(client, night):
     night = night(12, counting=Counting.AT_THE_END)
     night.play(2)
     a, b, c, _d = night.table(2)
@@ -357,16 +321,12 @@ def test_a_correction_where_counters_are_counted_at_the_end(client, cast, night)
     assert night.held()[c] == 0
 
 
-def test_names_are_escaped(client, cast, night):
-    client.force_login(cast.alice)
-    night = night(12)
-    night.play(2)
-    entry_change(night.by, entry=night.table(2)[1], name=HOSTILE, role="")
-    assert HOSTILE not in seen(client.post(where(night), correction(night)))
+def test_names_are_escaped(client, played):
+    entry_change(played.by, entry=played.table(2)[1], name=HOSTILE, role="")
+    assert HOSTILE not in seen(client.post(where(played), correction(played)))
 
 
-def test_queries_do_not_grow(client, cast, night):
-    client.force_login(cast.alice)
+def test_queries_do_not_grow(client, night):
     counts = []
     for players in (12, 60):
         made = night(players)

@@ -1,8 +1,6 @@
 """All deals of an evening."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import shows
@@ -69,17 +67,3 @@ def test_ten_rounds_a_page(client, cast, night):
     assert [(shown.number, shown.open) for shown in second.context["deals"].rounds] == [(2, False), (1, True)]
     for odd in ("-3", "x", "99"):
         assert page(client, night, page=odd).status_code == 200
-
-
-def test_queries_do_not_grow(client, cast, night):
-    client.force_login(cast.alice)
-    counts = []
-    for players in (8, 26):
-        made = night(players)
-        for table in made.tables:
-            made.play(table)
-            correct(made, "slip", table)
-        with CaptureQueriesContext(connection) as queries:
-            page(client, made)
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 17

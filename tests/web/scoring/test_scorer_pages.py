@@ -29,6 +29,11 @@ BIDS = {"game": "seven-truf"}
 GAMES = {**BIDS, "format": "fixed"}
 
 
+@pytest.fixture
+def party(night):
+    return linked(night(12))
+
+
 def seen(answer):
     return " ".join(answer.content.decode().split())
 
@@ -62,20 +67,19 @@ def test_before_play_it_waits_and_names_who_sits_here(night):
 
 
 @pytest.mark.thorough
-def test_a_round_through(night):
+def test_a_round_through(party):
     """Written down, waiting for the bell, waiting for the others, and on to the next round."""
-    night = linked(night(12))
-    mine = scan(night)
-    assert now(mine, mark=mark(night)) == ("", None)
-    deal_record(phone(night), **body(night))
+    mine = scan(party)
+    assert now(mine, mark=mark(party)) == ("", None)
+    deal_record(phone(party), **body(party))
     assert now(mine) == ("This deal has been written down meanwhile. See what stands", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
     shows(mine.get("/score/"), "Table 2 has played round 1.", "The bell decides what comes next")
-    night.play(1)
+    party.play(1)
     assert "The bell has rung, and this table is done." in seen(mine.get("/score/"))
-    night.play(3)
-    night.decide()
-    moves_apply(night.by, round=1)
+    party.play(3)
+    party.decide()
+    moves_apply(party.by, round=1)
     for kind in ("deal", "result", "count"):
         told, go = now(mine, kind, mark="1")
         assert told.startswith("Round 1 is over, round 2 is being played."), kind
@@ -84,14 +88,13 @@ def test_a_round_through(night):
     assert now(mine, "sheet")[1] is None
 
 
-def test_others_sit_here_by_now(night):
+def test_others_sit_here_by_now(party):
     """A form is filled in for those who sit here: an untouched one is made anew."""
-    night = linked(night(12))
-    mine, before = scan(night), mark(night)
-    line = seats_swap(night.because("a whim"), first=night.table(2)[0], second=night.table(3)[0])
+    mine, before = scan(party), mark(party)
+    line = seats_swap(party.because("a whim"), first=party.table(2)[0], second=party.table(3)[0])
     assert now(mine, mark=before) == ("Others sit at this table by now. See what stands", "/score/1/1/")
-    assert now(mine, mark=mark(night)) == ("", None)
-    line_take_back(night.by, line=line.seq)
+    assert now(mine, mark=mark(party)) == ("", None)
+    line_take_back(party.by, line=line.seq)
     assert now(mine, mark=before) == ("", None)
     shows(mine.get("/score/1/1/"), f"mark={before}")
 
@@ -106,11 +109,10 @@ def test_a_table_that_was_closed(night):
 
 
 @pytest.mark.thorough
-def test_an_undone_bell(night):
-    night = linked(night(12))
-    mine = scan(night)
-    night.next_round()
-    bell_undo(night.because("too early"), round=1)
+def test_an_undone_bell(party):
+    mine = scan(party)
+    party.next_round()
+    bell_undo(party.because("too early"), round=1)
     told, go = now(mine, round=2)
     assert told.startswith("The last bell was taken back: round 1 is played on.")
     assert go == "/score/"
@@ -132,11 +134,10 @@ def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
 
 
 @pytest.mark.thorough
-def test_settling_up(night):
-    night = linked(night(12))
-    mine = scan(night)
-    night.play_round()
-    night.settle()
+def test_settling_up(party):
+    mine = scan(party)
+    party.play_round()
+    party.settle()
     assert "the evening is being settled" in seen(mine.get("/score/"))
     told, go = now(mine)
     assert "comes too late to be recorded" in told
@@ -156,24 +157,22 @@ def test_a_table_that_ends_without_a_result(night):
     assert go == "/score/"
 
 
-def test_a_table_that_is_closed(night):
-    night = linked(night(12))
-    ScorerLink.objects.create(evening=night.evening, table=9, journal=link(night).journal)
-    mine = scan(night, 9)
+def test_a_table_that_is_closed(party):
+    ScorerLink.objects.create(evening=party.evening, table=9, journal=link(party).journal)
+    mine = scan(party, 9)
     assert "There is no table 9 in round 1." in seen(mine.get("/score/"))
     assert now(mine, "wait")[1] is None
 
 
 @pytest.mark.thorough
-def test_revoked_it_stops(night):
-    night = linked(night(12))
-    mine = scan(night)
-    link_revoke(night.by, table=2)
+def test_revoked_it_stops(party):
+    mine = scan(party)
+    link_revoke(party.by, table=2)
     for url in ("/score/", "/score/1/1/", "/score/1/count/", "/score/1/sheet/", "/score/now/"):
         assert mine.get(url).status_code == 404, url
-    links_make(night.by)
+    links_make(party.by)
     assert mine.get("/score/").status_code == 404, "the new link is another one"
-    assert scan(night, client=mine).get("/score/").status_code == 302
+    assert scan(party, client=mine).get("/score/").status_code == 302
 
 
 def test_counters_at_the_bell(night):
@@ -317,21 +316,19 @@ class TestConfirm:
         assert "Hand the phone" not in seen(mine.get("/score/1/1/"))
 
 
-def test_asking_needs_words(night):
-    night = linked(night(12))
-    mine = scan(night)
-    deal_record(phone(night), **body(night))
+def test_asking_needs_words(party):
+    mine = scan(party)
+    deal_record(phone(party), **body(party))
     for fields in ({}, {"words": " "}, {"words": "x" * 201}, {"version": 2, "words": "?"}, {"round": "x"}):
-        sent = form(night, 2, **{"round": 1, "deal": 1, "version": 1, **fields})
+        sent = form(party, 2, **{"round": 1, "deal": 1, "version": 1, **fields})
         answer = as_json(mine, "/score/ask/", sent)
         assert answer.status_code in (409, 422), fields
         assert mine.post("/score/ask/", sent).status_code == 302
 
 
 @pytest.mark.thorough
-def test_the_part_takes_any_question(night):
-    night = linked(night(12))
-    mine = scan(night)
+def test_the_part_takes_any_question(party):
+    mine = scan(party)
     for query in ("", "?at=x&round=x&deal=x", "?at=deal&round=9999999999999&deal=-1", "?at=result&mark=%00"):
         assert mine.get(f"/score/now/{query}").status_code == 200, query
 

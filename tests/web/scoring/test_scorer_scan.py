@@ -19,13 +19,17 @@ from tournaments.services.scoring.links import link_revoke
 from tournaments.views.scoring import phones
 
 
+@pytest.fixture
+def party(night):
+    return linked(night(12))
+
+
 def address(night, table=2):
     return reverse("scan", args=[token_of(link(night, table))])
 
 
-def test_it_works(night):
-    night = linked(night(12))
-    answer = Client().get(address(night))
+def test_it_works(party):
+    answer = Client().get(address(party))
     assert (answer.status_code, answer["Location"]) == (302, "/score/")
     cookie = answer.cookies[phones.COOKIE]
     assert cookie["httponly"]
@@ -33,42 +37,38 @@ def test_it_works(night):
     assert not cookie["secure"], "phones in the hall come by plain http"
     assert answer["Referrer-Policy"] == "same-origin"
     assert "no-store" in answer["Cache-Control"]
-    assert token_of(link(night)) not in str(answer.headers)
+    assert token_of(link(party)) not in str(answer.headers)
 
 
-def test_behind_tls_the_cookie_is_for_tls_alone(night, settings):
-    night = linked(night(12))
+def test_behind_tls_the_cookie_is_for_tls_alone(party, settings):
     settings.SESSION_COOKIE_SECURE = True
-    assert Client().get(address(night)).cookies[phones.COOKIE]["secure"]
+    assert Client().get(address(party)).cookies[phones.COOKIE]["secure"]
 
 
-def test_the_address_is_short(night):
+def test_the_address_is_short(party):
     """So that its QR code is coarse enough for bad light: 33 squares by 33."""
-    night = linked(night(12))
-    assert len(f"http://192.168.178.123:8000{address(night)}") <= 62
+    assert len(f"http://192.168.178.123:8000{address(party)}") <= 62
 
 
 @pytest.mark.thorough
-def test_it_leads_to_the_tables_deal(night):
-    night = linked(night(12))
-    phone = scan(night, 3)
+def test_it_leads_to_the_tables_deal(party):
+    phone = scan(party, 3)
     answer = phone.get("/score/", follow=True)
     assert answer.redirect_chain == [("/score/1/1/", 302)]
     page = answer.content.decode()
     assert "Table 3" in page
-    for entry in night.table(3):
+    for entry in party.table(3):
         assert f'value="{entry}"' in page
-    assert token_of(link(night, 3)) not in page
+    assert token_of(link(party, 3)) not in page
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("what", ["forged", "nonsense", "revoked", "finished"])
-def test_what_does_not_stand_says_nothing_but_what_to_do(night, what):
+def test_what_does_not_stand_says_nothing_but_what_to_do(party, what):
     """One answer, whether there ever was such a link or not."""
-    night = linked(night(12))
-    token = token_of(link(night))
+    token = token_of(link(party))
     if what == "revoked":
-        link_revoke(night.by, table=2)
+        link_revoke(party.by, table=2)
     if what == "finished":
         Evening.objects.update(stage=Stage.FINISHED)
     forged = token[:-1] + ("B" if token.endswith("A") else "A")
@@ -76,7 +76,7 @@ def test_what_does_not_stand_says_nothing_but_what_to_do(night, what):
     answer = Client().get(reverse("scan", args=[url]))
     assert answer.status_code == 404
     assert phones.COOKIE not in answer.cookies
-    shows(answer, "Scan the code that lies on your table.", never=night.evening.name)
+    shows(answer, "Scan the code that lies on your table.", never=party.evening.name)
     other = Client().get(reverse("scan", args=["7.AAAAAAAAAAAAAAAAAAAAAA"]))
     assert without_tokens(other) == without_tokens(answer)
 
@@ -93,24 +93,22 @@ def test_a_hostile_token_is_no_error(db):
 
 
 @pytest.mark.thorough
-def test_a_cookie_that_is_forged_or_old_opens_nothing(night, monkeypatch):
-    night = linked(night(12))
-    pk = str(link(night).pk)
+def test_a_cookie_that_is_forged_or_old_opens_nothing(party, monkeypatch):
+    pk = str(link(party).pk)
     signed = TimestampSigner(salt=phones.COOKIE + phones.SALT).sign(pk)
     for forged in (pk, f"{pk}:{pk}", signed, f"{signed}x", ""):
         phone = Client()
         phone.cookies[phones.COOKIE] = forged
         assert phone.get("/score/").status_code == 404, forged
-    phone = scan(night)
+    phone = scan(party)
     assert phone.get("/score/").status_code == 302
     now = time()
     monkeypatch.setattr("django.core.signing.time.time", lambda: now + phones.A_DAY + 1)
     assert phone.get("/score/").status_code == 404
 
 
-def test_the_token_is_masked_in_the_log(night):
+def test_the_token_is_masked_in_the_log(party):
     """It is in the log that somebody scanned, and not by which code."""
-    night = linked(night(12))
-    told = logging.LogRecord("uvicorn.access", 20, "", 0, "GET %s 302", (address(night),), None)
+    told = logging.LogRecord("uvicorn.access", 20, "", 0, "GET %s 302", (address(party),), None)
     line = Masking("%(message)s").format(told)
     assert line == "GET /s/***/ 302"

@@ -5,9 +5,7 @@ from django.urls import reverse
 
 from tests.cast import everything
 from tests.web.html import shows
-from tests.web.visitors import HOSTILE
 from tournaments.core.settings import Counting
-from tournaments.services.running.people import entry_change
 
 
 @pytest.fixture(autouse=True)
@@ -76,15 +74,3 @@ def test_a_closed_round(client, rung):
     rung.settle()
     assert f"Round {from_round} is closed." in client.get(rung_table).content.decode()
     assert client.post(rung_table, sent).status_code == 422
-
-
-def test_names_are_escaped(client, rung):
-    entry_change(rung.by, entry=rung.table(1)[0], name=HOSTILE, role="")
-    assert HOSTILE not in client.get(where(rung)).content.decode()
-
-
-def test_its_queries_do_not_grow(client, night, django_assert_max_num_queries):
-    for players in (8, 60):
-        evening = night(players, counting=Counting.AT_THE_END)
-        with django_assert_max_num_queries(9):
-            client.get(where(evening))

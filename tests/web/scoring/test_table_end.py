@@ -74,11 +74,3 @@ def test_somebody_was_faster(client, rung):
 def test_no_such_table(client, rung):
     assert client.get(where(rung, table=9)).status_code == 404
     assert client.get(where(rung, round=9)).status_code == 404
-
-
-def test_its_queries_do_not_grow(client, night, django_assert_max_num_queries):
-    for players in (8, 60):
-        evening = night(players, unfinished="cut")
-        evening.play(1)
-        with django_assert_max_num_queries(8):
-            client.get(where(evening))

@@ -14,6 +14,11 @@ from tournaments.services.seasons.seasons import season_change, season_close
 pytestmark = pytest.mark.postgresql
 
 
+@pytest.fixture(autouse=True)
+def vera(client, cast):
+    client.force_login(cast.vera)
+
+
 @pytest.fixture
 def season(cast):
     return played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada"), ("Cora", "Ben", "Ada"))
@@ -24,8 +29,7 @@ def words(response):
 
 
 @pytest.mark.thorough
-def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_queries):
-    client.force_login(cast.vera)
+def test_it_shows_places_and_points(client, season, django_assert_max_num_queries):
     with django_assert_max_num_queries(12):
         response = client.get(f"/seasons/{season.pk}/")
     rows = response.context["table"].divisions[0].rows
@@ -39,7 +43,6 @@ def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_
 
 def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada", "Cora"), best=2, minimum=1)
-    client.force_login(cast.vera)
     response = client.get(f"/seasons/{season.pk}/")
     ben, ada, _cora = response.context["table"].divisions[0].rows
     assert ben.why in words(response)
@@ -50,7 +53,6 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
 
 @pytest.mark.thorough
 def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast, season):
-    client.force_login(cast.vera)
     here = f"/seasons/{season.pk}/"
     tag = client.get(here).headers["ETag"]
     assert client.get(here, headers={"if-none-match": tag}).status_code == 304
@@ -67,7 +69,6 @@ def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast,
 @pytest.mark.parametrize("change", ["result", "rules"])
 @pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, season, change):
-    client.force_login(cast.vera)
     evening = season.evenings.order_by("pk")[0].evening_id
 
     def changed(first):
@@ -95,7 +96,6 @@ def test_a_season_without_evenings_says_what_comes_next(client, cast):
 
 
 def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
-    client.force_login(cast.vera)
     response = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Cora')}/")
     row = response.context["row"]
     assert [(one.name, one.points, one.counts) for one in row.evenings] == [
@@ -109,8 +109,7 @@ def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
 
 
 @pytest.mark.thorough
-def test_the_book_tells_who_did_what(client, cast, season):
-    client.force_login(cast.vera)
+def test_the_book_tells_who_did_what(client, season):
     shows(client.get(f"/seasons/{season.pk}/book/"), "Evening 3 counts for the season.", "Alice")
     assert client.get(f"/seasons/{season.pk}/book/?before=2").context["book"].lines[0].seq == 1
 
