@@ -73,13 +73,6 @@ def test_no_secret_is_told(get, cast, night, stage, name):
         assert get(name, night.evening.pk).status_code == 200
 
 
-@pytest.mark.parametrize("stage", list(Stage))
-def test_every_stage(get, cast, night, stage):
-    night = night(6, stage)
-    for name in ("evening-csv", "evening-json"):
-        assert get(name, night.evening.pk, cast.bob).status_code == 200
-
-
 @pytest.mark.thorough
 def test_an_evening_as_a_document(get, cast, night):
     for evening in (night(6, Stage.FINISHED).reveal().evening, recorded(cast).evening):

@@ -87,13 +87,3 @@ def test_a_check_against_the_deals(client, night):
     assert "3 fewer than written down" in html
     send(client, night, {entry: held[entry]})
     assert "Everything adds up" in client.get(reverse("evening", args=[night.evening.pk])).content.decode()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
-def test_the_stage_refuses(stage, client, night):
-    night = night(8, stage)
-    before = everything()
-    answer = send(client, night, {night.entry("p01"): 5})
-    assert answer.status_code == 422
-    assert everything() == before

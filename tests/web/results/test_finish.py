@@ -35,14 +35,6 @@ def test_it_works(client, night):
 
 
 @pytest.mark.thorough
-def test_twice_is_refused_and_changes_nothing(client, night):
-    night = night(8, Stage.FINISHED)
-    answer = send(client, night)
-    assert [m.level_tag for m in answer.context["messages"]] == ["refused"]
-    assert Result.objects.count() == 1
-
-
-@pytest.mark.thorough
 def test_a_correction_writes_the_next_version(client, night):
     night = night(8, Stage.FINISHED)
     correct(night, "Slip was read wrongly")

@@ -100,13 +100,3 @@ def test_only_while_it_can_be_done(client, night):
 
 def test_at_fixed_tables_it_is_a_game(client, night):
     shows(main(client, night(8, games=2, **FIXED), "ledger-stake"), "In game", never="round")
-
-
-@pytest.mark.thorough
-def test_the_same_request_twice_is_one(client, night):
-    night = settled(night)
-    body = {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"}
-    body["request_key"] = "8d2a8a4e-0f6e-4d43-9d53-3a3a1e6f6a11"
-    for _time in range(2):
-        assert client.post(where(night), body).status_code == 302
-    assert Journal.objects.filter(verb="stake_corrected").count() == 1

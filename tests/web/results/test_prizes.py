@@ -151,12 +151,6 @@ class TestWhatCorrectionsChanged:
         assert counts[0] == counts[1] <= 24
 
 
-@pytest.mark.parametrize("stage", list(Stage))
-def test_every_stage(stage, client, cast, night):
-    client.force_login(cast.vera)
-    assert page(client, night(6, stage)).status_code == 200
-
-
 @pytest.mark.thorough
 def test_no_prizes(client, cast, night):
     client.force_login(cast.vera)

@@ -118,11 +118,6 @@ def test_together_the_bids_total_the_cards(client, night):
     assert off(answer, first) == []
 
 
-@pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
-def test_no_such_table_or_round(place, client, night):
-    assert client.get(where(night(4, **HOOKED), **place)).status_code == 404
-
-
 @pytest.mark.parametrize("sent", ["", "x", "-1", "2", "1.5", "true", str(10**30), "१"])
 def test_what_is_no_bid_is_refused_at_the_person(sent, client, party):
     before = everything()

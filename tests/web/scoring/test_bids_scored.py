@@ -1,7 +1,5 @@
 """A scored deal of bids: corrected with a reason, and the last one taken back."""
 
-from uuid import uuid4
-
 import pytest
 
 from tests.cast import everything
@@ -120,19 +118,6 @@ def test_a_correction_that_is_refused(change, says, client, scored):
     assert faults(answer.content.decode()) == []
 
 
-@pytest.mark.thorough
-def test_it_asks_why(client, scored):
-    before = everything()
-    for url, sent in (
-        (where(scored), correction(scored, 1, anew(scored), reason="")),
-        (where(scored, 2), {**WITHDRAW, "reason": ""}),
-    ):
-        answer = said_yes(client, url, sent)
-        shows(answer, "Say why, in a few words", "What this changes", status=422)
-        assert faults(answer.content.decode()) == []
-    assert everything() == before
-
-
 def test_a_correction_that_was_overtaken(client, scored):
     said = anew(scored)
     said_yes(client, where(scored), correction(scored, 1, said))
@@ -189,16 +174,6 @@ def test_taking_back_is_refused(deal, sent, says, client, scored):
     shows(answer, says, status=422)
     assert everything() == before
     assert faults(answer.content.decode()) == []
-
-
-@pytest.mark.thorough
-def test_taking_back_that_is_tapped_twice(client, scored):
-    sent = {**WITHDRAW, "request_key": str(uuid4())}
-    seen = looked_at(client, where(scored, 2), sent).seen
-    for _tap in range(2):
-        answer = client.post(where(scored, 2), {**sent, "seen": seen, "yes": "scores"})
-        assert answer.status_code == 302
-    assert Deal.objects.filter(void=None).count() == 1
 
 
 def test_after_the_bell_it_stays(client, night):

@@ -3,9 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, seen, where
-from tests.web.html import faults, shows
+from tests.web.html import shows
 from tournaments.core.facts import Ending
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.models import OpenDeal, TableEnding
@@ -60,17 +59,6 @@ def test_twice_is_too_late(client, night):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("sent", [{}, {"ending": ""}, {"ending": "void"}, {"ending": "tired"}])
-def test_nonsense_is_refused(sent, client, night):
-    night = night(4, **HOOKED)
-    before = everything()
-    answer = client.post(stop(night), sent)
-    assert answer.status_code == 422
-    assert everything() == before
-    assert faults(answer.content.decode()) == []
-
-
-@pytest.mark.thorough
 def test_in_a_session_a_table_cannot_finish(client, night):
     night = night(10, game="blackout", bell=BellBy.HAND, unfinished=Unfinished.CUT)
     assert "The bell has not rung yet" in seen(client.get(stop(night, 2)))
@@ -79,15 +67,6 @@ def test_in_a_session_a_table_cannot_finish(client, night):
     assert "nobody scores on it" in seen(client.get(stop(night, 2)))
     assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 302
     assert "has played round 1 to its end" in seen(client.get(where(night, 1, 2)))
-
-
-@pytest.mark.thorough
-def test_a_session_that_waits(client, night):
-    night = night(10, game="blackout", bell=BellBy.HAND)
-    night.score(1)
-    bell_ring(night.by, round=1)
-    assert "waits for every table" in seen(client.get(stop(night, 2)))
-    assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 422
 
 
 @pytest.mark.thorough

@@ -109,14 +109,6 @@ def test_two_phones(client, cast, party):
 
 
 @pytest.mark.thorough
-def test_the_same_request_twice_is_done_once(client, party):
-    party.bid(1, 1, 0, 0, 1, call={})
-    sent = tricks(party, 1, 0, 0, 0, trump="C", request_key=KEY)
-    assert [client.post(where(party), sent).status_code for _time in range(2)] == [302, 302]
-    assert Deal.objects.count() == 1
-
-
-@pytest.mark.thorough
 def test_at_misere_nothing_is_bid(client, night):
     night = night(3, game="clag", format="fixed")
     for _deal in range(11):

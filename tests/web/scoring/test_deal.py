@@ -10,7 +10,7 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.settings import BellBy, Counting
-from tournaments.models import CountRow, DealVersion
+from tournaments.models import CountRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import entry_change, player_drop
@@ -127,15 +127,6 @@ def test_what_was_typed_is_still_there(client, party):
     assert 'value="99"' in shown
     assert f'name="winners" value="{a}" checked' in shown
     assert f'name="in_call" value="{c}" checked' in shown
-
-
-@pytest.mark.thorough
-def test_the_same_tap_twice_is_one_deal(client, party):
-    a, b, *_others = party.table(2)
-    sent = {**told([a], [b], **of([a, b], (3, 3))), "request_key": KEY}
-    assert client.post(where(party), sent).status_code == 302
-    assert client.post(where(party), sent).status_code == 302
-    assert DealVersion.objects.count() == 1
 
 
 @pytest.mark.thorough

@@ -321,11 +321,6 @@ def test_a_correction_where_counters_are_counted_at_the_end(client, night):
     assert night.held()[c] == 0
 
 
-def test_names_are_escaped(client, played):
-    entry_change(played.by, entry=played.table(2)[1], name=HOSTILE, role="")
-    assert HOSTILE not in seen(client.post(where(played), correction(played)))
-
-
 def test_queries_do_not_grow(client, night):
     counts = []
     for players in (12, 60):

@@ -14,7 +14,7 @@ from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
-from tournaments.models import Evening, ScorerLink
+from tournaments.models import Evening
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -155,13 +155,6 @@ def test_a_table_that_ends_without_a_result(night):
     told, go = now(mine, mark=mark(night))
     assert told == "No result is awaited from this table any more."
     assert go == "/score/"
-
-
-def test_a_table_that_is_closed(party):
-    ScorerLink.objects.create(evening=party.evening, table=9, journal=link(party).journal)
-    mine = scan(party, 9)
-    assert "There is no table 9 in round 1." in seen(mine.get("/score/"))
-    assert now(mine, "wait")[1] is None
 
 
 @pytest.mark.thorough

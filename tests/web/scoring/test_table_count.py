@@ -63,14 +63,3 @@ def test_where_each_deal_is_counted(client, night):
     night = night(8)
     assert "This evening counts each deal" in client.get(where(night)).content.decode()
     assert client.post(where(night), counts(night, 50)).status_code == 422
-
-
-@pytest.mark.thorough
-def test_a_closed_round(client, rung):
-    rung.decide()
-    sent = counts(rung, 60)
-    rung_table = where(rung)
-    from_round = rung.round
-    rung.settle()
-    assert f"Round {from_round} is closed." in client.get(rung_table).content.decode()
-    assert client.post(rung_table, sent).status_code == 422
