@@ -86,22 +86,15 @@ def test_rounds_are_its_headings(client, party):
 
 
 @pytest.mark.thorough
-def test_the_day_is_said_where_it_changes(client, night):
+def test_days_and_times_are_those_of_the_hall(client, night):
+    """The day is said where it changes."""
     night = night(6)
     Journal.objects.filter(seq__lte=3).update(at=NIGHT)
     Journal.objects.filter(seq__gt=3).update(at=NIGHT + timedelta(days=1))
     days = {line.seq: line.day for line in lines(client, night) if line.day}
-    newest = Evening.objects.get().seq
-    assert days == {newest: NIGHT.date() + timedelta(days=1), 3: NIGHT.date()}
-
-
-@pytest.mark.thorough
-def test_times_are_those_of_the_hall(client, night):
-    night = night(0, Stage.DRAFT)
-    Journal.objects.update(at=NIGHT)
+    assert days == {Evening.objects.get().seq: NIGHT.date() + timedelta(days=1), 3: NIGHT.date()}
     with timezone.override("Asia/Kathmandu"):
-        text = words(page(client, night))
-    shows(text, "00:15", "March 13, 2026")
+        shows(words(page(client, night)), "00:15", "March 13, 2026")
 
 
 @pytest.mark.thorough
@@ -181,14 +174,10 @@ def test_all_at_once(client, party):
     [{"table": "99"}, {"table": "x"}, {"person": "0"}, {"kind": "'"}, {"before": "-1"}, {"before": "9" * 30}],
 )
 def test_what_cannot_be_read_is_not_asked_for(asked, client, night):
-    night = night(6)
-    assert len(lines(client, night, **asked)) == night.evening.seq
-
-
-@pytest.mark.thorough
-def test_a_person_of_another_evening_is_not_known(client, night):
+    """Nor is a person of another evening known here."""
     other, night = night(6), night(6)
-    assert len(lines(client, night, person=other.table(1)[0])) == night.evening.seq
+    for question in (asked, {"person": other.table(1)[0]}):
+        assert len(lines(client, night, **question)) == night.evening.seq
 
 
 # Page by page

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.bids import told as bids_of
 from tests.cast import AT_THE_END
 from tests.services.cases import all_services, case_of
+from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
@@ -97,52 +98,42 @@ def test_a_verb_of_another_release_is_shown_as_it_is(client, night):
 
 
 @pytest.mark.thorough
-def test_a_deal(client, party):
-    names, people = party.facts.names, party.table(3)
-    party.play(3, winner=people[1], callers=(people[0], people[2]))
-    first, winner, caller, other = (names[entry] for entry in people)
-    assert told(client, party) == (
-        f"Table 3, deal 1 recorded: {winner} (+3) won; {first} (−1), {caller} (−1) called; {other} (−1)."
-    )
-
-
-@pytest.mark.thorough
-def test_a_deal_that_is_not_counted(client, night):
-    night = night(12, **AT_THE_END)
-    names, people = night.facts.names, night.table(3)
-    night.play(3, winner=people[1], callers=people[:1])
-    assert (
-        told(client, night) == f"Table 3, deal 1 recorded: {names[people[1]]} won; {names[people[0]]} called."
-    )
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({}, "{1} (+3) won; {0} (−1), {2} (−1) called; {3} (−1)."),
+        (AT_THE_END, "{1} won; {0}, {2} called."),
+    ],
+    ids=["counted", "not counted"],
+)
+def test_a_deal(client, night, settings, says):
+    night = night(12, **settings)
+    people = night.table(3)
+    night.play(3, winner=people[1], callers=(people[0], people[2]))
+    names = [night.facts.names[entry] for entry in people]
+    assert told(client, night) == f"Table 3, deal 1 recorded: {says.format(*names)}"
 
 
 @pytest.mark.thorough
 def test_a_correction_shows_before_and_after(client, party):
+    """Of another round it says which."""
     party.play(2)
     first, second, third, fourth = (party.facts.names[entry] for entry in party.table(2))
     correct(party, "one counter more was put in")
     line = last(client, party)
-    assert line.sentence.text == "Table 2, deal 1 corrected."
-    assert line.sentence.was == f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)"
-    assert line.sentence.now == f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)"
-    assert line.reason == "one counter more was put in"
-
-
-@pytest.mark.thorough
-def test_a_correction_of_another_round_says_so(client, party):
-    winner, *losers = party.table(2)
-    party.next_round()
-    deal_correct(
-        party.because("a slip"),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2)),
+    sentence = line.sentence
+    assert (sentence.text, sentence.was, sentence.now, line.reason) == (
+        "Table 2, deal 1 corrected.",
+        f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)",
+        f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)",
+        "one counter more was put in",
     )
-    assert told(client, party) == "Round 1, table 2, deal 1 corrected."
+    winner, *losers = party.table(1)
+    party.next_round()
+    stakes = Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2))
+    slip = party.because("a slip")
+    deal_correct(slip, round=1, table=1, deal=1, base_version=1, winners=[winner], in_call=[], tally=stakes)
+    assert told(client, party) == "Round 1, table 1, deal 1 corrected."
 
 
 def test_a_late_correction_names_the_prize_that_changes_hands(client, night):
@@ -275,14 +266,9 @@ def test_settings_before_and_after(client, night):
     chosen, day = Settings(stake=40, roles=("red", "blue")), night.evening.held_on
     evening_change(night.by, name="Thursday", held_on=day, settings=chosen)
     more = last(client, night).sentence.more
-    assert "Counters at the start: 50 → 40" in more
-    assert "Roles: lady, gentleman → red, blue" in more
+    shows(more, "Counters at the start: 50 → 40", "Roles: lady, gentleman → red, blue")
     assert more.count("→") == 2
-
-
-def test_a_name_saved_alone(client, night):
-    night = night(6, Stage.CHECK_IN)
-    evening_change(night.by, name="Friday", held_on=night.evening.held_on, settings=Settings())
+    evening_change(night.by, name="Friday", held_on=day, settings=chosen)
     assert told(client, night) == "Name and date were saved; no setting was changed."
 
 
@@ -345,16 +331,11 @@ def test_seats_drawn_again(client, night):
 
 
 def test_moves_that_were_replayed(client, party):
-    party.next_round()
-    moves_replay(party.because("a deal was corrected"))
-    replay, applied = lines(client, party)[:2]
-    assert replay.sentence.text.startswith("The last moves were made again")
-    assert (replay.taken, applied.taken.at) == (None, replay.at)
-
-
-def test_who_went_home_before_a_replay_is_at_home_still(client, party):
+    """Who went home before the replay is at home still."""
     party.next_round()
     player_drop(party.by, entry=party.table(2)[0])
     moves_replay(party.because("a deal was corrected"))
-    went = next(line for line in lines(client, party) if "went home" in line.sentence.text)
-    assert went.taken is None
+    replay, went, applied = lines(client, party)[:3]
+    assert replay.sentence.text.startswith("The last moves were made again")
+    assert "went home" in went.sentence.text
+    assert (replay.taken, went.taken, applied.taken.at) == (None, None, replay.at)

@@ -1,17 +1,20 @@
 """The ledger's page: the sum that anybody can check, which lines differ, and every counter's way."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.cast import AT_THE_END, FIXED
+from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import main
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -313,23 +316,15 @@ def test_pages_of_people_those_first_with_whom_something_is_odd(client, night):
 
 @pytest.mark.thorough
 def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
+    """Shown are those of the newest round that has any."""
     night = night(12, deals=2, bell="hand")
-    night.next_round()
-    night.next_round()
-    for round in (1, 2):
-        (shown_,) = shown(client, night, round=round).pools
-        assert len(shown_.pools) == 6
-        assert {pool.sum for pool in shown_.pools} == {0}
-        assert all(pool.lines[0].won and pool.lines[0].amount == "+3" for pool in shown_.pools)
-    assert "Table 3, deal 2" in main(client, night, "ledger")
-
-
-@pytest.mark.thorough
-def test_the_newest_round_with_pools_is_shown(client, party):
-    party.next_round()
-    assert [round.number for round in shown(client, party).pools] == [1]
-    party.play(2)
-    assert [round.number for round in shown(client, party).pools] == [2]
+    for played in (1, 2):
+        night.next_round()
+        (newest,) = shown(client, night).pools
+        assert (newest.number, len(newest.pools)) == (played, 6)
+        assert {pool.sum for pool in newest.pools} == {0}
+        assert all(pool.lines[0].won and pool.lines[0].amount == "+3" for pool in newest.pools)
+    shows(main(client, night, "ledger"), "Table 3, deal 2")
 
 
 @pytest.mark.thorough
@@ -409,3 +404,91 @@ def test_queries_do_not_grow(client, night):
         counts.append(len(queries))
     assert len(made.tables) == 40
     assert counts[0] == counts[1] <= 18
+
+
+# A fresh stake that was given and not noted, or noted and not given, is mended from the ledger.
+
+
+def stake_page(night):
+    return reverse("ledger-stake", args=[night.evening.pk])
+
+
+def test_a_fresh_stake_is_noted(client, night):
+    night = settled(night)
+    who = owners(night)[0]
+    final_count(night.by, counts={who: night.held()[who] + 50})
+    assert shown(client, night).law.difference == 50
+    link = f"{stake_page(night)}?person={who}&given=yes"
+    shows(client.get(reverse("ledger", args=[night.evening.pk])), link.replace("&", "&amp;"))
+    form = client.get(link).context["form"]
+    assert (form["person"].value(), form["given"].value()) == (str(who), "yes")
+    answer = client.post(
+        stake_page(night), {"person": who, "round": 2, "given": "yes", "reason": "Bob gave it"}
+    )
+    assert answer.url == reverse("ledger", args=[night.evening.pk])
+    shows(main(client, night, "ledger"), "The fresh stake is noted.", "✓ Everything adds up")
+    assert "was noted afterwards" in main(client, night, "journal")
+    client.post(stake_page(night), {"person": who, "round": 2, "given": "no", "reason": "He did not"})
+    assert shown(client, night).law.difference == 50
+    assert "was struck" in main(client, night, "journal")
+
+
+@pytest.mark.thorough
+def test_refusals_keep_what_was_typed(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    good = {"person": who, "round": 2, "given": "yes", "reason": "x"}
+    for wrong, says in (
+        ({"reason": ""}, "Say why"),
+        ({"given": ""}, "Say whether it was given"),
+        ({"round": 1}, "valid choice"),
+        ({"person": 10**12}, "valid choice"),
+    ):
+        shows(client.post(stake_page(night), good | wrong), says, status=422)
+    assert client.post(stake_page(night), good | {"given": "no"}).status_code == 409
+    assert everything() == before
+
+
+def test_it_says_before_what_changes(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    body = {"person": who, "round": 2, "given": "yes"}
+    look = reverse("ledger-stake-look", args=[night.evening.pk])
+    assert look in client.get(stake_page(night)).content.decode()
+    said = client.post(look, body).content.decode()
+    has = night.held()[who]
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+    assert f"{has} → then {has + 50}" in told
+    assert "Fresh stakes 0 → then 1" in told
+    assert "No fresh stake of" in client.post(look, body | {"given": "no"}).content.decode()
+    assert client.post(look, {"person": who}).content.decode().strip() == ""
+    assert everything() == before
+
+
+@pytest.mark.thorough
+def test_it_is_taken_back_where_it_is_said(client, night):
+    night = settled(night)
+    client.post(stake_page(night), {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"})
+    assert "Take it back" in main(client, night, "ledger")
+
+
+def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
+    night = night(8, games=2, **FIXED)
+    seen = Journal.objects.filter(evening=night.evening).count()
+    assert f'name="seen" value="{seen}"' in client.get(stake_page(night)).content.decode()
+    body = {"person": night.table(1)[0], "round": 1, "given": "yes", "reason": "x", "seen": seen}
+    assert client.post(stake_page(night), body).status_code == 302
+    answer = client.post(stake_page(night), body)
+    assert answer.status_code == 409
+    shows(answer, "have changed since: look again", f'name="seen" value="{seen + 1}"')
+
+
+def test_only_while_it_can_be_done(client, night):
+    made = night(8, Stage.FINISHED)
+    assert "while the evening is played or settled" in main(client, made, "ledger-stake")
+    assert "forgotten" not in main(client, made, "ledger")
+    assert client.get(stake_page(night(8, game="blackout-nullo"))).status_code == 404
+
+
+def test_at_fixed_tables_it_is_a_game(client, night):
+    shows(main(client, night(8, games=2, **FIXED), "ledger-stake"), "In game", never="round")

@@ -73,8 +73,7 @@ def test_a_picture_by_itself(client, party):
     assert answer.headers["Content-Type"] == "image/svg+xml"
     root = fromstring(answer.content)  # noqa: S314 - our own
     assert root.get("width")
-    heading = next(root.iter("{http://www.w3.org/2000/svg}text"))
-    assert (heading.text or "").startswith("Everybody")
+    assert (next(root.iter("{http://www.w3.org/2000/svg}text")).text or "").startswith("Everybody")
     assert saved(client, party, "places").status_code == 404
     assert saved(client, party, "nonsense").status_code == 404
 

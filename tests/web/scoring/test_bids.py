@@ -190,8 +190,7 @@ def test_somebody_left_after_the_bids(client, night):
     night.bid(1)
     old = tricks(night, 0, 1, 0, 0, 0)
     player_drop(night.because("gone home"), entry=bidders(night)[0])
-    shown = seen(client.get(where(night)))
-    assert shown.count("data-bidder=") == 4
+    assert seen(client.get(where(night))).count("data-bidder=") == 4
     shows(client.post(where(night), old), "The bids come first.", status=422)
     assert not Deal.objects.exists()
 

@@ -1,4 +1,4 @@
-"""A deal's tricks on a phone: they total the cards, and score the deal at once."""
+"""A deal's call and its tricks on a phone: they score the deal at once."""
 
 import pytest
 
@@ -10,13 +10,16 @@ from tests.web.bid_form import (
     JABBER,
     bidders,
     bids,
+    call_of,
+    correction,
     seen,
     told,
     tricks,
     where,
 )
+from tests.web.correcting import said_yes
 from tests.web.html import faults, shows
-from tournaments.models import BidRow, Deal, DealLine
+from tournaments.models import BidRow, Deal, DealLine, DealVersion, OpenDeal
 from tournaments.services.scoring.bids import Bids, bids_record
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
@@ -137,8 +140,7 @@ def test_in_a_madness_it_counts_which_tricks(client, night):
     assert "Tap who won each trick, by its number." in seen(client.get(where(night)))
     shows(client.post(where(night), tricks(night, a, b)), "total 2 and not 3")
     client.post(where(night), tricks(night, a, b, c))
-    lines = dict(DealLine.objects.values_list("entry", "took"))
-    assert lines == {a: [1], b: [2], c: [3]}
+    assert dict(DealLine.objects.values_list("entry", "took")) == {a: [1], b: [2], c: [3]}
     assert dict(DealLine.objects.values_list("entry", "score")) == {a: 12, b: 14, c: 16}
 
 
@@ -147,8 +149,7 @@ def test_somebody_else_wins_no_trick(sent, client, night):
     night = night(3, **CALLER)
     night.bid(1, 1, 1, 1, call=MAD)
     a, b, _c = bidders(night)
-    answer = client.post(where(night), tricks(night, a, b, sent))
-    assert answer.status_code == 422
+    assert client.post(where(night), tricks(night, a, b, sent)).status_code == 422
     assert not Deal.objects.exists()
 
 
@@ -184,3 +185,120 @@ def test_no_deal_after_the_last(client, night):
     assert answer.status_code == 422
     assert "has played its deals" in seen(answer)
     assert not BidRow.objects.exists()
+
+
+# Caller Clag: the dealer's call comes before the bids, and goes with them.
+
+
+CALL = {"cards": 4, "blind_bid": "on", "nuloss": "on"}
+
+
+@pytest.fixture
+def callers(night):
+    return night(4, **CALLER)
+
+
+@pytest.mark.thorough
+def test_a_call_goes_with_the_bids(client, callers):
+    shown = seen(client.get(where(callers)))
+    assert f"Before the deal {callers.facts.names[bidders(callers)[-1]]} says how many cards" in shown
+    answer = client.get(where(callers), call_of(CALL))
+    shown = seen(answer)
+    shows(shown, "Bids are made before the hand is looked at.", "two is high, ace is low")
+    assert shown.count('value="4"') > 4
+    assert 'value="5"' not in shown
+    assert not OpenDeal.objects.exists()  # nothing is written before the bids are
+    client.post(where(callers), bids(callers, 1, 1, 1, 4, call=CALL))
+    assert OpenDeal.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+    client.post(where(callers), tricks(callers, 1, 1, 1, 1))
+    assert DealVersion.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+
+
+def test_the_suits_in_an_order(client, callers):
+    call = {"cards": 3, "suit_precedence": "on", "suits": "SHDC"}
+    shows(client.get(where(callers), call_of(call)), "Suits, highest first", "♠ ♥ ♦ ♣", never='name="trump"')
+    client.post(where(callers), bids(callers, 0, 0, 0, 3, call=call))
+    assert OpenDeal.objects.get().call == {"cards": 3, "suit_precedence": True, "suits": "SHDC"}
+
+
+def test_an_order_without_precedence_is_left_out(client, callers):
+    client.post(where(callers), bids(callers, 0, 0, 0, 3, call={"cards": 3, "suits": "SHDC"}))
+    assert OpenDeal.objects.get().call == {"cards": 3}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ({"cards": ""}, "How many cards does the dealer call?"),
+        ({"cards": "8"}, "From 3 to 7 cards."),
+        ({"cards": "x"}, "From 3 to 7 cards."),
+        ({"cards": str(10**30)}, "From 3 to 7 cards."),
+        ({"cards": 3, "misere": "on", "ascending_madness": "on"}, "A misere cannot be madness too."),
+        (
+            {"cards": 3, "ascending_madness": "on", "descending_madness": "on"},
+            "Madness either ascends or descends.",
+        ),
+        (
+            {"cards": 3, "suit_precedence": "on", "bid_before_trump": "on"},
+            "With suit precedence no trump is turned",
+        ),
+        ({"cards": 3, "suit_precedence": "on", "suits": "SSSS"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_called(call, says, client, callers):
+    answer = client.get(where(callers), call_of(call))
+    shows(answer, says, status=422)
+    assert faults(answer.content.decode()) == []
+    before = everything()
+    assert client.post(where(callers), bids(callers, 0, 0, 0, 0, call=call)).status_code == 422
+    assert everything() == before
+
+
+def test_bids_without_a_call(client, callers):
+    shows(client.post(where(callers), bids(callers, 0, 0, 0, 0)), "says how many cards", status=422)
+
+
+@pytest.mark.thorough
+def test_misere_is_not_bid_on(client, callers):
+    call = call_of({"cards": 5, "misere": "on"})
+    shows(client.get(where(callers), call), "There is nothing to bid.")
+    nothing = {f"bids-{entry}": 0 for entry in bidders(callers)}
+    client.post(where(callers), {**tricks(callers, 2, 3, 0, 0), **nothing, **call})
+    assert set(told(callers).values()) == {(0, 2), (0, 3), (0, 0)}
+
+
+@pytest.mark.thorough
+def test_another_call_with_other_bids(client, callers):
+    client.post(where(callers), bids(callers, 1, 1, 1, 4, call=CALL))
+    shows(client.get(where(callers)), "Change the call")
+    shows(client.get(where(callers) + "?call"), 'name="call.blind_bid" value="on" data-switch checked')
+    shows(client.get(where(callers), call_of({"cards": 3})), "These bids stand")
+    base = callers.at(1).open.seq
+    anew = bids(callers, 1, 1, 1, 3, call={"cards": 3}, base=base, reason="another call")
+    assert client.post(where(callers), anew).status_code == 302
+    assert callers.at(1).open.call == {"cards": 3}
+
+
+@pytest.mark.thorough
+def test_the_tricks_go_with_the_call_that_stands(client, callers):
+    callers.bid(1, 1, 1, 1, 3, call={"cards": 3, "no_trump": False})  # as an API may say it
+    assert client.post(where(callers), tricks(callers, 1, 1, 1, 0)).status_code == 302
+
+
+def test_the_call_of_a_scored_deal_is_corrected(client, cast, callers):
+    callers.score(1, bids=(1, 1, 1, 0), call={"cards": 3})
+    assert "?call" not in seen(client.get(where(callers)))  # Sam only scores
+    assert "says how many cards" not in seen(client.get(where(callers) + "?call"))
+    client.force_login(cast.alice)
+    assert "Correct the deal with this call" in seen(client.get(where(callers) + "?call"))
+    call = {"cards": 4, "no_trump": "on"}
+    shows(client.get(where(callers), call_of(call)), '<details id="correct" class="card" open>')
+    people = [*told(callers)]
+    said = dict(zip(people, [(1, 1), (1, 1), (1, 1), (0, 1)], strict=True))
+    answer = said_yes(client, where(callers), correction(callers, 1, said, **call_of(call)))
+    assert answer.status_code == 302
+    assert DealVersion.objects.get(version=2).call == {"cards": 4, "no_trump": True}
+    assert told(callers) == said
+    back = client.get(where(callers), {"as": "1"})
+    assert back.context["call"] == call_of({"cards": 3})
+    assert {cell.value for row in back.context["form"].trick_rows() for cell in row.cells} == set("0123")

@@ -1,11 +1,14 @@
 """A deal's result: recorded on a phone, refused at the field."""
 
+from __future__ import annotations
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.cast import everything
+from tests.services.evenings.test_pool_games import Table
 from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
@@ -49,7 +52,7 @@ def test_it_works_by_stakes(client, party):
     [
         ("a", "b", "stakes", {"b": 8, "c": 3}, (11, -8, -3, 0)),  # who met the bet need not be typed
         ("a", "", "counts", {"a": 53, "b": 49, "c": 49, "d": 49}, (3, -1, -1, -1)),
-        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 1, "d": 0}, (1, 0, -1, 0)),
+        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 2, "d": 0}, (1, 1, -2, 0)),
     ],
     ids=["stakes", "counts", "divided"],
 )
@@ -130,23 +133,16 @@ def test_what_was_typed_is_still_there(client, party):
 
 
 @pytest.mark.thorough
-def test_a_closed_round_is_told_in_words(client, party):
-    a, b, *_others = party.table(2)
+def test_a_round_that_is_not_played_is_told_in_words(client, party):
     party.next_round()
     shows(client.get(where(party, deal=2)), "Round 1 is closed")
-    answer = client.post(where(party, deal=2), told([a], [b], **of([a, b], (3, 3))))
-    assert answer.status_code == 422
-    assert "Round 1 is closed." in seen(answer)
-    assert 'value="3"' in seen(answer)
-
-
-def test_a_round_that_was_taken_back_is_told_in_words(client, party):
-    party.next_round()
-    bell_undo(party.because("too early"))
-    a, b, *_others = party.table(2)
-    answer = client.post(where(party, round=2), told([a], [b], **of([a, b], (3, 3))))
-    assert answer.status_code == 422
-    assert "Perhaps its bell was undone." in seen(answer)
+    bells = [(1, 2, "Round 1 is closed."), (2, 1, "Perhaps its bell was undone.")]
+    for round, deal, says in bells:
+        if round == 2:
+            bell_undo(party.because("too early"))
+        a, b, *_others = party.table(2)
+        typed = told([a], [b], **of([a, b], (3, 3)))
+        shows(client.post(where(party, deal=deal, round=round), typed), says, 'value="3"', status=422)
 
 
 @pytest.mark.thorough
@@ -233,3 +229,72 @@ def test_its_queries_do_not_grow(client, cast, night):
             asked.append((len(entry), len(standing)))
     assert set(asked) == {asked[0]}
     assert asked[0] <= (9, 21)
+
+
+# The scorer's page where the cards decide, and where three stakes are told.
+
+
+def address(table, deal=1):
+    return reverse("deal", args=[table.evening.pk, 1, 1, deal])
+
+
+def asked(client, cast, table, **sent):
+    client.force_login(cast.sam)
+    return client.post(address(table, len(table.facts.pools) + 1), sent)
+
+
+@pytest.mark.thorough
+def test_typed_cards_say_who_won(client, cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    sent = {f"cards-{a}": "ks kd 4c", f"cards-{b}": "AD 9S 4D", f"counters-{a}": "4", f"counters-{b}": "4"}
+    answer = asked(client, cast, table, tally="stakes", **sent)
+    assert answer.status_code == 302, seen(answer)
+    assert table.net[a] == 4
+    shows(client.get(address(table)), "K♠ K♦ 4♣", "A♦ 9♠ 4♦")
+
+
+def test_cards_that_cannot_be_are_refused_at_their_field(client, cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    answer = asked(client, cast, table, tally="stakes", **{f"cards-{a}": "KS KD", f"cards-{b}": "AD 9S 4D"})
+    shows(answer, f'name="cards-{a}"', status=422)
+    assert "errorlist" in seen(answer).split(f'name="cards-{a}"')[1].split("</li>")[0]
+    assert not table.facts.pools
+
+
+def test_three_stakes_are_told(client, cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, *_others = table.order
+    page = seen(client.get(address(table))) if client.force_login(cast.sam) is None else ""
+    assert "Who won the second stake?" in page
+    assert "head" not in page.split("<h1>")[1].split("</h1>")[0]
+    sent = {
+        "winners": b,
+        "in_call": a,
+        "tally": "three",
+        "first": 2,
+        "second": 1,
+        "third": 2,
+        "won_first": a,
+        "won_third": c,
+        f"counters-{a}": 5,
+        f"counters-{b}": 5,
+    }
+    assert asked(client, cast, table, **{**sent, "won_third": ""}).status_code == 422
+    assert not table.facts.pools
+    assert asked(client, cast, table, **sent).status_code == 302
+    assert table.net[c] == 5
+    assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
+    assert "2 of each wait in the third stake" in seen(client.get(address(table, 3)))
+
+
+def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
+    """And who was in for the second; cards could not say who won most (rulebook 4)."""
+    night = night(12, game="three-stake-brag", counting="at_the_end")
+    client.force_login(night.alice)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    shows(client.get(address), "Who won most on this deal?", never="Let the cards decide")
+    answer = client.post(address, {"winners": [night.table(2)[0]]})
+    assert answer.status_code == 422
+    assert "Tap who was in for the second stake" in answer.text

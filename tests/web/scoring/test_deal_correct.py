@@ -1,5 +1,6 @@
-"""A deal that has its result: what stands, who was faster, and corrections in two steps."""
+"""A deal that has its result: what stands, corrected in two steps, or taken back."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -12,11 +13,13 @@ from tests.web.correcting import looked_at, said_yes
 from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
+from tests.web.wording import words as text
 from tournaments.core.facts import Stage
-from tournaments.core.settings import Counting
-from tournaments.models import DealVersion, Journal
+from tournaments.core.settings import BellBy, Counting
+from tournaments.models import Deal, DealVersion, Journal
 from tournaments.services.results.results import final_count
-from tournaments.services.running.people import entry_change
+from tournaments.services.running.bell import bell_ring
+from tournaments.services.running.people import entry_change, player_drop
 
 
 @pytest.fixture(autouse=True)
@@ -71,8 +74,7 @@ def test_what_it_would_change_is_shown_first(client, played):
         change.what: (change.before, change.after, change.way) for change in look.changes.figures[0].figures
     }
     assert look.changes.figures[0].entry == b  # the best place first
-    assert figures["Counters"] == ("49", "53", "up")
-    assert figures["Place"][2] == "up"
+    assert (figures["Counters"], figures["Place"][2]) == (("49", "53", "up"), "up")
     assert look.replay is None
     assert "Correct it and replay the moves" not in shown
     assert 'value="53"' in shown  # what was typed
@@ -84,8 +86,7 @@ def test_it_is_corrected(client, cast, played):
     client.force_login(cast.bob)
     shows(client.get(where(played)), "Seats that were sat in stay as they were.", 'value="53"')
     assert said_yes(client, where(played), correction(played)).status_code == 302
-    b = played.table(2)[1]
-    assert lines(played)[b] == (True, True, 3)
+    assert lines(played)[played.table(2)[1]] == (True, True, 3)
     shown = seen(client.get(where(played)))
     assert "The result is corrected." in shown
     assert "Corrected: “read wrongly”" in shown
@@ -128,8 +129,7 @@ def test_it_can_be_taken_back(client, played):
 def test_as_in_no_earlier_version(version, client, played):
     said_yes(client, where(played), correction(played))
     answer = client.get(where(played), {"as": version})
-    assert answer.status_code == 200
-    assert answer.context["like"] is None
+    assert (answer.status_code, answer.context["like"]) == (200, None)
 
 
 @pytest.mark.thorough
@@ -333,3 +333,122 @@ def test_queries_do_not_grow(client, night):
             looked_at(client, where(made), {**sent, "base_version": 1})
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 100
+
+
+# A pool that never happened, or was another table's, is taken back: read before, said after.
+
+
+WHY = "table 3 by_hand it"
+
+
+@pytest.fixture
+def by_hand(night):
+    night = night(12, bell=BellBy.HAND)
+    night.before = night.facts
+    night.play(2, lose=7)
+    night.page = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    return night
+
+
+@pytest.fixture
+def desk(client, cast):
+    client.force_login(cast.alice)
+    return client
+
+
+def look_at(client, page, reason=WHY):
+    """The page that says what would change."""
+    return client.post(page, {"step": "withdraw", "request_key": uuid4(), "reason": reason})
+
+
+def yes(client, page, look, key=None, reason=WHY):
+    [seen] = re.findall(r'name="seen" value="([^"]+)"', look.content.decode())
+    body = {
+        "step": "withdraw",
+        "request_key": key or uuid4(),
+        "reason": reason,
+        "seen": seen,
+        "yes": "scores",
+    }
+    return client.post(page, body, follow=True)
+
+
+@pytest.mark.thorough
+def test_what_changes_is_read_first(desk, by_hand):
+    assert "Take this deal back" in text(desk.get(by_hand.page))
+    before, name = everything(), by_hand.facts.names[by_hand.table(2)[0]]
+    look = look_at(desk, by_hand.page)
+    assert (look.status_code, faults(look.content.decode())) == (200, [])
+    assert re.search(rf"{name} .*Counters 71 → then 50", text(look))
+    assert everything() == before
+
+
+@pytest.mark.thorough
+def test_then_it_is_done(desk, by_hand):
+    page = yes(desk, by_hand.page, look_at(desk, by_hand.page))
+    assert "Taken back: it can be written down anew." in text(page)
+    assert by_hand.facts == by_hand.before
+    assert "Enter the result" in text(page)
+
+
+@pytest.mark.thorough
+def test_two_taps_are_one(desk, by_hand):
+    look, key = look_at(desk, by_hand.page), uuid4()
+    for _tap in range(2):
+        page = yes(desk, by_hand.page, look, key)
+    assert page.status_code == 200
+    assert Deal.objects.exclude(void=None).count() == 1
+
+
+def test_it_asks_why(desk, by_hand):
+    look, before = look_at(desk, by_hand.page, reason=" "), everything()
+    page = yes(desk, by_hand.page, look, reason=" ")
+    assert (page.status_code, faults(page.content.decode())) == (422, [])
+    assert "Say why" in text(page)
+    assert everything() == before
+
+
+def test_whatever_changed_meanwhile_is_shown(desk, by_hand):
+    look = look_at(desk, by_hand.page)
+    by_hand.play(3)
+    shows(yes(desk, by_hand.page, look), "Look again", status=409)
+    assert len(by_hand.facts.pools) == 2
+
+
+def test_why_it_cannot_be(desk, by_hand):
+    name = by_hand.facts.names[by_hand.table(2)[0]]
+    player_drop(by_hand.by, entry=by_hand.table(2)[0])
+    page = look_at(desk, by_hand.page)
+    assert (page.status_code, faults(page.content.decode())) == (422, [])
+    assert f"{name} has gone since, with counters of this deal" in text(page)
+
+
+@pytest.mark.thorough
+def test_after_the_bell_it_says_to_undo_that_first(desk, by_hand):
+    bell_ring(by_hand.by, round=1)
+    shows(desk.get(by_hand.page), "to take this deal back, undo the bell first", never='value="withdraw"')
+
+
+@pytest.mark.thorough
+def test_only_the_last_deal_of_a_table_has_it(desk, night):
+    night = night(12, deals=3)
+    for deal in (1, 2):
+        night.play(2, deal=deal)
+    first, last = (reverse("deal", args=[night.evening.pk, 1, 2, deal]) for deal in (1, 2))
+    assert 'value="withdraw"' not in desk.get(first).content.decode()
+    assert 'value="withdraw"' in desk.get(last).content.decode()
+    assert look_at(desk, first).status_code == 422
+
+
+def test_a_scorer_cannot(client, cast, by_hand):
+    client.force_login(cast.sam)
+    assert 'value="withdraw"' not in client.get(by_hand.page).content.decode()
+    before = everything()
+    assert look_at(client, by_hand.page).status_code == 403
+    assert everything() == before
+
+
+def test_what_was_not_recorded_cannot_be_taken_back(desk, by_hand):
+    page = look_at(desk, reverse("deal", args=[by_hand.evening.pk, 1, 3, 1]))
+    assert page.status_code == 404
+    assert "No such deal was recorded." in text(page)

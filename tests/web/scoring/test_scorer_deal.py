@@ -48,8 +48,7 @@ def seen(answer):
 
 @pytest.mark.thorough
 def test_it_works(party, phone):
-    page = phone.get(WHERE)
-    assert faults(page.content.decode()) == []
+    assert faults(phone.get(WHERE).content.decode()) == []
     answer = phone.post(WHERE, typed(party), follow=True)
     assert answer.redirect_chain == [(WHERE, 302)]
     a, b, *_others = party.table(2)
@@ -150,8 +149,7 @@ def test_sent_again_after_everything_has_changed(party, phone):
     party.play(3)
     party.decide()
     moves_apply(party.by, round=1)
-    again = as_json(phone, WHERE, {**sent, "sat": "1 2 3"})
-    assert again.json()["status"] == "recorded"
+    assert as_json(phone, WHERE, {**sent, "sat": "1 2 3"}).json()["status"] == "recorded"
     assert open_asks(party.evening.pk) == ()
     assert len(party.facts.pools) == 3
 
@@ -232,8 +230,7 @@ def test_too_late_for_its_round(party, queued, phone):
     assert (ask.late, ask.round, ask.table, ask.deal) == (True, 1, 2, 1)
     assert ask.typed == (f"Won: {names[a]}", f"Called: {names[b]}", f"Put in: {names[a]} 5, {names[b]} 5")
     if queued:
-        assert answer.json()["status"] == "late"
-        assert answer.json()["next"] == "/score/"
+        assert (answer.json()["status"], answer.json()["next"]) == ("late", "/score/")
     else:
         shows(answer, "The organiser sees what you typed.", f"Put in: {names[a]} 5, {names[b]} 5")
         assert faults(answer.content.decode()) == []
@@ -247,8 +244,7 @@ def test_late_for_a_round_that_was_taken_back_or_for_the_evening(party, phone):
     bell_ring(party.by, round=1)
     party.decide()
     party.settle()
-    again = typed(party, request_key=str(uuid4()))
-    assert as_json(phone, WHERE, again).json()["status"] == "late"
+    assert as_json(phone, WHERE, typed(party, request_key=str(uuid4()))).json()["status"] == "late"
     assert [ask.round for ask in open_asks(party.evening.pk)] == [2, 1]
 
 
@@ -266,8 +262,7 @@ def test_a_table_that_is_not_there(party):
     phone = scan(party, 3)
     answer = as_json(phone, "/score/1/1/", form(party, 3, winners=["x"], request_key="no key"))
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
-    answer = as_json(phone, "/score/9/1/", typed(party, 3))
-    assert answer.json()["status"] in ("late", "refused")
+    assert as_json(phone, "/score/9/1/", typed(party, 3)).json()["status"] in ("late", "refused")
     assert open_asks(party.evening.pk) == ()
 
 

@@ -99,23 +99,37 @@ def test_others_sit_here_by_now(party):
     shows(mine.get("/score/1/1/"), f"mark={before}")
 
 
-def test_a_table_that_was_closed(night):
-    """Its phone leaves the form of a deal that there is not any more."""
-    night = linked(night(18))
-    mine, before = scan(night, 4), mark_of_table(0, night.table(4))
-    table_close(night.because("few"), table=4)
-    assert now(mine, mark=before)[1] == "/score/"
-    assert "There is no table 4" in seen(mine.get("/score/"))
+def closed(night):
+    table_close(night.because("few"), table=2)
+
+
+def bell_undone(night):
+    night.next_round()
+    bell_undo(night.because("too early"), round=1)
+
+
+def settling(night):
+    night.play_round()
+    night.settle()
 
 
 @pytest.mark.thorough
-def test_an_undone_bell(party):
-    mine = scan(party)
-    party.next_round()
-    bell_undo(party.because("too early"), round=1)
-    told, go = now(mine, round=2)
-    assert told.startswith("The last bell was taken back: round 1 is played on.")
-    assert go == "/score/"
+@pytest.mark.parametrize(
+    ("happens", "round", "part", "page"),
+    [
+        (closed, 1, "", "There is no table 2"),
+        (bell_undone, 2, "The last bell was taken back: round 1 is played on.", ""),
+        (settling, 1, "comes too late to be recorded", "the evening is being settled"),
+    ],
+)
+def test_it_leaves_a_deal_that_there_is_not_any_more(night, happens, round, part, page):
+    night = linked(night(18))
+    mine = scan(night)
+    happens(night)
+    told, go = now(mine, round=round)
+    assert (part in told, go) == (True, "/score/")
+    shows(mine.get("/score/", follow=True), page)
+    assert "too late" not in now(mine, "result", round=round, mark="1")[0]
 
 
 @pytest.mark.thorough
@@ -131,18 +145,6 @@ def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
     told, go = now(mine, "result", mark="1-confirmed")
     assert told.startswith("This result has been changed meanwhile.")
     assert go == "/score/1/1/"
-
-
-@pytest.mark.thorough
-def test_settling_up(party):
-    mine = scan(party)
-    party.play_round()
-    party.settle()
-    assert "the evening is being settled" in seen(mine.get("/score/"))
-    told, go = now(mine)
-    assert "comes too late to be recorded" in told
-    assert go == "/score/"
-    assert "too late" not in now(mine, "result", mark="1")[0]
 
 
 @pytest.mark.thorough
@@ -202,8 +204,7 @@ def test_counters_at_the_bell(night):
 def test_bids(night, chosen):
     night = linked(night(8, **chosen))
     mine = scan(night)
-    page = mine.get("/score/", follow=True)
-    assert faults(page.content.decode()) == []
+    assert faults(mine.get("/score/", follow=True).content.decode()) == []
     at = night.at(2)
     said = told(at)
     numbers = [said.bids[entry] for entry in at.bidders(1)]
@@ -216,8 +217,7 @@ def test_bids(night, chosen):
         "/score/1/1/",
     )
     tricks_of = tricks(night, *taken_of(night), table=2)
-    answer = as_json(mine, "/score/1/1/", form(night, 2, **tricks_of))
-    assert answer.json()["status"] == "recorded"
+    assert as_json(mine, "/score/1/1/", form(night, 2, **tricks_of)).json()["status"] == "recorded"
     page = mine.get("/score/1/1/")
     assert faults(page.content.decode()) == []
     text = seen(page)
@@ -300,8 +300,7 @@ class TestConfirm:
         night, mine = self.recorded(night)
         assert "Hand the phone" not in seen(mine.get("/score/1/1/"))
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
-        answer = as_json(mine, "/score/1/1/confirm/", sent)
-        assert answer.json()["status"] == "refused"
+        assert as_json(mine, "/score/1/1/confirm/", sent).json()["status"] == "refused"
 
     def test_an_organisers_correction_needs_none(self, night):
         night, mine = self.recorded(night, confirm=True)

@@ -1,14 +1,16 @@
-"""After the bell, a table without a result."""
+"""A table's end: its counters after the bell, no result, or a game that stops."""
 
 import pytest
 from django.urls import reverse
 
 from tests.cast import everything
+from tests.web.bid_form import COOPERATIVE, HOOKED, seen
+from tests.web.bid_form import where as deal_page
 from tests.web.html import shows
 from tournaments.core.facts import Ending
-from tournaments.core.settings import BellBy
-from tournaments.models import TableEnding
-from tournaments.services.running.bell import bell_ring
+from tournaments.core.settings import BellBy, Counting, Unfinished
+from tournaments.models import OpenDeal, TableEnding
+from tournaments.services.running.bell import bell_ring, moves_apply
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +76,122 @@ def test_somebody_was_faster(client, rung):
 def test_no_such_table(client, rung):
     assert client.get(where(rung, table=9)).status_code == 404
     assert client.get(where(rung, round=9)).status_code == 404
+
+
+# A table's counters, counted when the bell has rung.
+
+
+@pytest.fixture
+def uncounted(night):
+    night = night(8, counting=Counting.AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    return night
+
+
+def count_page(night, table=1, round=1):
+    return reverse("table-count", args=[night.evening.pk, round, table])
+
+
+def counts(night, *counters, table=1):
+    return {f"counters-{entry}": n for entry, n in zip(night.table(table), counters, strict=False)}
+
+
+def test_the_count_is_kept(client, uncounted):
+    assert "How many counters lie before each player?" in client.get(count_page(uncounted)).content.decode()
+    answer = client.post(count_page(uncounted), counts(uncounted, 60, 50, 45, 45))
+    assert answer.url == reverse("evening", args=[uncounted.evening.pk])
+    assert [uncounted.held()[entry] for entry in uncounted.table(1)] == [60, 50, 45, 45]
+    assert 'value="60"' in client.get(count_page(uncounted)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("counters", "why"),
+    [
+        (("x",), "A whole number, please."),
+        ((-1,), "fewer than no counters"),
+        ((10**30,), "There are not so many counters."),
+        ((), "Nothing was counted."),
+        ((400, 1), "There are only 400 counters on the tables."),
+        ((0, 50, 45, 45), "cannot be left without counters"),
+    ],
+)
+def test_counts_that_are_refused(counters, why, client, uncounted):
+    before = everything()
+    shows(client.post(count_page(uncounted), counts(uncounted, *counters)), why, status=422)
+    assert everything() == before
+
+
+def test_no_such_table_to_count(client, uncounted):
+    assert client.get(count_page(uncounted, table=9)).status_code == 404
+    assert client.get(count_page(uncounted, round=9)).status_code == 404
+
+
+def test_where_each_deal_is_counted(client, night):
+    night = night(8)
+    assert "This evening counts each deal" in client.get(count_page(night)).content.decode()
+    assert client.post(count_page(night), counts(night, 50)).status_code == 422
+
+
+# A game of bids that ends before its last deal; in a session, a table that cannot finish.
+
+
+def stop(night, table=1, round=1):
+    return reverse("table-end", args=[night.evening.pk, round, table])
+
+
+@pytest.mark.thorough
+def test_a_game_stops_where_it_is(client, night):
+    night = night(4, **HOOKED)
+    night.score(1)
+    night.bid(1)
+    shows(client.get(stop(night)), "What was decided stands", "1 deal is decided.")
+    answer = client.post(stop(night), {"ending": Ending.EARLY})
+    assert answer.url == reverse("evening", args=[night.evening.pk])
+    assert TableEnding.objects.get().ending == Ending.EARLY
+    assert not OpenDeal.objects.filter(void=None).exists()
+    assert "Winner:" in seen(client.get(deal_page(night)))
+    assert "The game at this table is over." in seen(client.get(deal_page(night, 2)))
+
+
+@pytest.mark.thorough
+def test_together_all_lose_and_are_told_before(client, night):
+    night = night(3, **COOPERATIVE)
+    night.score(1, bids=(0, 0, 1))
+    assert "all at the table lose together" in seen(client.get(stop(night)))
+    client.post(stop(night), {"ending": Ending.EARLY})
+    assert "all have lost" in seen(client.get(deal_page(night)))
+
+
+def test_a_game_of_counters_stops_so_too(client, night):
+    night = night(6, format="fixed", deals=3)
+    night.play(1)
+    assert "Stop the game at this table?" in seen(client.get(stop(night)))
+    assert client.post(stop(night), {"ending": Ending.EARLY}).status_code == 302
+
+
+def test_twice_is_too_late(client, night):
+    night = night(8, **HOOKED)  # two tables: the other plays on
+    client.post(stop(night), {"ending": Ending.EARLY})
+    assert "is done in this round" in seen(client.get(stop(night)))
+    assert client.post(stop(night), {"ending": Ending.EARLY}).status_code == 409
+
+
+@pytest.mark.thorough
+def test_in_a_session_a_table_cannot_finish(client, night):
+    night = night(10, game="blackout", bell=BellBy.HAND, unfinished=Unfinished.CUT)
+    assert "The bell has not rung yet" in seen(client.get(stop(night, 2)))
+    night.score(1)
+    bell_ring(night.by, round=1)
+    assert "nobody scores on it" in seen(client.get(stop(night, 2)))
+    assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 302
+    assert "has played round 1 to its end" in seen(client.get(deal_page(night, 1, 2)))
+
+
+@pytest.mark.thorough
+def test_a_closed_round(client, night):
+    night = night(4, **HOOKED, games=2)
+    client.post(stop(night), {"ending": Ending.EARLY})
+    moves_apply(night.by, round=1)
+    assert "This game is over." in seen(client.get(stop(night)))
+    assert "game 2 of 2" in seen(client.get(deal_page(night, round=2)))
