@@ -87,12 +87,24 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
 
 
 @pytest.mark.thorough
-def test_the_tables_show_running_totals(client, party):
-    party.next_round()
+def test_points_stand_on_the_tables_in_the_standing_and_in_the_list_of_deals(client, party):
     party.score(2)
-    totals = points_of(party.facts.pools)
+    pool = party.facts.pools[0]
+    [shown] = get(client, party, "deals").context["deals"].rounds
+    [deal] = shown.deals
+    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
+    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
+    shows(main(client, party, "deals"), "Bid and tricks, points")
+    shows(get(client, party, "deals"), reverse("deal", args=[party.evening.pk, 1, 2, 1]))
+    party.score(1)
+    party.next_round()
+    rows = get(client, party, "standings").context["rows"]
+    assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
+    told = main(client, party, "standings")
+    shows(told, "TableYellowExactPoints", "All points of the evening together.")
+    party.score(2)
     tables = get(client, party).context["console"].tables
-    assert {seat.entry: seat.held for table in tables for seat in table.seats} == totals
+    assert {seat.entry: seat.held for table in tables for seat in table.seats} == points_of(party.facts.pools)
 
 
 def test_the_bell_names_movers_by_bids(client, party):
@@ -228,26 +240,6 @@ def test_one_person_deal_by_deal(client, party):
     exact = [line.bid == line.tricks for line in lines]
     assert [", exact" in line.what for line in shown] == exact
     assert "Bids, deal by deal" in main(client, party, "person", entry=entry)
-
-
-@pytest.mark.thorough
-def test_the_list_of_deals(client, party):
-    party.score(2)
-    [shown] = get(client, party, "deals").context["deals"].rounds
-    [deal] = shown.deals
-    pool = party.facts.pools[0]
-    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
-    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
-    assert "Bid and tricks, points" in main(client, party, "deals")
-    assert reverse("deal", args=[party.evening.pk, 1, 2, 1]) in get(client, party, "deals").text
-
-
-@pytest.mark.thorough
-def test_the_standing_is_by_points(client, party):
-    party.next_round()
-    rows = get(client, party, "standings").context["rows"]
-    assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
-    shows(main(client, party, "standings"), "TableYellowExactPoints", "All points of the evening together.")
 
 
 @pytest.mark.thorough

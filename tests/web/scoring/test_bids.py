@@ -123,20 +123,21 @@ def test_what_is_no_bid_is_refused_at_the_person(sent, client, party):
     before = everything()
     answer = client.post(where(party), bids(party, sent, 0, 0, 0))
     shows(answer, "errorlist", status=422)
-    assert everything() == before
-    assert faults(answer.content.decode()) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("more", [{"trump": "X"}, {"trump": "HEARTS"}, {"base": "x"}, {"step": "dance"}])
-def test_nonsense_beside_the_bids(more, client, party):
-    answer = client.post(where(party), {**bids(party, 1, 0, 0, 1), **more})
-    assert answer.status_code == (302 if more.keys() <= {"base", "step"} else 422)
+    assert (everything(), faults(answer.text)) == (before, [])
 
 
 @pytest.mark.thorough
 def test_a_post_without_anything_is_refused(client, party):
     shows(client.post(where(party), {}), "Tap what p", status=422)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [({"trump": "X"}, 422), ({"trump": "HEARTS"}, 422), ({"base": "x"}, 302), ({"step": "dance"}, 302)],
+)
+def test_nonsense_beside_the_bids(more, status, client, party):
+    assert client.post(where(party), {**bids(party, 1, 0, 0, 1), **more}).status_code == status
 
 
 @pytest.mark.thorough

@@ -81,10 +81,12 @@ def test_who_is_all_in_put_in_what_there_was(client, party):
     assert party.held()[b] == 0
 
 
-@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["deal", "table-sheet", "table-count", "table-end"])
 @pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
-def test_no_such_table_or_round(place, client, night):
-    assert client.get(where(night(8), **place)).status_code == 404
+def test_no_such_table_or_round(place, name, client, night):
+    there = {"pk": night(8).evening.pk, "round": 1, "table": 1} | ({"deal": 1} if name == "deal" else {})
+    assert client.get(reverse(name, kwargs=there)).status_code == 200
+    assert client.get(reverse(name, kwargs=there | place)).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -144,13 +144,13 @@ def test_a_correction_is_the_organisers(client, cast, played):
 
 
 def test_a_correction_asks_why(client, played):
-    looked_at(client, where(played), correction(played, reason=""))
-    answer = said_yes(client, where(played), correction(played, reason=""))
-    assert answer.status_code == 422
-    assert "Say why, in a few words" in seen(answer)
-    assert "What this changes" in seen(answer)
+    """At the latest with the yes."""
+    unsaid = correction(played, reason="")
+    shows(said_yes(client, where(played), unsaid), "Say why, in a few words", "What this changes", status=422)
     shows(client.post(where(played), correction(played, reason="x" * 201)), "errorlist", status=422)
     assert DealVersion.objects.count() == 1
+    assert said_yes(client, where(played), unsaid, reason="read wrongly").status_code == 302
+    assert Journal.objects.get(verb="deal_corrected").reason == "read wrongly"
 
 
 def test_counters_that_do_not_add_up(client, played):
@@ -191,15 +191,6 @@ def test_only_what_was_shown_is_done(client, played):
     again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
     assert client.post(where(played), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
     assert lines(played)[b] == (True, True, 4)
-
-
-@pytest.mark.thorough
-def test_the_reason_may_come_with_the_yes(client, played):
-    assert (
-        said_yes(client, where(played), correction(played, reason=""), reason="read wrongly").status_code
-        == 302
-    )
-    assert Journal.objects.get(verb="deal_corrected").reason == "read wrongly"
 
 
 @pytest.mark.thorough
@@ -247,10 +238,7 @@ def test_a_yes_that_is_tapped_twice(client, played):
 def test_a_finished_evening_can_be_corrected(client, night):
     night = night(12, Stage.FINISHED)
     assert "Correct this result" in seen(client.get(where(night)))
-    pool = next(pool for pool in night.facts.pools if pool.position == 2)
-    a, b, c, d = (line.entry for line in pool.lines)
-    sent = told([b], [a], by="counts", **of([a, b, c, d], (49, 53, 49, 49)))
-    sent |= {"base_version": 1, "reason": "x"}
+    sent = correction(night)
     look = looked_at(client, where(night), sent)
     assert {change.what for change in look.changes.prizes}
     answer = said_yes(client, where(night), sent)
@@ -263,13 +251,11 @@ def test_a_finished_evening_can_be_corrected(client, night):
 
 def test_names_in_what_is_told_are_escaped(client, night):
     night = night(12)
-    a, b, *others = night.table(2)
-    for n, entry in enumerate((a, b)):
+    for n, entry in enumerate(night.table(2)[:2]):
         entry_change(night.by, entry=entry, name=f"{HOSTILE}{n}", role="")
     night.play_round()
     night.finish()
-    sent = told([b], [a], by="counts", **of([a, b, *others], (49, 53, 49, 49)))
-    sent |= {"base_version": 1, "reason": "x"}
+    sent = correction(night)
     assert HOSTILE not in seen(client.post(where(night), sent))
     shown = seen(client.get(said_yes(client, where(night), sent).url))
     assert "Prizes change hands: " in shown
@@ -280,8 +266,7 @@ def test_names_in_what_is_told_are_escaped(client, night):
 @pytest.mark.thorough
 def test_what_changes_no_prize_says_so(client, night):
     night = night(12, Stage.FINISHED)
-    pool = next(pool for pool in night.facts.pools if pool.position == 2)
-    a, b, c, d = (line.entry for line in pool.lines)
+    a, b, c, d = night.table(2)
     sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
     answer = said_yes(client, where(night), {**sent, "base_version": 1, "reason": "x"})
     assert "No prize changes hands." in seen(client.get(answer.url))
@@ -304,10 +289,8 @@ def test_what_would_be_in_the_way_is_shown(client, night):
 def test_where_counters_were_counted_since(client, night):
     """At settling up it was counted what each has: a correction may then leave counters unexplained."""
     night = night(12, Stage.SETTLING)
-    a, b, c, d = night.table(2)
     final_count(night.by, counts=dict(night.held()))
-    sent = told([b], [a], by="counts", **of([a, b, c, d], (49, 53, 49, 49)))
-    look = looked_at(client, where(night), {**sent, "base_version": 1, "reason": "x"})
+    look = looked_at(client, where(night), correction(night))
     assert not look.changes.figures  # who was counted has what was counted
 
 

@@ -192,11 +192,6 @@ def test_counters_at_fixed_tables(client, night):
     assert "Each deal: won or lost" in seen(answer)
 
 
-@pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
-def test_no_such_table_or_round(place, client, night):
-    assert client.get(sheet(night(4, **HOOKED), **place)).status_code == 404
-
-
 def test_its_queries_do_not_grow(client, night):
     counts = []
     for players, deals in ((4, 1), (7, 6)):

@@ -73,11 +73,6 @@ def test_somebody_was_faster(client, rung):
     shows(client.post(where(rung), {"ending": "void"}), "Table 2 has its result already.", status=409)
 
 
-def test_no_such_table(client, rung):
-    assert client.get(where(rung, table=9)).status_code == 404
-    assert client.get(where(rung, round=9)).status_code == 404
-
-
 # A table's counters, counted when the bell has rung.
 
 
@@ -120,11 +115,6 @@ def test_counts_that_are_refused(counters, why, client, uncounted):
     before = everything()
     shows(client.post(count_page(uncounted), counts(uncounted, *counters)), why, status=422)
     assert everything() == before
-
-
-def test_no_such_table_to_count(client, uncounted):
-    assert client.get(count_page(uncounted, table=9)).status_code == 404
-    assert client.get(count_page(uncounted, round=9)).status_code == 404
 
 
 def test_where_each_deal_is_counted(client, night):
