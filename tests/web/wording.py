@@ -86,8 +86,8 @@ def queries_of(client: Client, night: Night) -> dict[str, int]:
     return counts
 
 
-def queries(ask: Callable[[], object]) -> int:
+def queries(ask: Callable[..., object], *of: Any, **more: Any) -> int:
     """How many queries it takes."""
     with CaptureQueriesContext(connection) as taken:
-        ask()
+        ask(*of, **more)
     return len(taken)

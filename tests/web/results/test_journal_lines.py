@@ -129,7 +129,10 @@ def test_a_correction_shows_before_and_after(client, party):
         "one counter more was put in",
     )
     winner, *losers = party.table(1)
-    party.next_round()
+    for table in (1, 3):
+        party.play(table)
+    party.decide()
+    moves_apply(party.by, round=1)
     stakes = Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2))
     slip = party.because("a slip")
     deal_correct(slip, round=1, table=1, deal=1, base_version=1, winners=[winner], in_call=[], tally=stakes)

@@ -4,12 +4,11 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, faults, shows
+from tests.web.wording import queries
 from tests.web.wording import words as text
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
@@ -197,22 +196,13 @@ def test_what_a_scorer_wrote_is_for_the_organiser(client, cast, night, by, offer
     assert ("Take it back" in page.text) is offered
 
 
-def queries(client, address):
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
-        assert client.get(address).status_code == 200
-        assert client.post(f"{address}look/").status_code == 200
-    return len(asked)
-
-
 def test_queries_do_not_grow(alice, night):
     asked = []
     for players in (12, 60):
         hall = night(players)
         line = seats_swap(hall.because("x"), first=hall.table(1)[0], second=hall.table(2)[0])
         people_check_in(hall.by, people=[Arrival("Nell")])
-        asked.append(queries(alice, at(hall, line)))
+        asked.append(queries(alice.get, at(hall, line)) + queries(alice.post, f"{at(hall, line)}look/"))
     assert asked[0] == asked[1] <= 165
 
 
@@ -354,8 +344,6 @@ def test_queries_of_looks_do_not_grow(alice, night):
         hall = night(players)
         hall.next_round()
         who, other = hall.table(2)[0], hall.table(1)[0]
-        with CaptureQueriesContext(connection) as found:
-            person_look(alice, hall, who, "swap", second=other)
-            undo(alice, hall)
-        asked.append(len(found))
+        swap = queries(person_look, alice, hall, who, "swap", second=other)
+        asked.append(swap + queries(undo, alice, hall))
     assert asked[0] == asked[1] <= 200, asked

@@ -143,7 +143,7 @@ class TestTheList:
         counts = []
         for players in (8, 26):
             made = night(players, Stage.PLAYING, prizes=("yellow", OWN, replace(MADE, key="own-2")))
-            counts.append(queries(lambda: client.get(at(made))))  # noqa: B023 - called at once
+            counts.append(queries(client.get, at(made)))
         assert counts[0] == counts[1] <= 28
 
 
@@ -190,7 +190,6 @@ class TestOnePrize:
             ("metric", "exact"),
             ("best", "middle"),
             ("tie_1", "beauty:highest"),
-            ("tie_1", "best:lowest"),  # each metric decides once
             ("equal", "fight"),
             ("whom", "role:page"),
             ("places", "0"),
@@ -203,6 +202,10 @@ class TestOnePrize:
         assert answer.status_code == 422
         assert answer.context["form"].errors.keys() == {field}
         assert prizes(night) == RULEBOOKS
+
+    def test_the_same_metric_twice(self, client, night):
+        sent = FORM | {"tie_1": "best:lowest"}
+        shows(client.post(at(night(4), "new"), sent), "Each metric decides once.", status=422)
 
     @pytest.mark.thorough
     def test_for_whom_is_chosen_from_roles_and_groups(self, client, night):

@@ -1,14 +1,13 @@
 """The prizes: if it ended now, as announced, and their certificates."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.services.repairs.test_rehearse import corrected
 from tests.web.html import faults, shows
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
 from tournaments.core.facts import Stage
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
@@ -148,9 +147,8 @@ class TestWhatCorrectionsChanged:
             made = night(players, Stage.FINISHED)
             for version in range(1, versions + 1):
                 corrected(made, winner=version % 2)(made.because("again"))
-            with CaptureQueriesContext(connection) as queries:
-                assert len(page(client, made).context["rewritten"]) == versions
-            counts.append(len(queries))
+            counts.append(queries(page, client, made))
+            assert len(page(client, made).context["rewritten"]) == versions
         assert counts[0] == counts[1] <= 24
 
 

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import Page, shows
 from tests.web.scoring.test_deals import correct
+from tests.web.wording import queries
 from tournaments.core.facts import Stage
 from tournaments.models import Award, EntryRow
 from tournaments.pages.public.announced import Prize
@@ -197,11 +196,8 @@ def test_queries_do_not_grow(client, night):
     for players, roles in ((8, ("lady", "gentleman")), (26, tuple("abcdef"))):
         made = night(players, Stage.FINISHED, roles=roles)
         prize_reveal(made.by, prize="booby")
-        asked = []
-        for show in (hall, desk, lambda client, made: send(client, made, prize="yellow"), send_all, hall):
-            with CaptureQueriesContext(connection) as queries:
-                assert show(client, made).status_code == 200
-            asked.append(len(queries))
-        counts.append(asked)
+        asked = [queries(show, client, made) for show in (hall, desk)]
+        asked.append(queries(send, client, made, prize="yellow"))
+        counts.append([*asked, *(queries(show, client, made) for show in (send_all, hall))])
     assert counts[0] == counts[1]
     assert max(counts[0]) <= 50, counts

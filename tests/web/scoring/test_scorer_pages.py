@@ -100,7 +100,7 @@ def test_others_sit_here_by_now(party):
 
 
 def closed(night):
-    table_close(night.because("few"), table=2)
+    table_close(night.because("few"), table=4)
 
 
 def bell_undone(night):
@@ -117,14 +117,14 @@ def settling(night):
 @pytest.mark.parametrize(
     ("happens", "round", "part", "page"),
     [
-        (closed, 1, "", "There is no table 2"),
+        (closed, 1, "", "There is no table 4"),
         (bell_undone, 2, "The last bell was taken back: round 1 is played on.", ""),
         (settling, 1, "comes too late to be recorded", "the evening is being settled"),
     ],
 )
 def test_it_leaves_a_deal_that_there_is_not_any_more(night, happens, round, part, page):
     night = linked(night(18))
-    mine = scan(night)
+    mine = scan(night, 4)
     happens(night)
     told, go = now(mine, round=round)
     assert (part in told, go) == (True, "/score/")

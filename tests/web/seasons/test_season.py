@@ -1,12 +1,12 @@
 """A season's table, its rows and pictures, and what was written in its book."""
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 from django.urls import reverse
 
 from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
 from tests.web.html import Page, faults, shows
+from tests.web.wording import queries
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
 from tournaments.pages.seasons import charts
@@ -192,10 +192,7 @@ def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
 def test_queries_do_not_grow(client, cast):
     client.force_login(cast.alice)
     season = played(cast, PEOPLE)
-    with CaptureQueriesContext(connection) as one:
-        pictures(client, season)
+    one = queries(pictures, client, season)
     for number in (2, 3, 4):
         evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
-    with CaptureQueriesContext(connection) as many:
-        pictures(client, season)
-    assert len(one) == len(many) <= 14
+    assert one == queries(pictures, client, season) <= 14
