@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 
 NO_COMMAND = ("/language/", "/login/", "/logout/", "/start/")
 """Forms that write no journal line, so nothing can be done twice."""
@@ -140,3 +141,20 @@ def _form(form: Element) -> Iterator[str]:
         yield f"a form without a csrf token: {action}"
     if "request_key" not in hidden and not action.endswith(NO_COMMAND):
         yield f"a form without a request's key: {action}"
+
+
+def shows(answer: Any, *parts: str, status: int | None = None, never: str | Sequence[str] = ()) -> None:
+    """Check that a page has all the parts and none of the others, its white space as in a browser.
+
+    ``answer`` is a response, or a text. A part is HTML, or words of the page's main part.
+    """
+    if status is not None:
+        assert answer.status_code == status, answer.content.decode()
+    html = " ".join((answer if isinstance(answer, str) else answer.content.decode()).split())
+    missing = [part for part in parts if part not in html]
+    if missing and "<" in html:
+        words = Page(html).root.words
+        missing = [part for part in missing if part not in words]
+    assert not missing, f"{missing} not in: {html}"
+    found = [part for part in ([never] if isinstance(never, str) else never) if part in html]
+    assert not found, f"{found} in: {html}"

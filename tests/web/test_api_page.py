@@ -2,8 +2,9 @@
 
 import pytest
 
-from accounts.api.api_pages import areas
 from accounts.api.schema import whole
+from accounts.api.told import areas
+from tests.web.html import shows
 
 BY_NAME = {one.name: one for area in areas() for one in area.operations}
 OPERATIONS = [told["operationId"] for methods in whole()["paths"].values() for told in methods.values()]
@@ -20,10 +21,7 @@ def test_every_operation_is_listed_in_an_area(client, db):
 def test_every_operation_has_its_page(client, db, name):
     response = client.get(f"/api/operations/{name}/")
     assert response.status_code == 200
-    text = response.content.decode()
-    assert BY_NAME[name].path in text
-    assert "style=" not in text
-    assert "onclick" not in text
+    shows(response, BY_NAME[name].path, never=["style=", "onclick"])
 
 
 def test_there_is_no_other(client, db):
@@ -40,9 +38,7 @@ def test_only_who_is_signed_in_tries_what_asks_for_an_account(client, cast):
     assert 'id="ask"' not in client.get(page).content.decode()
     assert 'id="ask"' in client.get("/api/operations/games/").content.decode()
     client.force_login(cast.vera)
-    text = client.get(page).content.decode()
-    assert "csrfmiddlewaretoken" in text
-    assert "This is no rehearsal" in text
+    shows(client.get(page), "csrfmiddlewaretoken", "This is no rehearsal")
     assert "tokens" in client.get("/api/").content.decode()
 
 
@@ -60,6 +56,4 @@ def test_fields_are_told_as_far_down_as_they_go():
 
 
 def test_names_of_fields_are_marked_in_what_is_told(client):
-    shown = client.get("/api/operations/deal_record/").text
-    assert "<code>shown</code>: cards by entry" in shown
-    assert "``" not in shown
+    shows(client.get("/api/operations/deal_record/"), "<code>shown</code>: cards by entry", never="``")

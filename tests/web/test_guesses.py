@@ -59,17 +59,6 @@ def test_a_guess_that_is_right_at_last_does_not_help(few, night):
 
 
 @pytest.mark.thorough
-def test_a_hall_that_was_let_in_stays_in_while_somebody_guesses_beside_it(few, night):
-    code = night(8).evening.join_code
-    assert find(code) == 200
-    for guess in range(5):
-        find(f"NOSUCH{guess}")
-    assert find("NOSUCH") == 429
-    assert find(code) == 200
-    assert find(code.lower()) == 200
-
-
-@pytest.mark.thorough
 def test_and_stays_in_when_the_failures_are_long_over_and_begin_anew(few, night, monkeypatch):
     code = night(8).evening.join_code
     now = time.time()

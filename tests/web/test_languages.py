@@ -17,7 +17,7 @@ from tests.phones import form, linked, scan
 from tests.web.bid_form import HOOKED, bids, seen, tricks
 from tests.web.bid_form import where as bids_at
 from tests.web.deal_form import of, told
-from tests.web.html import Page, faults
+from tests.web.html import Page, faults, shows
 from tournaments import words
 from tournaments.core.facts import Stage
 from tournaments.core.reasons import SENTENCES
@@ -141,9 +141,7 @@ def test_a_scorers_phone_speaks_german(german, night, missed):
     phone = scan(night, client=german)
     at = reverse("score-deal", args=[1, 1])
     look(phone, reverse("score"), at)
-    refused = phone.post(at, form(night, 2))
-    assert refused.status_code == 422
-    assert "Tippen Sie an, wer den Topf gewonnen hat." in refused.content.decode()
+    shows(phone.post(at, form(night, 2)), "Tippen Sie an, wer den Topf gewonnen hat.", status=422)
     a, b, *_ = night.table(2)
     sent = form(night, 2, **told([a], [b], **of([a, b], (5, 5))))
     assert "Weiter: Gabe 2" in seen(phone.post(at, sent, follow=True))
@@ -155,8 +153,15 @@ def test_a_scorers_phone_speaks_german(german, night, missed):
     assert missed == set()
 
 
-def test_a_phone_without_a_table_is_told_so_in_german(german, db, missed):
-    look(german, reverse("score"), status=404)
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        *[("/", 200), ("/login/", 200), ("/join/", 200), ("/language/", 200)],
+        *[("/no/such/page/", 404), ("/score/", 404)],
+    ],
+)
+def test_the_doors_in_german(german, cast, missed, path, status):
+    look(german, path, status=status)
     assert missed == set()
 
 
@@ -178,23 +183,11 @@ def test_organisers_and_scorers_forms_of_a_deal_in_german(german, night, cast, m
     night = night(4, **HOOKED)
     at = bids_at(night)
     look(german, at)
-    refused = german.post(at, bids(night, 9, 0, 0, 1, trump="H"))
-    assert refused.status_code == 422
+    assert german.post(at, bids(night, 9, 0, 0, 1, trump="H")).status_code == 422
     german.post(at, bids(night, 1, 0, 0, 1, trump="H"))
     look(german, at)
     german.post(at, tricks(night, 1, 0, 0, 0))
     look(german, at)
-    assert missed == set()
-
-
-@pytest.mark.parametrize("path", ["/", "/login/", "/join/", "/language/"])
-def test_the_doors_in_german(german, cast, missed, path):
-    look(german, path)
-    assert missed == set()
-
-
-def test_what_is_not_there_is_said_in_german(german, cast, missed):
-    look(german, "/no/such/page/", status=404)
     assert missed == set()
 
 
@@ -286,9 +279,7 @@ def test_it_leads_nowhere_else(client, cast, next):
 
 @pytest.mark.parametrize("language", ["", "xx", "de-AT", "fr"])
 def test_a_language_that_headtable_does_not_speak_is_refused(client, cast, language):
-    answer = choose(client, language)
-    assert answer.status_code == 422
-    assert "Choose one of these" in answer.content.decode()
+    shows(choose(client, language), "Choose one of these", status=422)
     assert "django_language" not in client.cookies
 
 
@@ -297,41 +288,38 @@ def test_the_choice_is_no_matter_of_scripts_or_of_other_sites(client, cast, sett
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", "")
     settings.LANGUAGE_COOKIE_SECURE = True
     assert choose(client).cookies["django_language"]["secure"]
-    strict = Client(enforce_csrf_checks=True)
-    assert choose(strict).status_code == 403
+    assert choose(Client(enforce_csrf_checks=True)).status_code == 403
 
 
 # What is kept is never shown in another language
 
 
-def test_a_page_that_a_browser_keeps_comes_in_the_language_asked_for(client, night, cast):
-    night = night(12)
+@pytest.mark.parametrize(
+    ("name", "part", "says"),
+    [
+        ("standings", False, "Platz"),
+        ("hall", True, "Tisch"),
+        ("player", True, "Tisch"),
+        ("pictures", False, "Punkte, Runde für Runde"),
+    ],
+)
+def test_what_a_browser_keeps_comes_in_the_language_asked_for(client, night, cast, name, part, says):
+    night = night(12, Stage.FINISHED, game="clag").reveal() if name == "pictures" else night(12)
     client.force_login(cast.vera)
-    address = reverse("standings", args=[night.evening.pk])
-    english = client.get(address)
-    kept = {"If-None-Match": english["ETag"]}
-    assert client.get(address, headers=kept).status_code == 304
-    german = client.get(address, headers=kept | GERMAN)
-    assert german.status_code == 200
-    assert '<html lang="de">' in german.content.decode()
-    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in german["Vary"].split(",")}
-    choose(client)
-    assert client.get(address, headers=kept).status_code == 200
-
-
-@pytest.mark.parametrize("name", ["hall", "player"])
-def test_a_part_that_changes_comes_in_the_language_asked_for(client, night, name):
-    night = night(12)
-    entry = [] if name == "hall" else [night.table(1)[0]]
-    address = reverse(name, args=[night.evening.join_code, *entry])
-    again = {"HX-Request": "true"}
+    address = {
+        "hall": lambda: reverse(name, args=[night.evening.join_code]),
+        "player": lambda: reverse(name, args=[night.evening.join_code, night.table(1)[0]]),
+    }.get(name, lambda: reverse(name, args=[night.evening.pk]))()
+    again = {"HX-Request": "true"} if part else {}
     english = client.get(address, headers=again)
     kept = again | {"If-None-Match": english["ETag"]}
     assert client.get(address, headers=kept).status_code == 304
     german = client.get(address, headers=kept | GERMAN)
-    assert german.status_code == 200
-    assert "Tisch" in german.content.decode()
-    assert {"Accept-Language", "Cookie", "HX-Request"} <= {part.strip() for part in german["Vary"].split(",")}
+    shows(german, says, *([] if part else ['<html lang="de">']), status=200)
+    vary = {"Accept-Language", "Cookie", *again}
+    assert vary <= {name.strip() for name in german["Vary"].split(",")}
+    choose(client)
+    assert client.get(address, headers=kept).status_code == 200
 
 
 def test_the_program_on_a_phone_is_named_in_its_language(client, db):
@@ -341,22 +329,11 @@ def test_the_program_on_a_phone_is_named_in_its_language(client, db):
     assert {"Accept-Language", "Cookie"} <= {part.strip() for part in said["Vary"].split(",")}
 
 
-def test_pictures_are_drawn_in_the_language_asked_for(client, night, cast):
-    night = night(12, Stage.FINISHED, game="clag").reveal()
-    client.force_login(cast.vera)
-    address = reverse("pictures", args=[night.evening.pk])
-    english = client.get(address)
-    german = client.get(address, headers=GERMAN | {"If-None-Match": english["ETag"]})
-    assert "Points, round by round" in english.content.decode()
-    assert "Punkte, Runde für Runde" in german.content.decode()
-
-
 # Programs
 
 
 def test_the_api_refuses_in_the_language_asked_for(client, db):
-    said = client.get("/api/v1/nothing/", headers=GERMAN)
-    assert "Unter dieser Adresse ist nichts." in said.content.decode()
+    shows(client.get("/api/v1/nothing/", headers=GERMAN), "Unter dieser Adresse ist nichts.")
     answer = client.post("/api/v1/nothing/", "{", content_type="application/json")
     assert "There is nothing at this address." in answer.content.decode()
 
@@ -408,7 +385,4 @@ def test_what_scripts_and_fields_read_is_the_same_in_every_language(german, nigh
     known = [row.attributes["data-had"] for row in Page(page).root.all() if "data-had" in row.attributes]
     assert known
     assert all(had.isdigit() for had in known)
-    assert (
-        "4.000"
-        in german.get(reverse("player", args=[night.evening.join_code, night.table(2)[0]])).content.decode()
-    )
+    shows(german.get(reverse("player", args=[night.evening.join_code, night.table(2)[0]])), "4.000")

@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import Club, Player
 from tests.web.addresses import address
 from tests.web.api_rows import API_ROWS
-from tests.web.html import Page, faults
+from tests.web.html import Page, faults, shows
 from tests.web.test_matrix import NOT_SO, ROWS, VISITORS
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
@@ -179,3 +180,14 @@ def test_the_checks_find_what_they_look_for():
         "<div>",
     ):
         assert faults(good.format(bad)), bad
+
+
+@pytest.mark.parametrize(
+    ("parts", "more"),
+    [(["nothing"], {}), ([], {"never": "one two"}), ([], {"never": ["x", "<b>"]}), ([], {"status": 422})],
+)
+def test_what_a_page_shows_is_looked_for(parts, more):
+    page = HttpResponse("<main>one\n two <b>three</b></main>")
+    shows(page, "one two", "<b>three", "one two three", status=200, never=["four", "two three"])
+    with pytest.raises(AssertionError):
+        shows(page, *parts, **more)

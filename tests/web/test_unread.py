@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.html import faults
+from tests.web.html import faults, shows
 
 
 @pytest.mark.parametrize(
@@ -13,9 +13,7 @@ from tests.web.html import faults
 def test_a_page_says_so(client, cast, body):
     client.force_login(cast.alice)
     answer = client.post(f"/clubs/{cast.club.pk}/import/season/", body)
-    assert answer.status_code == 400
-    assert "larger than 1 MB, or has too many fields" in answer.text
-    assert "Alice" in answer.text
+    shows(answer, "larger than 1 MB, or has too many fields", "Alice", status=400)
     assert not faults(answer.text)
 
 
@@ -29,5 +27,4 @@ def test_of_a_host_that_is_not_ours(client, settings):
 
 def test_the_paste_field_says_how_much_goes_in(client, cast):
     client.force_login(cast.alice)
-    page = client.get(f"/clubs/{cast.club.pk}/import/season/").text
-    assert "Up to 1 MB; a larger one goes as a file." in page
+    shows(client.get(f"/clubs/{cast.club.pk}/import/season/"), "Up to 1 MB; a larger one goes as a file.")

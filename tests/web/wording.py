@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db import connection
@@ -84,3 +84,10 @@ def queries_of(client: Client, night: Night) -> dict[str, int]:
             assert get(client, night, name, **of).status_code == 200
         counts[name] = len(queries)
     return counts
+
+
+def queries(ask: Callable[..., object], *of: Any, **more: Any) -> int:
+    """How many queries it takes."""
+    with CaptureQueriesContext(connection) as taken:
+        ask(*of, **more)
+    return len(taken)

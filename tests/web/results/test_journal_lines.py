@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.bids import told as bids_of
 from tests.cast import AT_THE_END
 from tests.services.cases import all_services, case_of
+from tests.web.html import shows
 from tests.web.journal import last, lines, page, told
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
@@ -41,6 +42,11 @@ SERVICES = Path(*services.__path__)
 BIDS = {"game": "blackout-nullo"}
 UNTOLD = re.compile(r"\?|%\(|\.\.|None|[{}]")
 """What a sentence holds where something is not known, or was not put in."""
+
+
+@pytest.fixture
+def party(night):
+    return night(12)
 
 
 @pytest.fixture(autouse=True)
@@ -92,55 +98,45 @@ def test_a_verb_of_another_release_is_shown_as_it_is(client, night):
 
 
 @pytest.mark.thorough
-def test_a_deal(client, night):
-    night = night(12)
-    names, people = night.facts.names, night.table(3)
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({}, "{1} (+3) won; {0} (−1), {2} (−1) called; {3} (−1)."),
+        (AT_THE_END, "{1} won; {0}, {2} called."),
+    ],
+    ids=["counted", "not counted"],
+)
+def test_a_deal(client, night, settings, says):
+    night = night(12, **settings)
+    people = night.table(3)
     night.play(3, winner=people[1], callers=(people[0], people[2]))
-    first, winner, caller, other = (names[entry] for entry in people)
-    assert told(client, night) == (
-        f"Table 3, deal 1 recorded: {winner} (+3) won; {first} (−1), {caller} (−1) called; {other} (−1)."
-    )
+    names = [night.facts.names[entry] for entry in people]
+    assert told(client, night) == f"Table 3, deal 1 recorded: {says.format(*names)}"
 
 
 @pytest.mark.thorough
-def test_a_deal_that_is_not_counted(client, night):
-    night = night(12, **AT_THE_END)
-    names, people = night.facts.names, night.table(3)
-    night.play(3, winner=people[1], callers=people[:1])
-    assert (
-        told(client, night) == f"Table 3, deal 1 recorded: {names[people[1]]} won; {names[people[0]]} called."
+def test_a_correction_shows_before_and_after(client, party):
+    """Of another round it says which."""
+    party.play(2)
+    first, second, third, fourth = (party.facts.names[entry] for entry in party.table(2))
+    correct(party, "one counter more was put in")
+    line = last(client, party)
+    sentence = line.sentence
+    assert (sentence.text, sentence.was, sentence.now, line.reason) == (
+        "Table 2, deal 1 corrected.",
+        f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)",
+        f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)",
+        "one counter more was put in",
     )
-
-
-@pytest.mark.thorough
-def test_a_correction_shows_before_and_after(client, night):
-    night = night(12)
-    night.play(2)
-    first, second, third, fourth = (night.facts.names[entry] for entry in night.table(2))
-    correct(night, "one counter more was put in")
-    line = last(client, night)
-    assert line.sentence.text == "Table 2, deal 1 corrected."
-    assert line.sentence.was == f"{first} (+3) won; {second} (−1), {third} (−1), {fourth} (−1)"
-    assert line.sentence.now == f"{second} (+3) won; {third} (−1) called; {first} (−1), {fourth} (−1)"
-    assert line.reason == "one counter more was put in"
-
-
-@pytest.mark.thorough
-def test_a_correction_of_another_round_says_so(client, night):
-    night = night(12)
-    winner, *losers = night.table(2)
-    night.next_round()
-    deal_correct(
-        night.because("a slip"),
-        round=1,
-        table=2,
-        deal=1,
-        base_version=1,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2)),
-    )
-    assert told(client, night) == "Round 1, table 2, deal 1 corrected."
+    winner, *losers = party.table(1)
+    for table in (1, 3):
+        party.play(table)
+    party.decide()
+    moves_apply(party.by, round=1)
+    stakes = Tally(TallyKind.STAKES, dict.fromkeys([winner, *losers], 2))
+    slip = party.because("a slip")
+    deal_correct(slip, round=1, table=1, deal=1, base_version=1, winners=[winner], in_call=[], tally=stakes)
+    assert told(client, party) == "Round 1, table 1, deal 1 corrected."
 
 
 def test_a_late_correction_names_the_prize_that_changes_hands(client, night):
@@ -199,13 +195,12 @@ def test_what_rang_the_bell(client, night):
     assert told(client, by_bids) == "The bell of round 1 rang: the head table’s result was in."
 
 
-def test_moves_are_counted_and_named(client, night):
-    night = night(12)
-    night.play_round()
-    moves, names = night.preview().bell.moves, night.facts.names
-    people_check_in(night.by, people=[Arrival("Late Lotte")])
-    moves_apply(night.by, round=1)
-    sentence = last(client, night).sentence
+def test_moves_are_counted_and_named(client, party):
+    party.play_round()
+    moves, names = party.preview().bell.moves, party.facts.names
+    people_check_in(party.by, people=[Arrival("Late Lotte")])
+    moves_apply(party.by, round=1)
+    sentence = last(client, party).sentence
     assert sentence.text == f"Round 1: people moved: {len(moves)} changes."
     for move in moves:
         assert f"{names[move.entry]} {move.start.position} → {move.end.position}" in sentence.more
@@ -240,17 +235,16 @@ def test_held_moves(client, night, more, held, let_go):
 
 
 @pytest.mark.thorough
-def test_who_did_it(client, night):
+def test_who_did_it(client, party):
     """A member, a table's phone, or the program by itself."""
-    night = night(12)
-    night.play(2)
+    party.play(2)
     line = Journal.objects.order_by("-seq")[0]
-    assert last(client, night).who == "Alice"
-    link = ScorerLink.objects.create(evening=night.evening, table=2, journal=line)
+    assert last(client, party).who == "Alice"
+    link = ScorerLink.objects.create(evening=party.evening, table=2, journal=line)
     Journal.objects.filter(pk=line.pk).update(actor=None, link=link)
-    assert last(client, night).who == "the phone of table 2"
+    assert last(client, party).who == "the phone of table 2"
     Journal.objects.filter(pk=line.pk).update(link=None)
-    assert last(client, night).who == "the program"
+    assert last(client, party).who == "the program"
 
 
 def test_people_are_named_as_they_are_shown_now(client, night):
@@ -262,13 +256,12 @@ def test_people_are_named_as_they_are_shown_now(client, night):
     assert HOSTILE in lines(client, night)[-3].sentence.more
 
 
-def test_somebody_keeps_the_seat(client, night):
-    night = night(12)
-    entry = night.table(2)[0]
-    name = night.facts.names[entry]
+def test_somebody_keeps_the_seat(client, party):
+    entry = party.table(2)[0]
+    name = party.facts.names[entry]
     for keeps, words in ((True, "keeps the seat from now on"), (False, "moves about again")):
-        seat_keep(night.by, entry=entry, keeps=keeps)
-        assert told(client, night) == f"{name} {words}."
+        seat_keep(party.by, entry=entry, keeps=keeps)
+        assert told(client, party) == f"{name} {words}."
 
 
 def test_settings_before_and_after(client, night):
@@ -276,36 +269,30 @@ def test_settings_before_and_after(client, night):
     chosen, day = Settings(stake=40, roles=("red", "blue")), night.evening.held_on
     evening_change(night.by, name="Thursday", held_on=day, settings=chosen)
     more = last(client, night).sentence.more
-    assert "Counters at the start: 50 → 40" in more
-    assert "Roles: lady, gentleman → red, blue" in more
+    shows(more, "Counters at the start: 50 → 40", "Roles: lady, gentleman → red, blue")
     assert more.count("→") == 2
-
-
-def test_a_name_saved_alone(client, night):
-    night = night(6, Stage.CHECK_IN)
-    evening_change(night.by, name="Friday", held_on=night.evening.held_on, settings=Settings())
+    evening_change(night.by, name="Friday", held_on=day, settings=chosen)
     assert told(client, night) == "Name and date were saved; no setting was changed."
 
 
 # What was taken back
 
 
-def test_an_undone_bell_and_all_that_it_brought(client, night):
+def test_an_undone_bell_and_all_that_it_brought(client, party):
     """With a result of the next round; but who came meanwhile has come."""
-    night = night(12)
-    night.play_round()
-    people_check_in(night.by, people=[Arrival("Late Lotte")])
-    moves_apply(night.by, round=1)
-    night.play(2)
-    undo = bell_undo(night.because("rang too early"), discard=True)
-    shown = lines(client, night)
+    party.play_round()
+    people_check_in(party.by, people=[Arrival("Late Lotte")])
+    moves_apply(party.by, round=1)
+    party.play(2)
+    undo = bell_undo(party.because("rang too early"), discard=True)
+    shown = lines(client, party)
     begins = ("Round 1: people moved", "Table 2, deal 1 recorded", "The bell of round 1 rang", "Table 1: cut")
     for line in shown[1:]:
-        gone = line.sentence.text.startswith(begins) and line.seq != first_deal(night, 2)
+        gone = line.sentence.text.startswith(begins) and line.seq != first_deal(party, 2)
         assert (line.taken is not None) is gone, line
         assert line.taken is None or line.taken.at == undo.at
     assert shown[0].sentence.text.endswith("1 result was discarded.")
-    assert f"taken back at {timezone.localtime(undo.at):%H:%M}" in page(client, night).content.decode()
+    assert f"taken back at {timezone.localtime(undo.at):%H:%M}" in page(client, party).content.decode()
 
 
 def first_deal(night, table):
@@ -313,12 +300,11 @@ def first_deal(night, table):
     return next(pool.seq for pool in night.facts.pools if (pool.round, pool.position) == (1, table))
 
 
-def test_a_bell_that_rang_again_stands(client, night):
-    night = night(12)
-    bell_ring(night.by, round=1)
-    bell_undo(night.because("too early"))
-    bell_ring(night.by, round=1)
-    rang = [line for line in lines(client, night) if "rang" in line.sentence.text]
+def test_a_bell_that_rang_again_stands(client, party):
+    bell_ring(party.by, round=1)
+    bell_undo(party.because("too early"))
+    bell_ring(party.by, round=1)
+    rang = [line for line in lines(client, party) if "rang" in line.sentence.text]
     assert [line.taken is None for line in rang] == [True, False]
 
 
@@ -347,19 +333,12 @@ def test_seats_drawn_again(client, night):
     assert (again.taken, first.taken.at) == (None, again.at)
 
 
-def test_moves_that_were_replayed(client, night):
-    night = night(12)
-    night.next_round()
-    moves_replay(night.because("a deal was corrected"))
-    replay, applied = lines(client, night)[:2]
+def test_moves_that_were_replayed(client, party):
+    """Who went home before the replay is at home still."""
+    party.next_round()
+    player_drop(party.by, entry=party.table(2)[0])
+    moves_replay(party.because("a deal was corrected"))
+    replay, went, applied = lines(client, party)[:3]
     assert replay.sentence.text.startswith("The last moves were made again")
-    assert (replay.taken, applied.taken.at) == (None, replay.at)
-
-
-def test_who_went_home_before_a_replay_is_at_home_still(client, night):
-    night = night(12)
-    night.next_round()
-    player_drop(night.by, entry=night.table(2)[0])
-    moves_replay(night.because("a deal was corrected"))
-    went = next(line for line in lines(client, night) if "went home" in line.sentence.text)
-    assert went.taken is None
+    assert "went home" in went.sentence.text
+    assert (replay.taken, went.taken, applied.taken.at) == (None, None, replay.at)

@@ -1,17 +1,18 @@
 """The ledger's page: the sum that anybody can check, which lines differ, and every counter's way."""
 
+import re
+
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.cast import AT_THE_END, FIXED
-from tests.web.html import Page
-from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tests.web.wording import main
+from tests.cast import AT_THE_END, FIXED, everything
+from tests.web.html import Page, shows
+from tests.web.visitors import HOSTILE
+from tests.web.wording import main, queries
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
+from tournaments.models import Journal
 from tournaments.pages.results.ledger import PEOPLE_A_PAGE
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -19,6 +20,11 @@ from tournaments.services.running.people import entry_change, player_drop, playe
 from tournaments.services.scoring.counts import Tally, TallyKind
 from tournaments.services.scoring.deals import deal_correct
 from tournaments.services.scoring.table_end import table_count, table_end
+
+
+@pytest.fixture
+def party(night):
+    return night(8)
 
 
 @pytest.fixture(autouse=True)
@@ -74,10 +80,9 @@ def correct(night, round, table, change):
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(8)
-    night.next_round()
-    said = main(client, night, "ledger")
+def test_it_works(client, party):
+    party.next_round()
+    said = main(client, party, "ledger")
     assert "✓ Everything adds up" in said
     assert "Stake 50 × (8 people who started + 0 fresh stakes)400" in said
     assert "must be on the tables= 400" in said
@@ -223,56 +228,53 @@ def test_counted_at_the_end_a_stake_too_few_may_not_have_been_given(client, nigh
     assert "a fresh stake is noted in round 2. Was it given?" in main(client, night, "ledger")
 
 
-def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, night):
-    night = night(8)
-    leaves = night.table(2)[0]
-    player_drop(night.by, entry=leaves, counters=44)
-    law = shown(client, night).law
+def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, party):
+    leaves = party.table(2)[0]
+    player_drop(party.by, entry=leaves, counters=44)
+    law = shown(client, party).law
     assert (law.in_play, law.difference, law.wrong) == (6, 0, False)
-    said = main(client, night, "ledger")
+    said = main(client, party, "ledger")
     assert "in the pool of a deal that somebody left" in said
     assert "Left in the pool of the deal in play" in said
     assert "differs" not in said
-    night.play(2, lose=6)
-    (pool,) = shown(client, night).pools[0].pools
+    party.play(2, lose=6)
+    (pool,) = shown(client, party).pools[0].pools
     assert [(line.entry, line.amount) for line in pool.lines if line.left] == [(leaves, "−6")]
     assert pool.sum == 0
-    assert shown(client, night).law.in_play == 0
+    assert shown(client, party).law.in_play == 0
 
 
 # Everybody's lines
 
 
 @pytest.mark.thorough
-def test_each_person_has_every_line_and_what_they_come_to(client, night):
-    night = night(8)
-    night.next_round()
-    night.next_round()
-    page = shown(client, night)
-    assert {who.entry for who in page.people} == set(night.seats())
+def test_each_person_has_every_line_and_what_they_come_to(client, party):
+    party.next_round()
+    party.next_round()
+    page = shown(client, party)
+    assert {who.entry for who in page.people} == set(party.seats())
     for who in page.people:
-        assert who.has == str(night.held()[who.entry])
+        assert who.has == str(party.held()[who.entry])
         assert int(who.has) == 50 + int(who.won.replace("−", "-"))
         assert len(who.lines) == 3
 
 
 @pytest.mark.postgresql
-def test_of_a_person_and_of_a_round(client, night):
-    night = night(8)
-    night.next_round()
-    night.next_round()
-    who = night.table(2)[0]
-    page = shown(client, night, person=who)
+def test_of_a_person_and_of_a_round(client, party):
+    party.next_round()
+    party.next_round()
+    who = party.table(2)[0]
+    page = shown(client, party, person=who)
     assert [one.entry for one in page.people] == [who]
     assert [round.number for round in page.pools] == [2, 1]
     assert all(who in {line.entry for line in pool.lines} for round in page.pools for pool in round.pools)
-    page = shown(client, night, round=1)
+    page = shown(client, party, round=1)
     assert len(page.people) == 8
     assert {line.line.round for one in page.people for line in one.lines} == {1}
     assert [(round.number, len(round.pools)) for round in page.pools] == [(1, 2)]
-    page = shown(client, night, person=who, round=3)
+    page = shown(client, party, person=who, round=3)
     assert (page.people, page.pools[0].pools) == ((), ())
-    assert "no such line" in main_at(client, where(night, person=who, round=3))
+    assert "no such line" in main_at(client, where(party, person=who, round=3))
 
 
 def main_at(client, url):
@@ -281,12 +283,11 @@ def main_at(client, url):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("asked", ["x", 0, -1, 10**30, "1 OR 1=1"])
-def test_what_cannot_be_read_is_not_asked_for(client, night, asked):
-    night = night(8)
-    night.next_round()
-    everything = shown(client, night)
+def test_what_cannot_be_read_is_not_asked_for(client, party, asked):
+    party.next_round()
+    everything = shown(client, party)
     for key in ("person", "round", "page"):
-        assert shown(client, night, **{key: asked}) == everything
+        assert shown(client, party, **{key: asked}) == everything
 
 
 @pytest.mark.thorough
@@ -313,24 +314,15 @@ def test_pages_of_people_those_first_with_whom_something_is_odd(client, night):
 
 @pytest.mark.thorough
 def test_gains_and_losses_of_every_pool_come_to_nothing(client, night):
+    """Shown are those of the newest round that has any."""
     night = night(12, deals=2, bell="hand")
-    night.next_round()
-    night.next_round()
-    for round in (1, 2):
-        (shown_,) = shown(client, night, round=round).pools
-        assert len(shown_.pools) == 6
-        assert {pool.sum for pool in shown_.pools} == {0}
-        assert all(pool.lines[0].won and pool.lines[0].amount == "+3" for pool in shown_.pools)
-    assert "Table 3, deal 2" in main(client, night, "ledger")
-
-
-@pytest.mark.thorough
-def test_the_newest_round_with_pools_is_shown(client, night):
-    night = night(8)
-    night.next_round()
-    assert [round.number for round in shown(client, night).pools] == [1]
-    night.play(2)
-    assert [round.number for round in shown(client, night).pools] == [2]
+    for played in (1, 2):
+        night.next_round()
+        (newest,) = shown(client, night).pools
+        assert (newest.number, len(newest.pools)) == (played, 6)
+        assert {pool.sum for pool in newest.pools} == {0}
+        assert all(pool.lines[0].won and pool.lines[0].amount == "+3" for pool in newest.pools)
+    shows(main(client, night, "ledger"), "Table 3, deal 2")
 
 
 @pytest.mark.thorough
@@ -345,9 +337,7 @@ def test_a_table_that_could_not_finish(client, night):
 def test_whole_games_are_called_so(client, night):
     night = night(8, games=2, deals=2, **FIXED)
     night.next_round()
-    said = main(client, night, "ledger")
-    assert "Game 1" in said
-    assert "Round" not in said
+    shows(main(client, night, "ledger"), "Game 1", never="Round")
 
 
 # The page
@@ -369,9 +359,8 @@ def test_what_everybody_has_is_a_secret_as_the_prizes_are(stage, client, cast, n
     assert "when every prize has been revealed" in main(client, night, "ledger")
 
 
-def test_it_is_renewed_in_part(client, night):
-    night = night(8)
-    answer = client.get(where(night, round=1, seq=1), headers={"HX-Request": "true"})
+def test_it_is_renewed_in_part(client, party):
+    answer = client.get(where(party, round=1, seq=1), headers={"HX-Request": "true"})
     html = answer.content.decode()
     assert "<html" not in html
     assert html.count('id="ledger"') == 1
@@ -388,22 +377,15 @@ def test_without_counters_there_is_none(client, night):
     assert ledger_link in client.get(reverse("people", args=[night(8).evening.pk])).content.decode()
 
 
-def test_a_person_leads_here(client, night):
-    night = night(8)
-    who = night.table(1)[0]
-    html = client.get(reverse("person", args=[night.evening.pk, who])).content.decode()
-    assert where(night, person=who) + "#lines" in html
+def test_a_person_leads_here(client, party):
+    who = party.table(1)[0]
+    shows(client.get(reverse("person", args=[party.evening.pk, who])), where(party, person=who) + "#lines")
 
 
-def test_names_and_reasons_are_escaped(client, night):
-    night = night(8)
-    night.next_round()
-    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
-    assert HOSTILE not in client.get(where(night)).content.decode()
-
-
-def test_it_validates_ownership(cast, night):
-    keeps_strangers_out(where(night(8)), cast)
+def test_names_and_reasons_are_escaped(client, party):
+    party.next_round()
+    entry_change(party.by, entry=party.table(1)[0], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(party)).content.decode()
 
 
 @pytest.mark.postgresql
@@ -415,8 +397,94 @@ def test_queries_do_not_grow(client, night):
         made.play(2)
         correct(made, 1, 2, 1)
         client.get(where(made))
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(where(made)).status_code == 200
-        counts.append(len(queries))
+        counts.append(queries(client.get, where(made)))
     assert len(made.tables) == 40
     assert counts[0] == counts[1] <= 18
+
+
+# A fresh stake that was given and not noted, or noted and not given, is mended from the ledger.
+
+
+def stake_page(night):
+    return reverse("ledger-stake", args=[night.evening.pk])
+
+
+def test_a_fresh_stake_is_noted(client, night):
+    night = settled(night)
+    who = owners(night)[0]
+    final_count(night.by, counts={who: night.held()[who] + 50})
+    assert shown(client, night).law.difference == 50
+    link = f"{stake_page(night)}?person={who}&given=yes"
+    shows(client.get(reverse("ledger", args=[night.evening.pk])), link.replace("&", "&amp;"))
+    form = client.get(link).context["form"]
+    assert (form["person"].value(), form["given"].value()) == (str(who), "yes")
+    answer = client.post(
+        stake_page(night), {"person": who, "round": 2, "given": "yes", "reason": "Bob gave it"}
+    )
+    assert answer.url == reverse("ledger", args=[night.evening.pk])
+    shows(main(client, night, "ledger"), "The fresh stake is noted.", "✓ Everything adds up")
+    assert "was noted afterwards" in main(client, night, "journal")
+    client.post(stake_page(night), {"person": who, "round": 2, "given": "no", "reason": "He did not"})
+    assert shown(client, night).law.difference == 50
+    assert "was struck" in main(client, night, "journal")
+
+
+@pytest.mark.thorough
+def test_refusals_keep_what_was_typed(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    good = {"person": who, "round": 2, "given": "yes", "reason": "x"}
+    for wrong, says in (
+        ({"reason": ""}, "Say why"),
+        ({"given": ""}, "Say whether it was given"),
+        ({"round": 1}, "valid choice"),
+        ({"person": 10**12}, "valid choice"),
+    ):
+        shows(client.post(stake_page(night), good | wrong), says, status=422)
+    assert client.post(stake_page(night), good | {"given": "no"}).status_code == 409
+    assert everything() == before
+
+
+def test_it_says_before_what_changes(client, night):
+    night = settled(night)
+    who, before = owners(night)[0], everything()
+    body = {"person": who, "round": 2, "given": "yes"}
+    look = reverse("ledger-stake-look", args=[night.evening.pk])
+    assert look in client.get(stake_page(night)).content.decode()
+    said = client.post(look, body).content.decode()
+    has = night.held()[who]
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+    assert f"{has} → then {has + 50}" in told
+    assert "Fresh stakes 0 → then 1" in told
+    assert "No fresh stake of" in client.post(look, body | {"given": "no"}).content.decode()
+    assert client.post(look, {"person": who}).content.decode().strip() == ""
+    assert everything() == before
+
+
+@pytest.mark.thorough
+def test_it_is_taken_back_where_it_is_said(client, night):
+    night = settled(night)
+    client.post(stake_page(night), {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"})
+    assert "Take it back" in main(client, night, "ledger")
+
+
+def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
+    night = night(8, games=2, **FIXED)
+    seen = Journal.objects.filter(evening=night.evening).count()
+    assert f'name="seen" value="{seen}"' in client.get(stake_page(night)).content.decode()
+    body = {"person": night.table(1)[0], "round": 1, "given": "yes", "reason": "x", "seen": seen}
+    assert client.post(stake_page(night), body).status_code == 302
+    answer = client.post(stake_page(night), body)
+    assert answer.status_code == 409
+    shows(answer, "have changed since: look again", f'name="seen" value="{seen + 1}"')
+
+
+def test_only_while_it_can_be_done(client, night):
+    made = night(8, Stage.FINISHED)
+    assert "while the evening is played or settled" in main(client, made, "ledger-stake")
+    assert "forgotten" not in main(client, made, "ledger")
+    assert client.get(stake_page(night(8, game="blackout-nullo"))).status_code == 404
+
+
+def test_at_fixed_tables_it_is_a_game(client, night):
+    shows(main(client, night(8, games=2, **FIXED), "ledger-stake"), "In game", never="round")

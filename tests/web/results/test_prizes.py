@@ -1,15 +1,17 @@
-"""The prizes: if it ended now, and as announced."""
+"""The prizes: if it ended now, as announced, and their certificates."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.services.repairs.test_rehearse import corrected
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tests.web.scoring.test_deals import correct
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
 from tournaments.core.facts import Stage
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
+from tournaments.models import EntryRow
 from tournaments.services.results.prizes import prize_reveal, prizes_reveal_all
 from tournaments.services.running.people import entry_change
 
@@ -28,8 +30,7 @@ def test_if_it_ended_now(client, cast, night):
     html = answer.content.decode()
     assert "If it ended now" in html
     assert answer.context["list"].prizes[0].winners == (HOSTILE,)
-    assert HOSTILE not in html
-    assert "Who was considered" in html
+    shows(html, "Who was considered", never=HOSTILE)
 
 
 @pytest.mark.thorough
@@ -112,9 +113,7 @@ class TestWhatCorrectionsChanged:
         assert (yellow.before, yellow.after) == (was, now)
         assert {was, now} <= {person.name for person in version.changes.figures}
         assert (version.version, version.who) == (2, "Alice")
-        assert "What corrections changed" in html
-        assert "Version 2, written" in html
-        assert HOSTILE not in html
+        shows(html, "What corrections changed", "Version 2, written", never=HOSTILE)
         assert faults(html) == []
 
     @pytest.mark.thorough
@@ -148,16 +147,9 @@ class TestWhatCorrectionsChanged:
             made = night(players, Stage.FINISHED)
             for version in range(1, versions + 1):
                 corrected(made, winner=version % 2)(made.because("again"))
-            with CaptureQueriesContext(connection) as queries:
-                assert len(page(client, made).context["rewritten"]) == versions
-            counts.append(len(queries))
+            counts.append(queries(page, client, made))
+            assert len(page(client, made).context["rewritten"]) == versions
         assert counts[0] == counts[1] <= 24
-
-
-@pytest.mark.parametrize("stage", list(Stage))
-def test_every_stage(stage, client, cast, night):
-    client.force_login(cast.vera)
-    assert page(client, night(6, stage)).status_code == 200
 
 
 @pytest.mark.thorough
@@ -166,18 +158,79 @@ def test_no_prizes(client, cast, night):
     assert "has no prizes" in page(client, night(6, prizes=())).content.decode()
 
 
-def test_it_validates_ownership(cast, night):
-    keeps_strangers_out(reverse("prizes", args=[night(6).evening.pk]), cast)
+# Certificates: one for each winner, of prizes that the reader may know.
 
 
-@pytest.mark.parametrize("stage", [Stage.PLAYING, Stage.FINISHED])
-def test_queries_do_not_grow(stage, client, cast, night):
+OWN = Listed("own-1", HOSTILE, (Step("net"),), places=2)
+
+
+def certificates(client, night, query=""):
+    answer = client.get(reverse("certificates", args=[night.evening.pk]) + query)
+    assert answer.status_code == 200
+    return answer
+
+
+def given(answer):
+    return [(one.prize, one.name) for one in answer.context["certificates"]]
+
+
+@pytest.mark.thorough
+def test_a_certificate_for_each_winner(client, cast, night):
+    night = night(8, Stage.FINISHED, prizes=("yellow", OWN)).reveal()  # two share the first place
+    client.force_login(cast.vera)
+    answer = certificates(client, night)
+    yellow, first, second = answer.context["certificates"]
+    assert (yellow.club, yellow.occasion, yellow.prize) == ("Thursday Club", "Thursday", "Most yellow chips")
+    assert yellow.why.startswith("Yellow chips: 1.")
+    assert first.prize == second.prize == f"{HOSTILE}: first place"
+    assert first.name != second.name
+    assert yellow.when == night.evening.held_on.strftime("%A, %-d %B %Y")
+    html = answer.content.decode()
+    assert HOSTILE not in html
+    assert html.count('class="certificate"') == 3
+    assert faults(html) == []
+
+
+@pytest.mark.thorough
+def test_only_what_the_hall_knows(client, cast, night):
+    night = night(8, Stage.FINISHED)
+    client.force_login(cast.vera)
+    answer = certificates(client, night)
+    assert given(answer) == []
+    assert "once the prizes are revealed" in answer.content.decode()
+    prize_reveal(night.by, prize="booby")
+    assert {prize for prize, _name in given(certificates(client, night))} == {"Booby prize"}
+    client.force_login(cast.bob)
+    assert len(given(certificates(client, night))) >= 4
+
+
+@pytest.mark.thorough
+def test_why_is_told_without_those_who_have_another_prize(client, cast, night):
+    night = night(8, Stage.FINISHED, one_prize_each=True).reveal()
+    client.force_login(cast.bob)
+    assert all("already" not in one.why for one in certificates(client, night).context["certificates"])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("stage", [Stage.DRAFT, Stage.PLAYING, Stage.SETTLING])
+def test_before_the_result_there_are_none(client, cast, night, stage):
     client.force_login(cast.alice)
-    counts, sizes = [], []
-    for players in (8, 26):
-        made = night(players, stage)
-        with CaptureQueriesContext(connection) as queries:
-            sizes.append(len(page(client, made).content))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 19
-    assert sizes[1] < 100_000
+    assert given(certificates(client, night(8, stage))) == []
+
+
+@pytest.mark.thorough
+def test_a_long_name_is_written_smaller(client, cast, night):
+    night = night(8, Stage.FINISHED, prizes=("yellow",))
+    client.force_login(cast.alice)
+    for name, size in (("Jo", ""), ("x" * 30, "long"), ("x" * 60, "longest")):
+        EntryRow.objects.update(name=name)
+        [one] = certificates(client, night).context["certificates"]
+        assert one.name_size == size
+        assert f'class="to {size}"' in certificates(client, night).content.decode()
+
+
+def test_two_on_a_sheet(client, cast, night):
+    night = night(8, Stage.FINISHED)
+    client.force_login(cast.alice)
+    assert "small-ones" in certificates(client, night, "?size=a5").content.decode()
+    assert "small-ones" not in certificates(client, night, "?size=a9").content.decode()

@@ -1,12 +1,12 @@
-"""The last bell, and what the evening's page shows while it settles up."""
+"""The last bell, what the page shows while it settles up, and everybody's counters."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.core.facts import Purpose, Stage
+from tests.cast import everything
+from tests.web.html import shows
+from tests.web.visitors import HOSTILE
+from tournaments.core.facts import CountKind, Purpose, Stage
 from tournaments.core.settings import Counting
 from tournaments.services.results.results import evening_settle, final_count
 from tournaments.services.running.people import entry_change
@@ -29,14 +29,10 @@ def page(client, night):
 def test_it_works(client, night):
     night = night(8)
     night.play_round()
-    answer = send(client, night, round="1")
-    assert answer.url == reverse("evening", args=[night.evening.pk])
+    assert send(client, night, round="1").url == reverse("evening", args=[night.evening.pk])
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.SETTLING
-    html = page(client, night).content.decode()
-    assert "Everything adds up" in html
-    assert "Finish the evening" in html
-    assert "Most yellow chips" in html
+    shows(page(client, night), "Everything adds up", "Finish the evening", "Most yellow chips")
 
 
 def test_refusals_are_told_on_the_evening(client, night):
@@ -55,10 +51,7 @@ def test_counting_comes_first_where_counters_are_unknown(client, night):
     night.play_round()
     evening_settle(night.by, round=1)
     answer = page(client, night)
-    html = answer.content.decode()
-    assert "Count everybody’s counters" in html
-    assert "8 people are not counted yet" in html
-    assert "Finish the evening" not in html
+    shows(answer, "Count everybody’s counters", "8 people are not counted yet", never="Finish the evening")
     assert answer.context["stands"].expected == 400
 
 
@@ -67,10 +60,7 @@ def test_an_imbalance_names_who_differs(client, night):
     entry = night.table(1)[0]
     entry_change(night.by, entry=entry, name=HOSTILE, role="")
     final_count(night.by, counts={entry: 1})
-    html = page(client, night).content.decode()
-    assert "The counters do not add up" in html
-    assert "fewer than written down" in html
-    assert HOSTILE not in html
+    shows(page(client, night), "The counters do not add up", "fewer than written down", never=HOSTILE)
 
 
 def test_a_chip_still_to_be_cut_for(client, night):
@@ -95,27 +85,82 @@ def test_who_only_looks_sees_no_buttons(client, cast, night):
     night = night(8, Stage.SETTLING)
     client.force_login(cast.vera)
     html = page(client, night).content.decode()
-    assert "Everything adds up" in html
-    assert "Most yellow chips" not in html
+    shows(html, "Everything adds up", never="Most yellow chips")
     for name in ("finish", "final-counts", "bell-undo"):
         assert reverse(name, args=[night.evening.pk]) not in html
 
 
-def test_it_validates_ownership(cast, night):
-    night = night(8)
-    keeps_strangers_out(
-        reverse("settle", args=[night.evening.pk]), cast, [cast.sam, cast.vera], post={"round": "1"}
-    )
-    keeps_strangers_out(reverse("evening", args=[night.evening.pk]), cast)
+# Counting everybody's counters at settling up.
 
 
-@pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
-def test_queries_do_not_grow(stage, client, night):
-    counts, sizes = [], []
-    for players in (8, 26):
-        made = night(players, stage)
-        with CaptureQueriesContext(connection) as queries:
-            sizes.append(len(page(client, made).content))
-        counts.append(len(queries))
-    assert counts[0] == counts[1] <= 22
-    assert sizes[1] < 100_000
+@pytest.fixture
+def settling(night):
+    night = night(8, counting=Counting.AT_THE_END)
+    night.play_round()
+    evening_settle(night.by, round=1)
+    night.evening.refresh_from_db()
+    return night
+
+
+def send_counts(client, night, counts):
+    data = {f"counters-{entry}": counters for entry, counters in counts.items()}
+    return client.post(reverse("final-counts", args=[night.evening.pk]), data)
+
+
+def counted(night):
+    return {c.entry: c.counters for c in night.facts.counts if c.kind is CountKind.FINAL}
+
+
+def test_everybody_is_counted(client, settling):
+    counts = dict.fromkeys(settling.seats(), 50)
+    answer = send_counts(client, settling, counts)
+    assert answer.url == reverse("evening", args=[settling.evening.pk])
+    assert counted(settling) == counts
+    assert "Finish the evening" in client.get(answer.url).content.decode()
+
+
+def test_table_by_table(client, settling):
+    first = dict.fromkeys(settling.table(1), 50)
+    assert send_counts(client, settling, first).status_code == 302
+    shows(client.get(reverse("evening", args=[settling.evening.pk])), "4 people are not counted yet")
+    rest = dict.fromkeys(first, "") | dict.fromkeys(settling.table(2), 50)
+    assert send_counts(client, settling, rest).status_code == 302
+    assert len(counted(settling)) == 8
+
+
+def test_what_does_not_add_up_is_refused_and_kept(client, settling):
+    before = everything()
+    counts = dict.fromkeys(settling.seats(), 50) | {settling.table(1)[0]: 43}
+    shows(send_counts(client, settling, counts), "7 too few", 'value="43"', status=422)
+    assert everything() == before
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("wrong", ["-1", "many", "1.5", "9" * 30])
+def test_what_is_no_count_is_refused_at_its_field(wrong, client, settling):
+    before = everything()
+    entry = settling.table(1)[0]
+    answer = send_counts(client, settling, {entry: wrong})
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [f"counters-{entry}"]
+    assert everything() == before
+
+
+def test_nothing_and_strangers(client, settling, night):
+    assert send_counts(client, settling, {}).status_code == 422
+    assert send_counts(client, settling, {night(4).entry("p01"): 5}).status_code == 422
+    assert not counted(settling)
+
+
+@pytest.mark.thorough
+def test_a_check_against_the_deals(client, night):
+    night = night(8, Stage.SETTLING)
+    held = night.held()
+    entry = night.table(1)[0]
+    shows(client.get(reverse("evening", args=[night.evening.pk])), f"by the deals {held[entry]}")
+    send_counts(client, night, {entry: (held[entry] or 0) - 3})
+    html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
+    assert f"by the deals {held[entry]}" in html
+    assert "3 fewer than written down" in html
+    send_counts(client, night, {entry: held[entry]})
+    assert "Everything adds up" in client.get(reverse("evening", args=[night.evening.pk])).content.decode()

@@ -1,8 +1,14 @@
 """An evening in which bids are played for and people move, on its pages from the console to the prizes."""
 
+from __future__ import annotations
+
 import pytest
 from django.urls import reverse
 
+from games.rules.deals import BidGame
+from games.rules.registry import RULESETS
+from tests.web.bid_form import seen, where
+from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
 from tournaments.core.facts import Purpose, Stage
 from tournaments.models import OpenDeal
@@ -15,6 +21,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.story]
 
 BIDS = {"game": "blackout-nullo"}
 COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
+
+
+@pytest.fixture
+def party(night):
+    return night(12, **BIDS)
 
 
 @pytest.fixture(autouse=True)
@@ -53,21 +64,16 @@ def test_no_page_at_the_bell_speaks_of_counters(client, night):
 
 
 @pytest.mark.thorough
-def test_the_console_in_play(client, night):
-    night = night(12, **BIDS)
-    told = main(client, night)
-    assert "Round 1 of 8 is being played" in told
-    assert "Deal 1: 1 card" in told
+def test_the_console_in_play(client, party):
+    told = main(client, party)
+    shows(told, "Round 1 of 8 is being played", "Deal 1: 1 card")
     assert told.count("Enter the bids") == 2
-    night.bid(2)
-    told = main(client, night)
+    party.bid(2)
+    told = main(client, party)
     assert "… bids are in" in told
     assert told.count("Enter the tricks") == 1
-    night.score(2)
-    told = main(client, night)
-    assert "✓ result in" in told
-    assert "See the result" in told
-    assert "1 of 2 tables is still out: 1" in told
+    party.score(2)
+    shows(main(client, party), "✓ result in", "See the result", "1 of 2 tables is still out: 1")
 
 
 @pytest.mark.thorough
@@ -81,35 +87,42 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
 
 
 @pytest.mark.thorough
-def test_the_tables_show_running_totals(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    night.score(2)
-    totals = points_of(night.facts.pools)
-    tables = get(client, night).context["console"].tables
-    assert {seat.entry: seat.held for table in tables for seat in table.seats} == totals
+def test_points_stand_on_the_tables_in_the_standing_and_in_the_list_of_deals(client, party):
+    party.score(2)
+    pool = party.facts.pools[0]
+    [shown] = get(client, party, "deals").context["deals"].rounds
+    [deal] = shown.deals
+    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
+    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
+    shows(main(client, party, "deals"), "Bid and tricks, points")
+    shows(get(client, party, "deals"), reverse("deal", args=[party.evening.pk, 1, 2, 1]))
+    party.score(1)
+    party.next_round()
+    rows = get(client, party, "standings").context["rows"]
+    assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
+    told = main(client, party, "standings")
+    shows(told, "TableYellowExactPoints", "All points of the evening together.")
+    party.score(2)
+    tables = get(client, party).context["console"].tables
+    assert {seat.entry: seat.held for table in tables for seat in table.seats} == points_of(party.facts.pools)
 
 
-def test_the_bell_names_movers_by_bids(client, night):
-    night = night(12, **BIDS)
-    night.play_round()
-    shown = get(client, night)
+def test_the_bell_names_movers_by_bids(client, party):
+    party.play_round()
+    shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
-    assert "Equal best at table 2, and cut for it" in words(shown)
-    assert "Apply the moves: round 2" in words(shown)
+    shows(shown, "Equal best at table 2, and cut for it", "Apply the moves: round 2")
     went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
-    moves_apply(night.by, round=1)
-    assert "Deal 2: 2 cards" in main(client, night)
+    moves_apply(party.by, round=1)
+    assert "Deal 2: 2 cards" in main(client, party)
 
 
 @pytest.mark.thorough
 def test_without_protection_the_words_say_so(client, night):
     night = night(12, exact_protects=False, **BIDS)
     assert "Exact" not in main(client, night).split("What the words mean")[1].split("Table 1 head")[0]
-    told = main(client, night, "player", entry=night.table(1)[0])
-    assert "An exact bid" not in told
-    assert "To win a deal" in told
+    shows(main(client, night, "player", entry=night.table(1)[0]), "To win a deal", never="An exact bid")
 
 
 @pytest.mark.thorough
@@ -123,8 +136,7 @@ def test_the_last_round_ends_the_evening(client, night):
     assert "That was the last round" in words(shown)
     assert "Apply the moves" not in words(shown)
     assert "The bell! That was the last round." in main(client, night, "hall")
-    told = main(client, night, "player", entry=night.table(2)[0])
-    assert "Play is over: nobody moves any more." in told
+    shows(main(client, night, "player", entry=night.table(2)[0]), "Play is over: nobody moves any more.")
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 8]), follow=True)
     assert "Round 8 was the last one: settle up." in words(answer)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 8})
@@ -142,21 +154,19 @@ def test_at_the_last_bell_only_the_chip_is_cut_for(client, night):
     assert "Yellow chip" in main(client, night)
 
 
-def test_the_player_sees_points_and_the_deal(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    entry = night.table(2)[0]
-    mine = get(client, night, "player", entry=entry).context["me"]
-    told = main(client, night, "player", entry=entry)
-    line = next(line for pool in night.facts.pools for line in pool.lines if line.entry == entry)
+def test_the_player_sees_points_and_the_deal(client, party):
+    party.next_round()
+    entry = party.table(2)[0]
+    mine = get(client, party, "player", entry=entry).context["me"]
+    told = main(client, party, "player", entry=entry)
+    line = next(line for pool in party.facts.pools for line in pool.lines if line.entry == entry)
     assert (mine.scored.score, mine.scored.deals) == (line.score, 1)
     assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
     assert mine.deal == "Deal 2: 2 cards"
     assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
-    assert "My points" in told
-    assert "My exact bids" in told
-    player_pause(night.by, entry=entry)
-    assert "Your points are kept." in main(client, night, "player", entry=entry)
+    shows(told, "My points", "My exact bids")
+    player_pause(party.by, entry=entry)
+    assert "Your points are kept." in main(client, party, "player", entry=entry)
 
 
 @pytest.mark.thorough
@@ -172,16 +182,13 @@ def test_the_player_at_the_end(client, night):
 
 
 @pytest.mark.thorough
-def test_the_hall(client, night):
-    night = night(12, **BIDS)
-    told = main(client, night, "hall")
-    assert "Round 1 of 8 is being played" in told
-    assert "Deal 1: 1 card" in told
-    night.score(2)
-    assert "Round 1 of 8: table 1 still playing" in main(client, night, "hall")
-    night.score(1)
-    night.decide()
-    assert "Take your new seats now" in main(client, night, "hall")
+def test_the_hall(client, party):
+    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
+    party.score(2)
+    assert "Round 1 of 8: table 1 still playing" in main(client, party, "hall")
+    party.score(1)
+    party.decide()
+    assert "Take your new seats now" in main(client, party, "hall")
 
 
 @pytest.mark.thorough
@@ -191,26 +198,24 @@ def test_the_hall_at_the_end(client, night):
     finished = night(12, Stage.FINISHED, **BIDS).reveal()
     told = main(client, finished, "hall")
     best = get(client, finished, "hall").context["hall"].told.top[0]
-    assert "PlaceNamePointsYellow" in told
-    assert f"{best.place}{best.name}{best.score}" in told
+    shows(told, "PlaceNamePointsYellow", f"{best.place}{best.name}{best.score}")
 
 
 @pytest.mark.thorough
-def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, night):
-    night = night(12, **BIDS)
-    entry = night.table(2)[1]
-    page = get(client, night, "person", entry=entry)
+def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, party):
+    entry = party.table(2)[1]
+    page = get(client, party, "person", entry=entry)
     forms = {doing.what: form for doing, form in page.context["acts"]}
     assert not forms["leave"].fields
     assert not forms["pause"].fields
     assert "Table 2 plays on without this person." in words(page)
-    night.bid(2)
-    told = main(client, night, "person", entry=entry)
+    party.bid(2)
+    told = main(client, party, "person", entry=entry)
     assert "The deal in play at table 2 is called off: it is dealt and bid again" in told
-    client.post(reverse("person-change", args=[night.evening.pk, entry, "leave"]))
+    client.post(reverse("person-change", args=[party.evening.pk, entry, "leave"]))
     assert not OpenDeal.objects.filter(position=2, void=None).exists()
-    assert main(client, night).count("Enter the bids") == 2
-    night.score(2)
+    assert main(client, party).count("Enter the bids") == 2
+    party.score(2)
 
 
 def test_too_few_left_is_said_before(client, night):
@@ -224,50 +229,23 @@ def test_too_few_left_is_said_before(client, night):
 
 
 @pytest.mark.thorough
-def test_one_person_deal_by_deal(client, night):
-    night = night(12, **BIDS)
+def test_one_person_deal_by_deal(client, party):
     for _round in range(2):
-        night.next_round()
-    entry = night.table(1)[0]
-    lines = [line for pool in night.facts.pools for line in pool.lines if line.entry == entry]
-    shown = get(client, night, "person", entry=entry).context["life"].counters
+        party.next_round()
+    entry = party.table(1)[0]
+    lines = [line for pool in party.facts.pools for line in pool.lines if line.entry == entry]
+    shown = get(client, party, "person", entry=entry).context["life"].counters
     assert [line.amount for line in shown] == [f"+{line.score}" if line.score else "0" for line in lines]
     assert shown[-1].balance == str(sum(line.score for line in lines))
     exact = [line.bid == line.tricks for line in lines]
     assert [", exact" in line.what for line in shown] == exact
-    assert "Bids, deal by deal" in main(client, night, "person", entry=entry)
-
-
-@pytest.mark.thorough
-def test_the_list_of_deals(client, night):
-    night = night(12, **BIDS)
-    night.score(2)
-    [shown] = get(client, night, "deals").context["deals"].rounds
-    [deal] = shown.deals
-    pool = night.facts.pools[0]
-    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
-    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
-    assert "Bid and tricks, points" in main(client, night, "deals")
-    assert reverse("deal", args=[night.evening.pk, 1, 2, 1]) in get(client, night, "deals").text
-
-
-@pytest.mark.thorough
-def test_the_standing_is_by_points(client, night):
-    night = night(12, **BIDS)
-    night.next_round()
-    rows = get(client, night, "standings").context["rows"]
-    assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
-    told = main(client, night, "standings")
-    assert "TableYellowExactPoints" in told
-    assert "All points of the evening together." in told
+    assert "Bids, deal by deal" in main(client, party, "person", entry=entry)
 
 
 @pytest.mark.thorough
 def test_there_is_nothing_to_count(client, night):
     night = night(12, Stage.SETTLING, **BIDS)
-    told = main(client, night)
-    assert "Nothing has to be counted." in told
-    assert "Most points: lady" in told
+    shows(main(client, night), "Nothing has to be counted.", "Most points: lady")
     assert 'name="counters' not in get(client, night).text
     answer = client.post(reverse("final-counts", args=[night.evening.pk]), {"counters-1": "5"})
     assert answer.status_code == 422
@@ -282,9 +260,7 @@ def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
     night = night(12, unfinished="cut", **BIDS)
     night.bid(2)
     bell_ring(night.by, round=1)
-    told = main(client, night)
-    assert "Waiting for tables 1, 2" in told
-    assert "Table 1 has no result" in told
+    shows(main(client, night), "Waiting for tables 1, 2", "Table 1 has no result")
 
 
 @pytest.mark.slow
@@ -299,3 +275,76 @@ def test_queries_do_not_grow(client, night):
         asked.append(queries_of(client, evening))
     assert asked[0] == asked[1]
     assert max(asked[0].values()) <= 19
+
+
+# Every game of bids by its pages alone, without scripts: tap what is offered, and send it.
+
+
+GAMES = [game for game in RULESETS.values() if isinstance(game, BidGame)]
+DEALS = 2
+CALL = {"call.cards": "3", "call.nuloss": "on"}
+
+
+def page_of(answer) -> Element:
+    html = answer.content.decode()
+    assert faults(html) == []
+    return Page(html).root
+
+
+def form_of(page: Element, step: str) -> dict[str, str]:
+    """What the step's form sends as it was rendered."""
+    for form in page.all("form"):
+        inputs = [one.attributes for one in form.all("input")]
+        sent = {
+            one["name"]: one.get("value", "")
+            for one in inputs
+            if one.get("type") == "hidden" or ("checked" in one and "disabled" not in one)
+        }
+        if sent.get("step") == step:
+            return sent
+    raise AssertionError(f"no form for {step}")
+
+
+def offered(page: Element, part: str) -> dict[str, list[int]]:
+    """The numbers that can be tapped, by the field's name."""
+    found: dict[str, list[int]] = {}
+    for one in page.all("input"):
+        name = one.attributes.get("name", "")
+        if name.startswith(f"{part}-") and one.attributes.get("type") == "radio":
+            found.setdefault(name, [])
+            if "disabled" not in one.attributes:
+                found[name].append(int(one.attributes["value"]))
+    return found
+
+
+def bid_and_score(client, at: str, game: BidGame) -> None:
+    answer = client.get(at, CALL if game.key == "caller-clag" else {})
+    for _try in range(12):  # what is forbidden by the bids before is known to the page that refuses them
+        page = page_of(answer)
+        if not offered(page, "bids"):
+            break
+        sent = form_of(page, "bids")
+        for name, numbers in offered(page, "bids").items():
+            if sent.get(name) is None or int(sent[name]) not in numbers:
+                sent[name] = str(numbers[0])
+        answer = client.post(at, sent, follow=True)
+    page = page_of(answer)
+    tricks = offered(page, "tricks")
+    first, *_others = tricks
+    answer = client.post(at, {**form_of(page, "tricks"), first: str(tricks[first][-1])}, follow=True)
+    assert "is scored." in seen(answer)
+    page_of(answer)
+
+
+@pytest.mark.thorough
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("most", [False, True], ids=["fewest", "most"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_by_its_pages(game, most, client, cast, night):
+    client.force_login(cast.alice)
+    night = night(game.most if most else game.fewest, game=game.key, format="fixed")
+    last = 13 if game.key == "clag" else DEALS
+    for deal in range(1, last + 1):
+        bid_and_score(client, where(night, deal), game)
+    assert len(night.facts.pools) == last
+    page_of(client.get(reverse("table-sheet", args=[night.evening.pk, 1, 1])))

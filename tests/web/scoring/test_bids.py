@@ -3,14 +3,13 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games.rules.cards import SUITS
 from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, JABBER, bidders, bids, seen, tricks, where
-from tests.web.html import Page, faults
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.html import Page, faults, shows
+from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
 from tournaments.core.settings import BellBy
 from tournaments.forms.scoring.bids import SUIT_SIGNS
 from tournaments.models import BidRow, Deal, OpenDeal
@@ -18,6 +17,11 @@ from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import entry_change, player_drop
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+
+
+@pytest.fixture
+def party(night):
+    return night(4, **HOOKED)
 
 
 @pytest.fixture(autouse=True)
@@ -37,21 +41,19 @@ def off(answer, entry):
     return [number for number, (on, _checked) in cells(answer, f"bids-{entry}").items() if not on]
 
 
-def test_it_works(client, night):
-    night = night(4, **HOOKED)
-    shown = seen(client.get(where(night)))
+def test_it_works(client, party):
+    shown = seen(client.get(where(party)))
     for words in ("Deal 1 of 13", "next card", "The last bidder may not make the bids total the tricks"):
         assert words in shown
-    answer = client.post(where(night), bids(night, 1, 0, 0, 1, trump="H"))
-    assert answer.url == where(night)
+    answer = client.post(where(party), bids(party, 1, 0, 0, 1, trump="H"))
+    assert answer.url == where(party)
     row = OpenDeal.objects.get()
     assert (row.trump, row.call) == ("H", {})
     assert list(BidRow.objects.values_list("entry", "bid")) == list(
-        zip(bidders(night), (1, 0, 0, 1), strict=True)
+        zip(bidders(party), (1, 0, 0, 1), strict=True)
     )
     shown = seen(client.get(answer.url))
-    assert "The bids are written down." in shown
-    assert "♥ hearts" in shown
+    shows(shown, "The bids are written down.", "♥ hearts")
     assert shown.count("bid <b>1</b>") == 2
 
 
@@ -76,15 +78,13 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
 
 
 @pytest.mark.thorough
-def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, night):
-    night = night(4, **HOOKED)
+def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, party):
     before = everything()
-    answer = client.post(where(night), bids(night, 1, 0, 0, 0, trump="S"))
+    answer = client.post(where(party), bids(party, 1, 0, 0, 0, trump="S"))
     assert answer.status_code == 422
     assert everything() == before
-    assert "The hook: the bids may not total 1" in seen(answer)
-    assert "Bid so far 1 of 1" in seen(answer)
-    first, *_between, last = bidders(night)
+    shows(answer, "The hook: the bids may not total 1", "Bid so far 1 of 1")
+    first, *_between, last = bidders(party)
     assert off(answer, last) == ["0"]
     assert cells(answer, f"bids-{first}")["1"] == (True, True)
     assert cells(answer, "trump")["S"] == (True, True)
@@ -113,94 +113,69 @@ def test_together_the_bids_total_the_cards(client, night):
     assert answer.status_code == 422
     first, second, last = bidders(night)
     assert (off(answer, second), off(answer, last)) == (["2", "3"], ["0", "2", "3"])
-    assert "At most 1: all bids total 3." in seen(answer)
-    assert "Just 1: all bids total 3." in seen(answer)
+    shows(answer, "At most 1: all bids total 3.", "Just 1: all bids total 3.")
     assert off(answer, first) == []
 
 
-def test_it_validates_ownership(cast, night):
-    night = night(4, **HOOKED)
-    keeps_strangers_out(where(night), cast, refused=[cast.vera])
-    keeps_strangers_out(where(night), cast, refused=[cast.vera], post=bids(night, 1, 0, 0, 1))
-    assert not OpenDeal.objects.exists()
-
-
-@pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
-def test_no_such_table_or_round(place, client, night):
-    assert client.get(where(night(4, **HOOKED), **place)).status_code == 404
-
-
 @pytest.mark.parametrize("sent", ["", "x", "-1", "2", "1.5", "true", str(10**30), "१"])
-def test_what_is_no_bid_is_refused_at_the_person(sent, client, night):
-    night = night(4, **HOOKED)
+def test_what_is_no_bid_is_refused_at_the_person(sent, client, party):
     before = everything()
-    answer = client.post(where(night), bids(night, sent, 0, 0, 0))
-    assert answer.status_code == 422
-    assert "errorlist" in seen(answer)
-    assert everything() == before
-    assert faults(answer.content.decode()) == []
+    answer = client.post(where(party), bids(party, sent, 0, 0, 0))
+    shows(answer, "errorlist", status=422)
+    assert (everything(), faults(answer.text)) == (before, [])
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("more", [{"trump": "X"}, {"trump": "HEARTS"}, {"base": "x"}, {"step": "dance"}])
-def test_nonsense_beside_the_bids(more, client, night):
-    night = night(4, **HOOKED)
-    answer = client.post(where(night), {**bids(night, 1, 0, 0, 1), **more})
-    assert answer.status_code == (302 if more.keys() <= {"base", "step"} else 422)
+def test_a_post_without_anything_is_refused(client, party):
+    shows(client.post(where(party), {}), "Tap what p", status=422)
 
 
 @pytest.mark.thorough
-def test_a_post_without_anything_is_refused(client, night):
-    night = night(4, **HOOKED)
-    answer = client.post(where(night), {})
-    assert answer.status_code == 422
-    assert "Tap what p" in seen(answer)
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [({"trump": "X"}, 422), ({"trump": "HEARTS"}, 422), ({"base": "x"}, 302), ({"step": "dance"}, 302)],
+)
+def test_nonsense_beside_the_bids(more, status, client, party):
+    assert client.post(where(party), {**bids(party, 1, 0, 0, 1), **more}).status_code == status
 
 
 @pytest.mark.thorough
-def test_the_same_request_twice_is_done_once(client, night):
-    night = night(4, **HOOKED)
-    sent = bids(night, 1, 0, 0, 1, request_key=KEY)
-    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
+def test_the_same_request_twice_is_done_once(client, party):
+    sent = bids(party, 1, 0, 0, 1, request_key=KEY)
+    assert [client.post(where(party), sent).status_code for _time in range(2)] == [302, 302]
     assert OpenDeal.objects.count() == 1
 
 
 @pytest.mark.thorough
-def test_two_phones(client, night):
-    night = night(4, **HOOKED)
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    answer = client.post(where(night), bids(night, 0, 0, 0, 0))
+def test_two_phones(client, party):
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    answer = client.post(where(party), bids(party, 0, 0, 0, 0))
     assert answer.status_code == 409
     shown = seen(answer)
-    assert "The bids of this deal were recorded already" in shown
-    assert "These bids stand" in shown
-    assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(night)[:3])
+    shows(shown, "The bids of this deal were recorded already", "These bids stand")
+    assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(party)[:3])
     assert 'name="base"' in shown  # so that they can be put in place of the others, with a reason
     assert BidRow.objects.filter(deal__void=None).count() == 4
 
 
 @pytest.mark.thorough
-def test_bids_are_written_anew_with_a_reason(client, night):
-    night = night(4, **HOOKED)
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    shown = client.get(where(night) + "?bids")
+def test_bids_are_written_anew_with_a_reason(client, party):
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    shown = client.get(where(party) + "?bids")
     (base,) = re.findall(r'name="base" value="(\d+)"', seen(shown))
-    assert cells(shown, f"bids-{bidders(night)[0]}")["1"] == (True, True)
-    anew = bids(night, 0, 0, 0, 0, base=base)
-    answer = client.post(where(night), anew)
-    assert answer.status_code == 422
-    assert "Say why" in seen(answer)
-    assert client.post(where(night), {**anew, "reason": "heard wrongly"}).status_code == 302
-    assert set(night.at(1).open.bids.values()) == {0}
-    answer = client.post(where(night), {**anew, "reason": "again"})  # from a page that is old by now
+    assert cells(shown, f"bids-{bidders(party)[0]}")["1"] == (True, True)
+    anew = bids(party, 0, 0, 0, 0, base=base)
+    shows(client.post(where(party), anew), "Say why", status=422)
+    assert client.post(where(party), {**anew, "reason": "heard wrongly"}).status_code == 302
+    assert set(party.at(1).open.bids.values()) == {0}
+    answer = client.post(where(party), {**anew, "reason": "again"})  # from a page that is old by now
     assert answer.status_code == 409
 
 
 def test_the_dealer_may_change_where_the_game_lets_him(client, night):
     night = night(4, game="blackout-family", format="fixed")
     client.post(where(night), bids(night, 3, 3, 3, 3))
-    shown = seen(client.get(where(night) + "?bids"))
-    assert "who bid last, may change until the first card is played" in shown
+    shows(client.get(where(night) + "?bids"), "who bid last, may change until the first card is played")
     base = night.at(1).open.seq
     assert client.post(where(night), bids(night, 3, 3, 3, 1, base=base)).status_code == 422  # the hook
     assert client.post(where(night), bids(night, 3, 3, 3, 2, base=base)).status_code == 302
@@ -215,44 +190,35 @@ def test_somebody_left_after_the_bids(client, night):
     night.bid(1)
     old = tricks(night, 0, 1, 0, 0, 0)
     player_drop(night.because("gone home"), entry=bidders(night)[0])
-    shown = seen(client.get(where(night)))
-    assert shown.count("data-bidder=") == 4
-    answer = client.post(where(night), old)
-    assert answer.status_code == 422
-    assert "The bids come first." in seen(answer)
+    assert seen(client.get(where(night))).count("data-bidder=") == 4
+    shows(client.post(where(night), old), "The bids come first.", status=422)
     assert not Deal.objects.exists()
 
 
 @pytest.mark.parametrize("deal", [0, 3, 99, 2**53 - 1])
-def test_another_deal_comes_next(deal, client, night):
-    night = night(4, **HOOKED)
-    night.score(1)
-    shown = client.get(where(night, deal))
-    assert "Deal 2 comes next at this table." in seen(shown)
-    assert where(night, 2) in seen(shown)
-    answer = client.post(where(night, deal), bids(night, 1, 0, 0, 1))
+def test_another_deal_comes_next(deal, client, party):
+    party.score(1)
+    shows(client.get(where(party, deal)), "Deal 2 comes next at this table.", where(party, 2))
+    answer = client.post(where(party, deal), bids(party, 1, 0, 0, 1))
     assert answer.status_code == 422
     assert "Deal 2 comes next at this table." in seen(answer)
 
 
 @pytest.mark.thorough
-def test_a_deal_that_was_scored_meanwhile(client, night):
-    night = night(4, **HOOKED)
-    sent = bids(night, 1, 0, 0, 1)
-    night.score(1)
+def test_a_deal_that_was_scored_meanwhile(client, party):
+    sent = bids(party, 1, 0, 0, 1)
+    party.score(1)
     for body in (sent, {**sent, "bids-0": "x"}, {"step": "bids"}):
-        answer = client.post(where(night), body)
-        assert answer.status_code == 409
-        assert "This deal was recorded already." in seen(answer)
-        assert "What you typed" in seen(answer)
+        shows(
+            client.post(where(party), body), "This deal was recorded already.", "What you typed", status=409
+        )
 
 
 def test_too_few_to_play(client, night):
     night = night(4, **COOPERATIVE)
     for entry in night.table(1)[:3]:
         player_drop(night.because("gone home"), entry=entry)
-    shown = client.get(where(night))
-    assert "This game is for 2 to 7 players, and 1 play here." in seen(shown)
+    shows(client.get(where(night)), "This game is for 2 to 7 players, and 1 play here.")
     answer = client.post(where(night), {"step": "bids"})
     assert answer.status_code == 422
     assert "This game is for 2–7 players; at table 1 are 1." in seen(answer)
@@ -261,31 +227,26 @@ def test_too_few_to_play(client, night):
 @pytest.mark.thorough
 def test_in_a_session_a_round_is_a_deal(client, night):
     night = night(10, game="blackout", options={"hook": "last"}, bell=BellBy.HAND)
-    shown = seen(client.get(where(night, table=2)))
-    assert "round 1 of" in shown
-    assert "Table 2, booby" in shown
+    shows(client.get(where(night, table=2)), "round 1 of", "Table 2, booby")
     client.post(where(night, table=2), bids(night, 0, 0, 0, 1, 1, table=2))
     bell_ring(night.by, round=1)
     shown = seen(client.get(where(night, table=2)))
     assert "The bell has rung. This is the last deal here before the moves." in shown
     client.post(where(night, table=2), tricks(night, 1, 0, 0, 0, 0, table=2))
-    shown = seen(client.get(where(night, table=2)))
-    assert "Deal 1 is scored." in shown
-    assert "Next:" not in shown
+    shows(client.get(where(night, table=2)), "Deal 1 is scored.", never="Next:")
 
 
-def test_names_stay_names(client, cast, night):
-    night = night(4, **HOOKED)
-    for entry in night.table(1):
-        entry_change(night.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
+def test_names_stay_names(client, cast, party):
+    for entry in party.table(1):
+        entry_change(party.by, entry=entry, name=f"{HOSTILE} {entry}", role="")
     client.force_login(cast.alice)
-    pages = [client.get(where(night)), client.post(where(night), bids(night, 1, 0, 0, 0))]
-    client.post(where(night), bids(night, 1, 0, 0, 1))
-    pages += [client.get(where(night)), client.get(where(night) + "?bids")]
-    pages.append(client.post(where(night), bids(night, 0, 0, 0, 0)))
-    pages.append(client.post(where(night), tricks(night, 1, 1, 0, 0)))
-    client.post(where(night), tricks(night, 1, 0, 0, 0))
-    pages += [client.get(where(night)), client.post(where(night), {"step": "correct"})]
+    pages = [client.get(where(party)), client.post(where(party), bids(party, 1, 0, 0, 0))]
+    client.post(where(party), bids(party, 1, 0, 0, 1))
+    pages += [client.get(where(party)), client.get(where(party) + "?bids")]
+    pages.append(client.post(where(party), bids(party, 0, 0, 0, 0)))
+    pages.append(client.post(where(party), tricks(party, 1, 1, 0, 0)))
+    client.post(where(party), tricks(party, 1, 0, 0, 0))
+    pages += [client.get(where(party)), client.post(where(party), {"step": "correct"})]
     for page in pages:
         html = page.content.decode()
         assert HOSTILE not in html
@@ -299,10 +260,7 @@ def test_its_queries_do_not_grow(client, night):
         made = night(players, **HOOKED)
         for _deal in range(deals):
             made.score(1)
-        at = where(made, deals + 1)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(at).status_code == 200
-        counts.append(len(queries))
+        counts.append(queries(client.get, where(made, deals + 1)))
     assert counts[0] == counts[1] <= 10
 
 

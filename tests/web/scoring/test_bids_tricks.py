@@ -1,4 +1,4 @@
-"""A deal's tricks on a phone: they total the cards, and score the deal at once."""
+"""A deal's call and its tricks on a phone: they score the deal at once."""
 
 import pytest
 
@@ -10,17 +10,25 @@ from tests.web.bid_form import (
     JABBER,
     bidders,
     bids,
+    call_of,
+    correction,
     seen,
     told,
     tricks,
     where,
 )
-from tests.web.html import faults
-from tournaments.models import BidRow, Deal, DealLine
+from tests.web.correcting import said_yes
+from tests.web.html import faults, shows
+from tournaments.models import BidRow, Deal, DealLine, DealVersion, OpenDeal
 from tournaments.services.scoring.bids import Bids, bids_record
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
 MAD = {"cards": 3, "ascending_madness": True}
+
+
+@pytest.fixture
+def party(night):
+    return night(4, **HOOKED)
 
 
 @pytest.fixture(autouse=True)
@@ -29,103 +37,78 @@ def sam(client, cast):
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    people = bidders(night)
-    shown = seen(client.get(where(night)))
-    assert "Tap how many tricks each has won." in shown
-    answer = client.post(where(night), tricks(night, 1, "", "", 0, trump="D"))
-    assert answer.url == where(night)
-    assert told(night) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
+def test_it_works(client, party):
+    party.bid(1, 1, 0, 0, 1)
+    people = bidders(party)
+    shows(client.get(where(party)), "Tap how many tricks each has won.")
+    answer = client.post(where(party), tricks(party, 1, "", "", 0, trump="D"))
+    assert answer.url == where(party)
+    assert told(party) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
     shown = seen(client.get(answer.url))
-    names = night.facts.names
-    assert f"Best: {names[people[0]]}" in shown
-    assert "♦ diamonds" in shown
+    names = party.facts.names
+    shows(shown, f"Best: {names[people[0]]}", "♦ diamonds")
     assert shown.count("<strong>10</strong>") == 2
-    assert "<strong>11</strong>" in shown
-    assert f"Next: {names[people[0]]} deals 2 cards" in shown
-    assert where(night, 2) in shown
+    shows(shown, "<strong>11</strong>", f"Next: {names[people[0]]} deals 2 cards", where(party, 2))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("won", "says"), [((1, 1, 0, 0), "total 2 and not 1"), ((), "total 0 and not 1")])
-def test_tricks_that_do_not_total_the_cards(won, says, client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
+def test_tricks_that_do_not_total_the_cards(won, says, client, party):
+    party.bid(1, 1, 0, 0, 1)
     before = everything()
-    answer = client.post(where(night), tricks(night, *won))
-    assert answer.status_code == 422
-    assert says in seen(answer)
+    answer = client.post(where(party), tricks(party, *won))
+    shows(answer, says, status=422)
     assert seen(answer).count(" checked") == len(won)  # what was tapped
     assert everything() == before
 
 
 @pytest.mark.parametrize("sent", ["x", "-1", "2", "1.5", str(10**30), "True"])
-def test_what_is_no_number_of_tricks(sent, client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    answer = client.post(where(night), tricks(night, sent, 1, 0, 0))
-    assert answer.status_code == 422
-    assert "From 0 to 1." in seen(answer)
+def test_what_is_no_number_of_tricks(sent, client, party):
+    party.bid(1, 1, 0, 0, 1)
+    shows(client.post(where(party), tricks(party, sent, 1, 0, 0)), "From 0 to 1.", status=422)
     assert not Deal.objects.exists()
 
 
-def test_the_bids_come_first(client, night):
-    night = night(4, **HOOKED)
-    answer = client.post(where(night), tricks(night, 1, 0, 0, 0))
+def test_the_bids_come_first(client, party):
+    answer = client.post(where(party), tricks(party, 1, 0, 0, 0))
     assert answer.status_code == 422
     assert "The bids come first." in seen(answer)
     assert "What you typed" in seen(answer)
 
 
 @pytest.mark.thorough
-def test_bids_that_changed_meanwhile(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    sent, base = tricks(night, 1, 0, 0, 0), night.at(1).open.seq
-    first, *others = bidders(night)
+def test_bids_that_changed_meanwhile(client, party):
+    party.bid(1, 1, 0, 0, 1)
+    sent, base = tricks(party, 1, 0, 0, 0), party.at(1).open.seq
+    first, *others = bidders(party)
     bids_record(
-        night.because("heard wrongly"),
+        party.because("heard wrongly"),
         round=1,
         table=1,
         deal=1,
         told=Bids({first: 0, **dict.fromkeys(others, 0)}),
         base=base,
     )
-    answer = client.post(where(night), sent)
-    assert answer.status_code == 409
-    assert "look at them" in seen(answer)
+    answer = client.post(where(party), sent)
+    shows(answer, "look at them", status=409)
     assert not Deal.objects.exists()
     assert "bid <b>0</b>" in seen(answer)
 
 
-def test_two_phones(client, cast, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1)
-    first, other = tricks(night, 1, 0, 0, 0), tricks(night, 0, 1, 0, 0)
-    assert client.post(where(night), first).status_code == 302
-    answer = client.post(where(night), other)
-    assert answer.status_code == 409
-    assert "This deal was recorded already." in seen(answer)
-    assert "What you typed" in seen(answer)
+def test_two_phones(client, cast, party):
+    party.bid(1, 1, 0, 0, 1)
+    first, other = tricks(party, 1, 0, 0, 0), tricks(party, 0, 1, 0, 0)
+    assert client.post(where(party), first).status_code == 302
+    answer = client.post(where(party), other)
+    shows(answer, "This deal was recorded already.", "What you typed", status=409)
     assert "Correct this result" not in seen(answer)  # Sam only scores
     client.force_login(cast.bob)
-    answer = client.post(where(night), other)
+    answer = client.post(where(party), other)
     assert answer.status_code == 409
     html = answer.content.decode()
-    second = night.at(1, 1).bidders(1)[1]
+    second = party.at(1, 1).bidders(1)[1]
     assert faults(html) == []
     assert f'name="tricks-{second}" value="1" checked' in html  # typed, and ready to correct by
-
-
-@pytest.mark.thorough
-def test_the_same_request_twice_is_done_once(client, night):
-    night = night(4, **HOOKED)
-    night.bid(1, 1, 0, 0, 1, call={})
-    sent = tricks(night, 1, 0, 0, 0, trump="C", request_key=KEY)
-    assert [client.post(where(night), sent).status_code for _time in range(2)] == [302, 302]
-    assert Deal.objects.count() == 1
 
 
 @pytest.mark.thorough
@@ -133,9 +116,7 @@ def test_at_misere_nothing_is_bid(client, night):
     night = night(3, game="clag", format="fixed")
     for _deal in range(11):
         night.score(1)
-    shown = seen(client.get(where(night, 12)))
-    assert "Misere: everybody bids zero." in shown
-    assert "Tap how many tricks each has won." in shown
+    shows(client.get(where(night, 12)), "Misere: everybody bids zero.", "Tap how many tricks each has won.")
     sent = {f"bids-{entry}": 0 for entry in bidders(night)}
     client.post(where(night, 12), {**tricks(night, 0, 0, 7), **sent})
     assert [*told(night, 12).values()].count((0, 0)) == 2
@@ -147,12 +128,9 @@ def test_revokes(client, night):
     night = night(3, **JABBER)
     night.bid(1, 1, 1, 0)
     _first, second, _third = bidders(night)
-    shown = seen(client.get(where(night)))
-    assert "Did somebody revoke? −3 points each time" in shown
+    shows(client.get(where(night)), "Did somebody revoke? −3 points each time")
     client.post(where(night), tricks(night, 1, 1, 1, **{f"revokes-{second}": 2}))
-    shown = seen(client.get(where(night)))
-    assert "2 revokes" in shown
-    assert "−5" in shown
+    shows(client.get(where(night)), "2 revokes", "−5")
 
 
 def test_in_a_madness_it_counts_which_tricks(client, night):
@@ -160,11 +138,9 @@ def test_in_a_madness_it_counts_which_tricks(client, night):
     night.bid(1, 1, 1, 1, call=MAD)
     a, b, c = bidders(night)
     assert "Tap who won each trick, by its number." in seen(client.get(where(night)))
-    refused = client.post(where(night), tricks(night, a, b))
-    assert "total 2 and not 3" in seen(refused)
+    shows(client.post(where(night), tricks(night, a, b)), "total 2 and not 3")
     client.post(where(night), tricks(night, a, b, c))
-    lines = dict(DealLine.objects.values_list("entry", "took"))
-    assert lines == {a: [1], b: [2], c: [3]}
+    assert dict(DealLine.objects.values_list("entry", "took")) == {a: [1], b: [2], c: [3]}
     assert dict(DealLine.objects.values_list("entry", "score")) == {a: 12, b: 14, c: 16}
 
 
@@ -173,30 +149,21 @@ def test_somebody_else_wins_no_trick(sent, client, night):
     night = night(3, **CALLER)
     night.bid(1, 1, 1, 1, call=MAD)
     a, b, _c = bidders(night)
-    answer = client.post(where(night), tricks(night, a, b, sent))
-    assert answer.status_code == 422
+    assert client.post(where(night), tricks(night, a, b, sent)).status_code == 422
     assert not Deal.objects.exists()
 
 
 @pytest.mark.thorough
 def test_a_round_that_is_won_together(client, night):
     night = night(3, **COOPERATIVE)
-    shown = seen(client.get(where(night)))
-    assert "Round 1 of 17" in shown
-    assert "No round is won yet." in shown
+    shows(client.get(where(night)), "Round 1 of 17", "No round is won yet.")
     client.post(where(night), bids(night, 0, 0, 1))
     client.post(where(night), tricks(night, 1, 0, 0))
-    shown = seen(client.get(where(night)))
-    assert "✗ Round 1 is not won" in shown
-    assert "The same round again" in shown
-    assert ">Score</th>" not in shown
-    shown = seen(client.get(where(night, 2)))
-    assert 'Round 1 of 17 again <span class="sub">hand 2</span>' in shown
+    shows(client.get(where(night)), "✗ Round 1 is not won", "The same round again", never=">Score</th>")
+    shows(client.get(where(night, 2)), 'Round 1 of 17 again <span class="sub">hand 2</span>')
     client.post(where(night, 2), bids(night, 0, 0, 1))
     client.post(where(night, 2), tricks(night, 0, 0, 1))
-    shown = seen(client.get(where(night, 2)))
-    assert "✓ Round 1 is won" in shown
-    assert "1 round is won so far." in shown
+    shows(client.get(where(night, 2)), "✓ Round 1 is won", "1 round is won so far.")
 
 
 def test_the_race(client, night):
@@ -206,10 +173,7 @@ def test_the_race(client, night):
     while night.at(1).next_number:
         deal += 1
         night.score(1, bids=(13, 0, 0, 0))
-    shown = seen(client.get(where(night, deal)))
-    assert "The game is over. Winner:" in shown
-    assert "<meter" in shown
-    assert "Next:" not in shown
+    shows(client.get(where(night, deal)), "The game is over. Winner:", "<meter", never="Next:")
     assert "The game at this table is over." in seen(client.get(where(night, deal + 1)))
 
 
@@ -221,3 +185,120 @@ def test_no_deal_after_the_last(client, night):
     assert answer.status_code == 422
     assert "has played its deals" in seen(answer)
     assert not BidRow.objects.exists()
+
+
+# Caller Clag: the dealer's call comes before the bids, and goes with them.
+
+
+CALL = {"cards": 4, "blind_bid": "on", "nuloss": "on"}
+
+
+@pytest.fixture
+def callers(night):
+    return night(4, **CALLER)
+
+
+@pytest.mark.thorough
+def test_a_call_goes_with_the_bids(client, callers):
+    shown = seen(client.get(where(callers)))
+    assert f"Before the deal {callers.facts.names[bidders(callers)[-1]]} says how many cards" in shown
+    answer = client.get(where(callers), call_of(CALL))
+    shown = seen(answer)
+    shows(shown, "Bids are made before the hand is looked at.", "two is high, ace is low")
+    assert shown.count('value="4"') > 4
+    assert 'value="5"' not in shown
+    assert not OpenDeal.objects.exists()  # nothing is written before the bids are
+    client.post(where(callers), bids(callers, 1, 1, 1, 4, call=CALL))
+    assert OpenDeal.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+    client.post(where(callers), tricks(callers, 1, 1, 1, 1))
+    assert DealVersion.objects.get().call == {"cards": 4, "blind_bid": True, "nuloss": True}
+
+
+def test_the_suits_in_an_order(client, callers):
+    call = {"cards": 3, "suit_precedence": "on", "suits": "SHDC"}
+    shows(client.get(where(callers), call_of(call)), "Suits, highest first", "♠ ♥ ♦ ♣", never='name="trump"')
+    client.post(where(callers), bids(callers, 0, 0, 0, 3, call=call))
+    assert OpenDeal.objects.get().call == {"cards": 3, "suit_precedence": True, "suits": "SHDC"}
+
+
+def test_an_order_without_precedence_is_left_out(client, callers):
+    client.post(where(callers), bids(callers, 0, 0, 0, 3, call={"cards": 3, "suits": "SHDC"}))
+    assert OpenDeal.objects.get().call == {"cards": 3}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ({"cards": ""}, "How many cards does the dealer call?"),
+        ({"cards": "8"}, "From 3 to 7 cards."),
+        ({"cards": "x"}, "From 3 to 7 cards."),
+        ({"cards": str(10**30)}, "From 3 to 7 cards."),
+        ({"cards": 3, "misere": "on", "ascending_madness": "on"}, "A misere cannot be madness too."),
+        (
+            {"cards": 3, "ascending_madness": "on", "descending_madness": "on"},
+            "Madness either ascends or descends.",
+        ),
+        (
+            {"cards": 3, "suit_precedence": "on", "bid_before_trump": "on"},
+            "With suit precedence no trump is turned",
+        ),
+        ({"cards": 3, "suit_precedence": "on", "suits": "SSSS"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_called(call, says, client, callers):
+    answer = client.get(where(callers), call_of(call))
+    shows(answer, says, status=422)
+    assert faults(answer.content.decode()) == []
+    before = everything()
+    assert client.post(where(callers), bids(callers, 0, 0, 0, 0, call=call)).status_code == 422
+    assert everything() == before
+
+
+def test_bids_without_a_call(client, callers):
+    shows(client.post(where(callers), bids(callers, 0, 0, 0, 0)), "says how many cards", status=422)
+
+
+@pytest.mark.thorough
+def test_misere_is_not_bid_on(client, callers):
+    call = call_of({"cards": 5, "misere": "on"})
+    shows(client.get(where(callers), call), "There is nothing to bid.")
+    nothing = {f"bids-{entry}": 0 for entry in bidders(callers)}
+    client.post(where(callers), {**tricks(callers, 2, 3, 0, 0), **nothing, **call})
+    assert set(told(callers).values()) == {(0, 2), (0, 3), (0, 0)}
+
+
+@pytest.mark.thorough
+def test_another_call_with_other_bids(client, callers):
+    client.post(where(callers), bids(callers, 1, 1, 1, 4, call=CALL))
+    shows(client.get(where(callers)), "Change the call")
+    shows(client.get(where(callers) + "?call"), 'name="call.blind_bid" value="on" data-switch checked')
+    shows(client.get(where(callers), call_of({"cards": 3})), "These bids stand")
+    base = callers.at(1).open.seq
+    anew = bids(callers, 1, 1, 1, 3, call={"cards": 3}, base=base, reason="another call")
+    assert client.post(where(callers), anew).status_code == 302
+    assert callers.at(1).open.call == {"cards": 3}
+
+
+@pytest.mark.thorough
+def test_the_tricks_go_with_the_call_that_stands(client, callers):
+    callers.bid(1, 1, 1, 1, 3, call={"cards": 3, "no_trump": False})  # as an API may say it
+    assert client.post(where(callers), tricks(callers, 1, 1, 1, 0)).status_code == 302
+
+
+def test_the_call_of_a_scored_deal_is_corrected(client, cast, callers):
+    callers.score(1, bids=(1, 1, 1, 0), call={"cards": 3})
+    assert "?call" not in seen(client.get(where(callers)))  # Sam only scores
+    assert "says how many cards" not in seen(client.get(where(callers) + "?call"))
+    client.force_login(cast.alice)
+    assert "Correct the deal with this call" in seen(client.get(where(callers) + "?call"))
+    call = {"cards": 4, "no_trump": "on"}
+    shows(client.get(where(callers), call_of(call)), '<details id="correct" class="card" open>')
+    people = [*told(callers)]
+    said = dict(zip(people, [(1, 1), (1, 1), (1, 1), (0, 1)], strict=True))
+    answer = said_yes(client, where(callers), correction(callers, 1, said, **call_of(call)))
+    assert answer.status_code == 302
+    assert DealVersion.objects.get(version=2).call == {"cards": 4, "no_trump": True}
+    assert told(callers) == said
+    back = client.get(where(callers), {"as": "1"})
+    assert back.context["call"] == call_of({"cards": 3})
+    assert {cell.value for row in back.context["form"].trick_rows() for cell in row.cells} == set("0123")

@@ -1,15 +1,18 @@
 """A deal's result: recorded on a phone, refused at the field."""
 
+from __future__ import annotations
+
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.cast import everything
+from tests.services.evenings.test_pool_games import Table
 from tests.web.deal_form import correction, lines, of, seen, told, where
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.html import shows
+from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
 from tournaments.core.settings import BellBy, Counting
-from tournaments.models import CountRow, Deal, DealVersion
+from tournaments.models import CountRow
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import moves_apply
 from tournaments.services.running.people import entry_change, player_drop
@@ -17,20 +20,24 @@ from tournaments.services.running.people import entry_change, player_drop
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 
 
+@pytest.fixture
+def party(night):
+    return night(12)
+
+
 @pytest.fixture(autouse=True)
 def sam(client, cast):
     client.force_login(cast.sam)
 
 
-def test_it_works_by_stakes(client, night):
-    night = night(12)
-    shown = seen(client.get(where(night)))
+def test_it_works_by_stakes(client, party):
+    shown = seen(client.get(where(party)))
     assert "Who won the pool?" in shown
     assert shown.count("had 50") == 4
-    a, b, c, d = night.table(2)
-    answer = client.post(where(night), told([a], [b], **of([a, b, c], (8, 8, 3))))
-    assert answer.url == reverse("evening", args=[night.evening.pk])
-    assert lines(night) == {
+    a, b, c, d = party.table(2)
+    answer = client.post(where(party), told([a], [b], **of([a, b, c], (8, 8, 3))))
+    assert answer.url == reverse("evening", args=[party.evening.pk])
+    assert lines(party) == {
         a: (True, True, 11),
         b: (False, True, -8),
         c: (False, False, -3),
@@ -39,58 +46,46 @@ def test_it_works_by_stakes(client, night):
 
 
 @pytest.mark.thorough
-def test_who_met_the_bet_need_not_be_typed(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a], [b], **of([b, c], (8, 3))))
-    assert [lines(night)[entry][2] for entry in (a, b, c, d)] == [11, -8, -3, 0]
+@pytest.mark.parametrize(
+    ("winners", "callers", "by", "amounts", "comes_to"),
+    [
+        ("a", "b", "stakes", {"b": 8, "c": 3}, (11, -8, -3, 0)),  # who met the bet need not be typed
+        ("a", "", "counts", {"a": 53, "b": 49, "c": 49, "d": 49}, (3, -1, -1, -1)),
+        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 2, "d": 0}, (1, 1, -2, 0)),
+    ],
+    ids=["stakes", "counts", "divided"],
+)
+def test_what_is_typed_comes_to(client, party, winners, callers, by, amounts, comes_to):
+    people = dict(zip("abcd", party.table(2), strict=True))
+    typed = of([people[who] for who in amounts], amounts.values())
+    client.post(
+        where(party), told([people[w] for w in winners], [people[c] for c in callers], by=by, **typed)
+    )
+    found = lines(party)
+    assert tuple(found[entry][2] for entry in people.values()) == comes_to
+    assert [found[people[who]][:2] for who in winners] == [(True, True)] * len(winners)
 
 
 @pytest.mark.thorough
-def test_who_is_all_in_put_in_what_there_was(client, night):
-    night = night(12)
-    a, b, _c, _d = night.table(2)
-    client.post(where(night), told([a], [b], by="counts", **of(night.table(2), (90, 10, 50, 50))))
-    night.play(1)
-    night.play(3)
-    night.decide()
-    moves_apply(night.by, round=1)
-    table, _chair = night.seats()[b]
-    others = [entry for entry in night.table(table) if entry != b]
-    client.post(where(night, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
-    assert night.held()[b] == 0
+def test_who_is_all_in_put_in_what_there_was(client, party):
+    a, b, _c, _d = party.table(2)
+    client.post(where(party), told([a], [b], by="counts", **of(party.table(2), (90, 10, 50, 50))))
+    party.play(1)
+    party.play(3)
+    party.decide()
+    moves_apply(party.by, round=1)
+    table, _chair = party.seats()[b]
+    others = [entry for entry in party.table(table) if entry != b]
+    client.post(where(party, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
+    assert party.held()[b] == 0
 
 
-@pytest.mark.thorough
-def test_by_count(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a], by="counts", **of([a, b, c, d], (53, 49, 49, 49))))
-    assert [lines(night)[entry] for entry in (a, b)] == [(True, True, 3), (False, False, -1)]
-
-
-@pytest.mark.thorough
-def test_a_divided_pool(client, night):
-    night = night(12)
-    a, b, c, d = night.table(2)
-    client.post(where(night), told([a, b], **of([a, b, c, d], (5, 5, 1, 0))))
-    won = lines(night)
-    assert (won[a][:2], won[b][:2]) == ((True, True), (True, True))
-    assert won[a][2] + won[b][2] == 1
-
-
-def test_it_validates_ownership(cast, night):
-    night = night(12)
-    a, b, *_others = night.table(2)
-    keeps_strangers_out(where(night), cast, refused=[cast.vera])
-    keeps_strangers_out(where(night), cast, refused=[cast.vera], post=told([a], [b], **of([a, b], (1, 1))))
-    assert not Deal.objects.exists()
-
-
-@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["deal", "table-sheet", "table-count", "table-end"])
 @pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
-def test_no_such_table_or_round(place, client, night):
-    assert client.get(where(night(8), **place)).status_code == 404
+def test_no_such_table_or_round(place, name, client, night):
+    there = {"pk": night(8).evening.pk, "round": 1, "table": 1} | ({"deal": 1} if name == "deal" else {})
+    assert client.get(reverse(name, kwargs=there)).status_code == 200
+    assert client.get(reverse(name, kwargs=there | place)).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -123,56 +118,30 @@ def test_no_such_table_or_round(place, client, night):
         (lambda a, b, c, d: told([a]), "Who put nothing in cannot win the pool."),
     ],
 )
-def test_refusals_stand_at_the_field(sent, why, client, night):
-    night = night(12)
+def test_refusals_stand_at_the_field(sent, why, client, party):
     before = everything()
-    answer = client.post(where(night), sent(*night.table(2)))
-    assert answer.status_code == 422
-    assert why in seen(answer)
+    shows(client.post(where(party), sent(*party.table(2))), why, status=422)
     assert everything() == before
 
 
 @pytest.mark.thorough
-def test_what_was_typed_is_still_there(client, night):
-    night = night(12)
-    a, b, c, _d = night.table(2)
-    shown = seen(client.post(where(night), told([a], [c], **of([a, b], (8, 99)))))
+def test_what_was_typed_is_still_there(client, party):
+    a, b, c, _d = party.table(2)
+    shown = seen(client.post(where(party), told([a], [c], **of([a, b], (8, 99)))))
     assert 'value="99"' in shown
     assert f'name="winners" value="{a}" checked' in shown
     assert f'name="in_call" value="{c}" checked' in shown
 
 
 @pytest.mark.thorough
-def test_the_same_tap_twice_is_one_deal(client, night):
-    night = night(12)
-    a, b, *_others = night.table(2)
-    sent = {**told([a], [b], **of([a, b], (3, 3))), "request_key": KEY}
-    assert client.post(where(night), sent).status_code == 302
-    assert client.post(where(night), sent).status_code == 302
-    assert DealVersion.objects.count() == 1
-
-
-@pytest.mark.thorough
-def test_a_closed_round_is_told_in_words(client, night):
-    night = night(12)
-    a, b, *_others = night.table(2)
-    night.next_round()
-    shown = seen(client.get(where(night, deal=2)))
-    assert "Round 1 is closed" in shown
-    answer = client.post(where(night, deal=2), told([a], [b], **of([a, b], (3, 3))))
-    assert answer.status_code == 422
-    assert "Round 1 is closed." in seen(answer)
-    assert 'value="3"' in seen(answer)
-
-
-def test_a_round_that_was_taken_back_is_told_in_words(client, night):
-    night = night(12)
-    night.next_round()
-    bell_undo(night.because("too early"))
-    a, b, *_others = night.table(2)
-    answer = client.post(where(night, round=2), told([a], [b], **of([a, b], (3, 3))))
-    assert answer.status_code == 422
-    assert "Perhaps its bell was undone." in seen(answer)
+def test_a_round_that_is_not_played_is_told_in_words(client, party):
+    a, b, *_others = party.table(2)
+    typed = told([a], [b], **of([a, b], (3, 3)))
+    party.next_round()
+    shows(client.get(where(party, deal=2)), "Round 1 is closed")
+    shows(client.post(where(party, deal=2), typed), "Round 1 is closed.", 'value="3"', status=422)
+    bell_undo(party.because("too early"))
+    shows(client.post(where(party, round=2), typed), "Perhaps its bell was undone.", status=422)
 
 
 @pytest.mark.thorough
@@ -188,34 +157,24 @@ def test_deals_in_turn(client, night):
 
 
 @pytest.mark.thorough
-def test_the_bell_rings_in_mid_entry(client, night):
-    night = night(12)
-    night.play(1)
-    assert "The bell has rung. This is the last deal here" in seen(client.get(where(night)))
-    a, b, *_others = night.table(2)
-    assert client.post(where(night), told([a], [b], **of([a, b], (3, 3)))).status_code == 302
-
-
-@pytest.mark.thorough
-def test_the_head_table_rings_the_bell(client, night):
-    night = night(12)
-    a, b, *_others = night.table(1)
-    shown = seen(client.post(where(night, 1), told([a], [b], **of([a, b], (3, 3))), follow=True))
-    assert "The bell has rung" in shown
+def test_the_bell_rings_in_mid_entry(client, party):
+    for table, says in ((1, "The bell has rung"), (2, "")):
+        a, b, *_others = party.table(table)
+        shows(client.post(where(party, table), told([a], [b], **of([a, b], (3, 3))), follow=True), says)
+        if table == 1:
+            shows(client.get(where(party)), "The bell has rung. This is the last deal here")
+    assert len(party.facts.pools) == 2
 
 
 @pytest.mark.thorough
 def test_counted_at_the_end(client, night):
     night = night(12, counting=Counting.AT_THE_END)
-    shown = seen(client.get(where(night)))
-    assert "Who has no counters left?" in shown
-    assert "counters-" not in shown
+    shows(client.get(where(night)), "Who has no counters left?", never="counters-")
     a, b, c, _d = night.table(2)
     client.post(where(night), {"winners": [a], "in_call": [b], "broke": [c]})
     assert lines(night)[a] == (True, True, None)
     assert set(CountRow.objects.values_list("entry", "counters")) == {(c, 0)}
-    answer = client.post(where(night, 3), {"winners": [a], "nobody": "on"})
-    assert "does not play at this table" in seen(answer)
+    shows(client.post(where(night, 3), {"winners": [a], "nobody": "on"}), "does not play at this table")
     e = night.table(3)[0]
     answer = client.post(where(night, 3), {"winners": [e], "nobody": "on", "broke": [e]})
     assert answer.status_code == 422
@@ -241,8 +200,7 @@ def test_who_left_is_not_asked_for(client, night):
     night = night(14)
     gone = night.table(2)[0]
     player_drop(night.by, entry=gone)
-    shown = seen(client.get(where(night)))
-    assert f'value="{gone}"' not in shown
+    shows(client.get(where(night)), never=f'value="{gone}"')
 
 
 def test_names_are_escaped(client, cast, night):
@@ -253,9 +211,7 @@ def test_names_are_escaped(client, cast, night):
     night.play(2)
     assert HOSTILE not in seen(client.get(where(night)))
     client.post(where(night), correction(night, reason=HOSTILE))
-    shown = seen(client.get(where(night)))
-    assert HOSTILE not in shown
-    assert "&lt;script&gt;" in shown
+    shows(client.get(where(night)), "&lt;script&gt;", never=HOSTILE)
 
 
 def test_its_queries_do_not_grow(client, cast, night):
@@ -264,11 +220,77 @@ def test_its_queries_do_not_grow(client, cast, night):
     for players in (12, 90):
         evening = night(players)
         for table in (2, 3):
-            with CaptureQueriesContext(connection) as entry:
-                client.get(where(evening, table))
+            entry = queries(client.get, where(evening, table))
             evening.play(table)
-            with CaptureQueriesContext(connection) as standing:
-                client.get(where(evening, table))
-            asked.append((len(entry), len(standing)))
+            asked.append((entry, queries(client.get, where(evening, table))))
     assert set(asked) == {asked[0]}
     assert asked[0] <= (9, 21)
+
+
+# The scorer's page where the cards decide, and where three stakes are told.
+
+
+def address(table, deal=1):
+    return reverse("deal", args=[table.evening.pk, 1, 1, deal])
+
+
+def asked(client, cast, table, **sent):
+    client.force_login(cast.sam)
+    return client.post(address(table, len(table.facts.pools) + 1), sent)
+
+
+@pytest.mark.thorough
+def test_typed_cards_say_who_won(client, cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    sent = {f"cards-{a}": "ks kd 4c", f"cards-{b}": "AD 9S 4D", f"counters-{a}": "4", f"counters-{b}": "4"}
+    answer = asked(client, cast, table, tally="stakes", **sent)
+    assert answer.status_code == 302, seen(answer)
+    assert table.net[a] == 4
+    shows(client.get(address(table)), "K♠ K♦ 4♣", "A♦ 9♠ 4♦")
+
+
+def test_cards_that_cannot_be_are_refused_at_their_field(client, cast):
+    table = Table(cast, "brag", 4)
+    a, b, *_others = table.order
+    answer = asked(client, cast, table, tally="stakes", **{f"cards-{a}": "KS KD", f"cards-{b}": "AD 9S 4D"})
+    shows(answer, f'name="cards-{a}"', status=422)
+    assert "errorlist" in seen(answer).split(f'name="cards-{a}"')[1].split("</li>")[0]
+    assert not table.facts.pools
+
+
+def test_three_stakes_are_told(client, cast):
+    table = Table(cast, "three-stake-brag", 5)
+    a, b, c, *_others = table.order
+    page = seen(client.get(address(table))) if client.force_login(cast.sam) is None else ""
+    assert "Who won the second stake?" in page
+    assert "head" not in page.split("<h1>")[1].split("</h1>")[0]
+    sent = {
+        "winners": b,
+        "in_call": a,
+        "tally": "three",
+        "first": 2,
+        "second": 1,
+        "third": 2,
+        "won_first": a,
+        "won_third": c,
+        f"counters-{a}": 5,
+        f"counters-{b}": 5,
+    }
+    assert asked(client, cast, table, **{**sent, "won_third": ""}).status_code == 422
+    assert not table.facts.pools
+    assert asked(client, cast, table, **sent).status_code == 302
+    assert table.net[c] == 5
+    assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
+    assert "2 of each wait in the third stake" in seen(client.get(address(table, 3)))
+
+
+def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
+    """And who was in for the second; cards could not say who won most (rulebook 4)."""
+    night = night(12, game="three-stake-brag", counting="at_the_end")
+    client.force_login(night.alice)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    shows(client.get(address), "Who won most on this deal?", never="Let the cards decide")
+    answer = client.post(address, {"winners": [night.table(2)[0]]})
+    assert answer.status_code == 422
+    assert "Tap who was in for the second stake" in answer.text

@@ -8,7 +8,6 @@ from tests.cast import everything
 from tests.web.correcting import looked_at, said_yes
 from tests.web.deal_form import of, seen, told, where
 from tests.web.html import faults
-from tests.web.visitors import keeps_strangers_out
 from tournaments.models import Journal
 
 REPLAY = "Correct it and replay the moves"
@@ -167,10 +166,3 @@ def test_moves_at_a_bell_that_has_rung(client, night):
     assert ways[a]["At this bell to"][1] == "–"
     assert ways[b]["At this bell to"] == ("–", ways[a]["At this bell to"][0])
     assert look.replay is None
-
-
-def test_it_validates_ownership(cast, moved):
-    for yes in ("scores", "replay"):
-        sent = second_won(moved, seen="1.x", yes=yes)
-        keeps_strangers_out(where(moved, 3), cast, refused=[cast.vera, cast.sam], post=sent)
-    assert not Journal.objects.filter(verb="deal_corrected").exists()

@@ -9,12 +9,12 @@ from tests.cast import AT_THE_END
 from tests.phones import as_json, form, link, linked, phone, scan
 from tests.services.scoring.test_deal_record import body
 from tests.web.bid_form import bids, tricks
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.facts.scoring.tables import mark_of_table
-from tournaments.models import Evening, ScorerLink
+from tournaments.models import Evening
 from tournaments.services.repairs.revert import line_take_back
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -26,6 +26,11 @@ from tournaments.services.scoring.table_end import table_end
 
 BIDS = {"game": "seven-truf"}
 GAMES = {**BIDS, "format": "fixed"}
+
+
+@pytest.fixture
+def party(night):
+    return linked(night(12))
 
 
 def seen(answer):
@@ -61,22 +66,19 @@ def test_before_play_it_waits_and_names_who_sits_here(night):
 
 
 @pytest.mark.thorough
-def test_a_round_through(night):
+def test_a_round_through(party):
     """Written down, waiting for the bell, waiting for the others, and on to the next round."""
-    night = linked(night(12))
-    mine = scan(night)
-    assert now(mine, mark=mark(night)) == ("", None)
-    deal_record(phone(night), **body(night))
+    mine = scan(party)
+    assert now(mine, mark=mark(party)) == ("", None)
+    deal_record(phone(party), **body(party))
     assert now(mine) == ("This deal has been written down meanwhile. See what stands", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
-    text = seen(mine.get("/score/"))
-    assert "Table 2 has played round 1." in text
-    assert "The bell decides what comes next" in text
-    night.play(1)
+    shows(mine.get("/score/"), "Table 2 has played round 1.", "The bell decides what comes next")
+    party.play(1)
     assert "The bell has rung, and this table is done." in seen(mine.get("/score/"))
-    night.play(3)
-    night.decide()
-    moves_apply(night.by, round=1)
+    party.play(3)
+    party.decide()
+    moves_apply(party.by, round=1)
     for kind in ("deal", "result", "count"):
         told, go = now(mine, kind, mark="1")
         assert told.startswith("Round 1 is over, round 2 is being played."), kind
@@ -85,37 +87,48 @@ def test_a_round_through(night):
     assert now(mine, "sheet")[1] is None
 
 
-def test_others_sit_here_by_now(night):
+def test_others_sit_here_by_now(party):
     """A form is filled in for those who sit here: an untouched one is made anew."""
-    night = linked(night(12))
-    mine, before = scan(night), mark(night)
-    line = seats_swap(night.because("a whim"), first=night.table(2)[0], second=night.table(3)[0])
+    mine, before = scan(party), mark(party)
+    line = seats_swap(party.because("a whim"), first=party.table(2)[0], second=party.table(3)[0])
     assert now(mine, mark=before) == ("Others sit at this table by now. See what stands", "/score/1/1/")
-    assert now(mine, mark=mark(night)) == ("", None)
-    line_take_back(night.by, line=line.seq)
+    assert now(mine, mark=mark(party)) == ("", None)
+    line_take_back(party.by, line=line.seq)
     assert now(mine, mark=before) == ("", None)
-    page = mine.get("/score/1/1/").content.decode()
-    assert f"mark={before}" in page
+    shows(mine.get("/score/1/1/"), f"mark={before}")
 
 
-def test_a_table_that_was_closed(night):
-    """Its phone leaves the form of a deal that there is not any more."""
-    night = linked(night(18))
-    mine, before = scan(night, 4), mark_of_table(0, night.table(4))
+def closed(night):
     table_close(night.because("few"), table=4)
-    assert now(mine, mark=before)[1] == "/score/"
-    assert "There is no table 4" in seen(mine.get("/score/"))
+
+
+def bell_undone(night):
+    night.next_round()
+    bell_undo(night.because("too early"), round=1)
+
+
+def settling(night):
+    night.play_round()
+    night.settle()
 
 
 @pytest.mark.thorough
-def test_an_undone_bell(night):
-    night = linked(night(12))
-    mine = scan(night)
-    night.next_round()
-    bell_undo(night.because("too early"), round=1)
-    told, go = now(mine, round=2)
-    assert told.startswith("The last bell was taken back: round 1 is played on.")
-    assert go == "/score/"
+@pytest.mark.parametrize(
+    ("happens", "round", "part", "page"),
+    [
+        (closed, 1, "", "There is no table 4"),
+        (bell_undone, 2, "The last bell was taken back: round 1 is played on.", ""),
+        (settling, 1, "comes too late to be recorded", "the evening is being settled"),
+    ],
+)
+def test_it_leaves_a_deal_that_there_is_not_any_more(night, happens, round, part, page):
+    night = linked(night(18))
+    mine = scan(night, 4)
+    happens(night)
+    told, go = now(mine, round=round)
+    assert (part in told, go) == (True, "/score/")
+    shows(mine.get("/score/", follow=True), page)
+    assert "too late" not in now(mine, "result", round=round, mark="1")[0]
 
 
 @pytest.mark.thorough
@@ -134,19 +147,6 @@ def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
 
 
 @pytest.mark.thorough
-def test_settling_up(night):
-    night = linked(night(12))
-    mine = scan(night)
-    night.play_round()
-    night.settle()
-    assert "the evening is being settled" in seen(mine.get("/score/"))
-    told, go = now(mine)
-    assert "comes too late to be recorded" in told
-    assert go == "/score/"
-    assert "too late" not in now(mine, "result", mark="1")[0]
-
-
-@pytest.mark.thorough
 def test_a_table_that_ends_without_a_result(night):
     night = linked(night(12, unfinished=Unfinished.CUT))
     mine = scan(night)
@@ -158,24 +158,15 @@ def test_a_table_that_ends_without_a_result(night):
     assert go == "/score/"
 
 
-def test_a_table_that_is_closed(night):
-    night = linked(night(12))
-    ScorerLink.objects.create(evening=night.evening, table=9, journal=link(night).journal)
-    mine = scan(night, 9)
-    assert "There is no table 9 in round 1." in seen(mine.get("/score/"))
-    assert now(mine, "wait")[1] is None
-
-
 @pytest.mark.thorough
-def test_revoked_it_stops(night):
-    night = linked(night(12))
-    mine = scan(night)
-    link_revoke(night.by, table=2)
+def test_revoked_it_stops(party):
+    mine = scan(party)
+    link_revoke(party.by, table=2)
     for url in ("/score/", "/score/1/1/", "/score/1/count/", "/score/1/sheet/", "/score/now/"):
         assert mine.get(url).status_code == 404, url
-    links_make(night.by)
+    links_make(party.by)
     assert mine.get("/score/").status_code == 404, "the new link is another one"
-    assert scan(night, client=mine).get("/score/").status_code == 302
+    assert scan(party, client=mine).get("/score/").status_code == 302
 
 
 def test_counters_at_the_bell(night):
@@ -212,8 +203,7 @@ def test_counters_at_the_bell(night):
 def test_bids(night, chosen):
     night = linked(night(8, **chosen))
     mine = scan(night)
-    page = mine.get("/score/", follow=True)
-    assert faults(page.content.decode()) == []
+    assert faults(mine.get("/score/", follow=True).content.decode()) == []
     at = night.at(2)
     said = told(at)
     numbers = [said.bids[entry] for entry in at.bidders(1)]
@@ -226,18 +216,13 @@ def test_bids(night, chosen):
         "/score/1/1/",
     )
     tricks_of = tricks(night, *taken_of(night), table=2)
-    answer = as_json(mine, "/score/1/1/", form(night, 2, **tricks_of))
-    assert answer.json()["status"] == "recorded"
+    assert as_json(mine, "/score/1/1/", form(night, 2, **tricks_of)).json()["status"] == "recorded"
     page = mine.get("/score/1/1/")
     assert faults(page.content.decode()) == []
     text = seen(page)
-    assert "/evenings/" not in text
-    assert "Entered by the phone of table 2" in text
+    shows(text, "Entered by the phone of table 2", never="/evenings/")
     assert ("Next:" in text) == (chosen is GAMES)
-    sheet = mine.get("/score/1/sheet/")
-    assert sheet.status_code == 200
-    assert "/evenings/" not in seen(sheet)
-    assert "Stop the game" not in seen(sheet)
+    shows(mine.get("/score/1/sheet/"), status=200, never=["/evenings/", "Stop the game"])
 
 
 def taken_of(night):
@@ -314,8 +299,7 @@ class TestConfirm:
         night, mine = self.recorded(night)
         assert "Hand the phone" not in seen(mine.get("/score/1/1/"))
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
-        answer = as_json(mine, "/score/1/1/confirm/", sent)
-        assert answer.json()["status"] == "refused"
+        assert as_json(mine, "/score/1/1/confirm/", sent).json()["status"] == "refused"
 
     def test_an_organisers_correction_needs_none(self, night):
         night, mine = self.recorded(night, confirm=True)
@@ -323,21 +307,19 @@ class TestConfirm:
         assert "Hand the phone" not in seen(mine.get("/score/1/1/"))
 
 
-def test_asking_needs_words(night):
-    night = linked(night(12))
-    mine = scan(night)
-    deal_record(phone(night), **body(night))
+def test_asking_needs_words(party):
+    mine = scan(party)
+    deal_record(phone(party), **body(party))
     for fields in ({}, {"words": " "}, {"words": "x" * 201}, {"version": 2, "words": "?"}, {"round": "x"}):
-        sent = form(night, 2, **{"round": 1, "deal": 1, "version": 1, **fields})
+        sent = form(party, 2, **{"round": 1, "deal": 1, "version": 1, **fields})
         answer = as_json(mine, "/score/ask/", sent)
         assert answer.status_code in (409, 422), fields
         assert mine.post("/score/ask/", sent).status_code == 302
 
 
 @pytest.mark.thorough
-def test_the_part_takes_any_question(night):
-    night = linked(night(12))
-    mine = scan(night)
+def test_the_part_takes_any_question(party):
+    mine = scan(party)
     for query in ("", "?at=x&round=x&deal=x", "?at=deal&round=9999999999999&deal=-1", "?at=result&mark=%00"):
         assert mine.get(f"/score/now/{query}").status_code == 200, query
 

@@ -12,8 +12,8 @@ from accounts.errors import RuleError
 from tests.bids import taken, told
 from tests.cast import AT_THE_END, FIXED
 from tests.services.running.test_queries import LARGE, SMALL, counted
-from tests.web.html import Page, faults
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.html import Page, faults, shows
+from tests.web.visitors import HOSTILE
 from tests.web.wording import words
 from tournaments.core.counters import ledger
 from tournaments.core.settings import BellBy
@@ -25,6 +25,11 @@ from tournaments.services.running.people import player_drop
 from tournaments.services.running.seats import table_close
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+
+
+@pytest.fixture
+def party(night):
+    return night(12)
 
 
 @pytest.fixture(autouse=True)
@@ -86,60 +91,27 @@ def held_everything(night):
 
 
 @pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(12)
-    shown = get(client, night)
+def test_it_works(client, party):
+    shown = get(client, party)
     assert [slip.table for slip in shown.context["slips"]] == [1, 2, 3]
     assert "3 tables are still out" in words(shown)
-    sent = page(pool(night, 1), pool(night, 2, lose=3), pool(night, 3))
-    answer = client.post(where(night), sent, follow=True)
-    assert answer.redirect_chain == [(reverse("evening", args=[night.evening.pk]), 302)]
+    sent = page(pool(party, 1), pool(party, 2, lose=3), pool(party, 3))
+    answer = client.post(where(party), sent, follow=True)
+    assert answer.redirect_chain == [(reverse("evening", args=[party.evening.pk]), 302)]
     assert "Recorded: tables 1, 2, 3." in words(answer)
-    assert results(night) == {(1, table, 1): night.table(table)[:1] for table in (1, 2, 3)}
-    winner = night.table(2)[0]
-    assert night.held()[winner] == 50 + 3 * 3
-    assert held_everything(night)
-    assert night.preview().rung
+    assert results(party) == {(1, table, 1): party.table(table)[:1] for table in (1, 2, 3)}
+    assert party.held()[party.table(2)[0]] == 50 + 3 * 3
+    assert held_everything(party)
+    assert party.preview().rung
 
 
-def test_what_is_left_empty_stays_out(client, night):
-    night = night(12)
+def test_what_is_left_empty_stays_out(client, party):
     blank = {"t3-tally": "counts", "t3-nobody": "", "slip": ["3-1"]}  # a choice is no result
-    answer = client.post(where(night), page(pool(night, 2), blank), follow=True)
-    assert answer.redirect_chain == [(where(night), 302)]
+    answer = client.post(where(party), page(pool(party, 2), blank), follow=True)
+    assert answer.redirect_chain == [(where(party), 302)]
     assert "Recorded: table 2." in words(answer)
     assert [slip.table for slip in answer.context["slips"]] == [1, 3]
-    assert results(night).keys() == {(1, 2, 1)}
-
-
-@pytest.mark.thorough
-def test_nothing_typed(client, night):
-    night = night(12)
-    answer = client.post(where(night), page())
-    assert answer.status_code == 422
-    assert "Nothing was typed" in words(answer)
-    assert not Deal.objects.exists()
-
-
-@pytest.mark.thorough
-def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(client, night):
-    night = night(12)
-    rich, poor, *_others = night.table(2)
-    wrong = pool(night, 2, **{f"counters-{rich}": 51, f"counters-{poor}": 51})
-    answer = client.post(where(night), page(pool(night, 1), wrong, pool(night, 3)))
-    assert answer.status_code == 422
-    text = answer.content.decode()
-    assert faults(text) == []
-    assert results(night).keys() == {(1, 1, 1), (1, 3, 1)}
-    assert "Recorded: tables 1, 3." in words(answer)
-    assert "Not recorded, see why: table 2" in words(answer)
-    (kept,) = answer.context["slips"]
-    assert kept.form.errors.keys() == {f"counters-{poor}"}
-    field = next(i for i in Page(text).root.all("input") if i.attributes["name"] == f"t2-counters-{poor}")
-    assert field.attributes["value"] == "51"
-    assert field.attributes["aria-invalid"] == "true"
-    ticked = [i.attributes.get("value") for i in Page(text).root.all("input") if "checked" in i.attributes]
-    assert str(rich) in ticked
+    assert results(party).keys() == {(1, 2, 1)}
 
 
 @pytest.mark.thorough
@@ -154,21 +126,35 @@ def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(c
         ({"sat": "1 2 3"}, "Others sit at this table by now"),
     ],
 )
-def test_what_is_refused(client, night, change, says):
-    night = night(12)
-    answer = client.post(where(night), page(pool(night, 2, **change)))
-    assert answer.status_code == 422
-    assert says in words(answer)
+def test_what_is_refused(client, party, change, says):
+    shows(client.post(where(party), page(pool(party, 2, **change))), says, status=422)
     assert not Deal.objects.exists()
 
 
 @pytest.mark.thorough
-def test_a_table_that_is_not_there(client, night):
-    night = night(12)
-    answer = client.post(where(night), page(slip(9, counters="5")))
-    assert answer.status_code == 422
-    assert "Nothing was typed" in words(answer)
+@pytest.mark.parametrize("sent", ["", "9-1", "x", "2", "2-1-1", "0-1", "2-0", "-2-1", "99999-1"])
+def test_what_is_no_slip_is_nothing_typed(client, party, sent):
+    typed = {**page(pool(party, 2)), "t9-counters": "5", "slip": [sent] if sent else []}
+    shows(client.post(where(party), typed), "Nothing was typed", status=422)
     assert not Deal.objects.exists()
+
+
+@pytest.mark.thorough
+def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(client, party):
+    rich, poor, *_others = party.table(2)
+    wrong = pool(party, 2, **{f"counters-{rich}": 51, f"counters-{poor}": 51})
+    answer = client.post(where(party), page(pool(party, 1), wrong, pool(party, 3)))
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert faults(text) == []
+    assert results(party).keys() == {(1, 1, 1), (1, 3, 1)}
+    shows(answer, "Recorded: tables 1, 3.", "Not recorded, see why: table 2")
+    (kept,) = answer.context["slips"]
+    assert kept.form.errors.keys() == {f"counters-{poor}"}
+    field = next(i for i in Page(text).root.all("input") if i.attributes["name"] == f"t2-counters-{poor}")
+    assert (field.attributes["value"], field.attributes["aria-invalid"]) == ("51", "true")
+    ticked = [i.attributes.get("value") for i in Page(text).root.all("input") if "checked" in i.attributes]
+    assert str(rich) in ticked
 
 
 def test_a_table_that_was_closed_meanwhile(client, night):
@@ -183,12 +169,10 @@ def test_a_table_that_was_closed_meanwhile(client, night):
         assert answer.status_code == 409
         text = words(answer)
         assert faults(answer.content.decode()) == []
-        assert "Not recorded, see why:" in text
-        assert "There is no table 4." in text
+        shows(text, "Not recorded, see why:", "There is no table 4.")
         put_in = ", ".join(f"{names[entry]} 3" for entry in gone)
         typed = f"Won: {names[gone[0]]} · Nobody called. · Put in: {put_in}"
-        assert f"What you typed, and was not recorded: {typed}" in text
-        assert "Recorded: tables 2, 3." in text
+        shows(text, f"What you typed, and was not recorded: {typed}", "Recorded: tables 2, 3.")
     assert results(night).keys() == {(1, 2, 1), (1, 3, 1)}
     assert "What stands" not in text
     again = client.post(where(night), page(pool(night, 1), untouched, key=uuid4()), follow=True)
@@ -205,8 +189,7 @@ def test_a_table_that_is_closed_at_that_very_moment(client, night, monkeypatch):
 
     monkeypatch.setattr("tournaments.views.scoring.slips.deal_record", too_late)
     answer = client.post(where(night), page(pool(night, 4)))
-    assert answer.status_code == 409
-    assert "What you typed, and was not recorded: Won:" in words(answer)
+    shows(answer, "What you typed, and was not recorded: Won:", status=409)
     assert [slip.table for slip in answer.context["slips"]] == [1, 2, 3]
 
 
@@ -226,92 +209,50 @@ def test_a_round_whose_bell_was_undone_meanwhile(client, night, game):
     said = f"Bid: {names[int(first)]} {typed[f't2-bids-{first}']}" if first else f"Won: {names[table[0]]} ·"
     assert f"What you typed, and was not recorded: {said}" in text
     assert where(night, 1) in answer.content.decode()
-    nothing = client.post(where(night, 2), page(slip(2, winners=[])))
-    assert nothing.status_code == 422
-    assert "Nothing was typed" in words(nothing)
+    shows(client.post(where(night, 2), page(slip(2, winners=[]))), "Nothing was typed", status=422)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("sent", ["x", "2", "2-1-1", "0-1", "2-0", "-2-1", "99999-1"])
-def test_a_slip_that_is_none(client, night, sent):
-    night = night(12)
-    answer = client.post(where(night), {**page(pool(night, 2)), "slip": [sent]})
-    assert answer.status_code == 422
-    assert not Deal.objects.exists()
-
-
-@pytest.mark.thorough
-def test_sent_twice_it_is_recorded_once(client, night):
-    night = night(12)
-    sent = page(pool(night, 1), pool(night, 2), pool(night, 3))
-    once = client.post(where(night), sent, follow=True)
-    before = Journal.objects.count()
-    twice = client.post(where(night), sent, follow=True)
+def test_sent_again_it_is_recorded_once(client, party):
+    """Also when the moves are made by then. Each table has a key of its own."""
+    sent = page(pool(party, 1), pool(party, 2), pool(party, 3))
+    once = client.post(where(party), sent, follow=True)
+    twice = client.post(where(party), sent, follow=True)
     assert words(twice) == words(once)
-    assert "Recorded: tables 1, 2, 3." in words(twice)
-    assert Journal.objects.count() == before
+    shows(twice, "Recorded: tables 1, 2, 3.")
+    party.decide()
+    moves_apply(party.by, round=1)
+    client.post(where(party), sent)
     assert DealVersion.objects.count() == 3
-
-
-@pytest.mark.thorough
-def test_sent_again_with_what_was_refused_before(client, night):
-    """The browser sends the page again: what stands is not doubled, and what was refused still is."""
-    night = night(12)
-    sent = page(pool(night, 1), pool(night, 2, winners=[]))
-    for _time in range(2):
-        answer = client.post(where(night), sent)
-        assert answer.status_code == 422
-        assert "Recorded: table 1." in words(answer)
-    assert results(night).keys() == {(1, 1, 1)}
-
-
-@pytest.mark.thorough
-def test_after_the_moves_it_is_still_recorded_once(client, night):
-    night = night(12)
-    sent = page(pool(night, 1), pool(night, 2), pool(night, 3))
-    client.post(where(night), sent)
-    night.decide()
-    moves_apply(night.by, round=1)
-    before = Journal.objects.count()
-    client.post(where(night), sent)
-    assert Journal.objects.count() == before
-
-
-@pytest.mark.thorough
-def test_the_same_key_with_another_result(client, night):
-    """Back in the browser, something else typed, and sent: that is no second time of the same."""
-    night = night(12)
-    client.post(where(night), page(pool(night, 2)))
-    answer = client.post(where(night), page(pool(night, 2, winner=1)))
-    assert answer.status_code == 409
-    assert "sent before with something else in it" in words(answer)
-    assert results(night) == {(1, 2, 1): night.table(2)[:1]}
-
-
-@pytest.mark.thorough
-def test_each_table_has_a_key_of_its_own(client, night):
-    night = night(12)
-    client.post(where(night), page(pool(night, 2), pool(night, 3)))
     keys = Journal.objects.filter(verb="deal_recorded").values_list("request_key", flat=True)
-    assert len(set(keys)) == 2
-    assert UUID(KEY) not in keys
+    assert len({*keys, UUID(KEY)}) == 4
 
 
 @pytest.mark.thorough
-def test_somebody_was_faster(client, night):
-    night = night(12)
-    first, second, *_others = night.table(2)
-    sent = page(pool(night, 2, winner=1), pool(night, 3))
-    night.play(2)
-    answer = client.post(where(night), sent)
+def test_sent_again_with_what_was_refused_before(client, party):
+    """What stands is not doubled. Something else with the same key is no second time of the same."""
+    sent = page(pool(party, 1), pool(party, 2, winners=[]))
+    for _time in range(2):
+        shows(client.post(where(party), sent), "Recorded: table 1.", status=422)
+    other = page(pool(party, 1, winner=1))
+    shows(client.post(where(party), other), "sent before with something else in it", status=409)
+    assert results(party) == {(1, 1, 1): party.table(1)[:1]}
+
+
+@pytest.mark.thorough
+def test_somebody_was_faster(client, party):
+    first, second, *_others = party.table(2)
+    sent = page(pool(party, 2, winner=1), pool(party, 3))
+    party.play(2)
+    answer = client.post(where(party), sent)
     assert answer.status_code == 409
-    text, names = words(answer), night.facts.names
+    text, names = words(answer), party.facts.names
     assert "Recorded: table 3." in text
     assert "Table 2: recorded by now" in text
     assert f"What stands: {names[first]} won." in text
     assert f"What you typed, and was not recorded: Won: {names[second]} · Nobody called." in text
     assert faults(answer.content.decode()) == []
-    assert results(night)[1, 2, 1] == [first]
+    assert results(party)[1, 2, 1] == [first]
     assert [slip.table for slip in answer.context["slips"]] == [1]
 
 
@@ -361,8 +302,7 @@ def test_counted_at_the_end(client, night):
         slip(3, winners=[booby[0]], nobody="on", **dict(_counts(booby, (50, 70, 40, 40)))),
     )
     sent["t2-in_call"] = sent.pop("t2-in-call")
-    answer = client.post(where(night), sent, follow=True)
-    assert "Recorded: tables 1, 2, 3." in words(answer)
+    shows(client.post(where(night), sent, follow=True), "Recorded: tables 1, 2, 3.")
     preview = night.preview()
     assert (preview.counts, preview.cuts) == ((), ())
     assert (head[1], 3) in {(move.entry, move.end.position) for move in preview.bell.moves}
@@ -415,12 +355,9 @@ def test_wrong_bids_and_tricks(client, night):
     for name in sent:
         if "tricks" in name:
             sent[name] = ""
-    answer = client.post(where(night), page(sent))
-    assert answer.status_code == 422
-    assert "tricks" in words(answer)
+    shows(client.post(where(night), page(sent)), "tricks", status=422)
     entry = night.table(1)[0]
-    answer = client.post(where(night), page(bids(night, 1) | {f"t1-bids-{entry}": "8"}))
-    assert "From 0 to 1." in words(answer)
+    shows(client.post(where(night), page(bids(night, 1) | {f"t1-bids-{entry}": "8"})), "From 0 to 1.")
     assert not Deal.objects.exists()
 
 
@@ -435,8 +372,7 @@ def test_bids_that_stand_are_filled_in(client, night):
     sent = bids(night, 1)
     for entry, bid in stand.items():
         sent[f"t1-bids-{entry}"] = 1 - bid
-    answer = client.post(where(night), page(sent))
-    assert answer.status_code == 422
+    assert client.post(where(night), page(sent)).status_code == 422
     assert not Deal.objects.exists()
     client.post(where(night), page(bids(night, 1), key=uuid4()))
     assert {line.entry: line.bid for line in night.facts.pools[0].lines} == stand
@@ -474,29 +410,25 @@ def test_round_after_round(client, night):
         moves_apply(night.by, round=round)
     assert night.round == 3
     assert held_everything(night)
-    closed = get(client, night, 1)
-    assert "No slips of round 1 are awaited: it is closed." in words(closed)
-    assert where(night, 3) in closed.content.decode()
+    shows(get(client, night, 1), "No slips of round 1 are awaited: it is closed.", where(night, 3))
 
 
 @pytest.mark.thorough
-def test_what_is_typed_for_a_closed_round(client, night):
-    night = night(12)
-    sent = page(pool(night, 2))
-    night.next_round()
-    answer = client.post(where(night), {**sent, "t2-sat": ""})
+def test_once_every_result_is_in(client, party):
+    """The console leads here while several tables are out. What is typed later was recorded already."""
+    console, sent = reverse("evening", args=[party.evening.pk]), page(pool(party, 2))
+    shows(client.get(console), where(party))
+    party.play(2)
+    party.play(3)
+    shows(client.get(console), never=where(party))  # one table has its own button
+    party.play(1)
+    shows(get(client, party), "Every result of round 1 is in.", console)
+    party.decide()
+    moves_apply(party.by, round=1)
+    answer = client.post(where(party), {**sent, "t2-sat": ""})
     assert answer.status_code in (409, 422)
-    assert "recorded by now" in words(answer)
-    assert len(results(night)) == 3
-
-
-@pytest.mark.thorough
-def test_all_results_are_in(client, night):
-    night = night(12)
-    night.play_round()
-    shown = get(client, night)
-    assert "Every result of round 1 is in." in words(shown)
-    assert reverse("evening", args=[night.evening.pk]) in shown.content.decode()
+    shows(answer, "recorded by now")
+    assert len(results(party)) == 3
 
 
 def test_there_is_no_such_round(client, night):
@@ -504,10 +436,9 @@ def test_there_is_no_such_round(client, night):
 
 
 @pytest.mark.thorough
-def test_somebody_left_counters_in_the_pool(client, night):
-    night = night(12)
-    player_drop(night.by, entry=night.table(2)[3], counters=45)
-    assert "has gone and left 5 in the pool" in words(get(client, night))
+def test_somebody_left_counters_in_the_pool(client, party):
+    player_drop(party.by, entry=party.table(2)[3], counters=45)
+    assert "has gone and left 5 in the pool" in words(get(client, party))
 
 
 @pytest.mark.thorough
@@ -570,29 +501,9 @@ def test_each_table_is_recorded_in_as_many_queries(client, night):
     assert each <= 16
 
 
-def test_names_are_escaped(client, night):
-    night = night(12)
-    EntryRow.objects.filter(pk=night.table(2)[0]).update(name=HOSTILE)
-    assert HOSTILE not in get(client, night).content.decode()
-    sent = page(pool(night, 2), pool(night, 3, winners=[]))
-    night.play(2)
-    answer = client.post(where(night), sent).content.decode()
-    assert HOSTILE not in answer
-    assert "&lt;script&gt;" in answer
-
-
-@pytest.mark.thorough
-def test_it_is_reached_from_the_console(client, night):
-    night = night(12)
-    console = reverse("evening", args=[night.evening.pk])
-    assert where(night) in client.get(console).content.decode()
-    night.play(2)
-    night.play(3)
-    assert where(night) not in client.get(console).content.decode(), "one table has its own button"
-
-
-def test_it_validates_ownership(night, cast):
-    night = night(12)
-    keeps_strangers_out(where(night), cast, refused=(cast.vera,))
-    keeps_strangers_out(where(night), cast, refused=(cast.vera,), post=page(pool(night, 2)))
-    assert not Deal.objects.exists()
+def test_names_are_escaped(client, party):
+    EntryRow.objects.filter(pk=party.table(2)[0]).update(name=HOSTILE)
+    assert HOSTILE not in get(client, party).content.decode()
+    sent = page(pool(party, 2), pool(party, 3, winners=[]))
+    party.play(2)
+    shows(client.post(where(party), sent), "&lt;script&gt;", never=HOSTILE)

@@ -1,14 +1,16 @@
-"""After the bell, a table without a result."""
+"""A table's end: its counters after the bell, no result, or a game that stops."""
 
 import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
+from tests.web.bid_form import COOPERATIVE, HOOKED, seen
+from tests.web.bid_form import where as deal_page
+from tests.web.html import shows
 from tournaments.core.facts import Ending
-from tournaments.core.settings import BellBy
-from tournaments.models import TableEnding
-from tournaments.services.running.bell import bell_ring
+from tournaments.core.settings import BellBy, Counting, Unfinished
+from tournaments.models import OpenDeal, TableEnding
+from tournaments.services.running.bell import bell_ring, moves_apply
 
 
 @pytest.fixture(autouse=True)
@@ -32,34 +34,22 @@ def rung(night):
 
 @pytest.mark.parametrize("ending", list(Ending))
 def test_it_works(ending, client, rung):
-    shown = client.get(where(rung)).content.decode()
-    assert "They cannot finish the deal in play" in shown
-    assert "They had no deal in play" in shown
+    shows(client.get(where(rung)), "They cannot finish the deal in play", "They had no deal in play")
     answer = client.post(where(rung), {"ending": ending})
     assert answer.url == reverse("evening", args=[rung.evening.pk])
     assert TableEnding.objects.get().ending == ending
 
 
-def test_it_validates_ownership(cast, rung):
-    keeps_strangers_out(where(rung), cast, refused=[cast.vera])
-    keeps_strangers_out(where(rung), cast, refused=[cast.vera], post={"ending": "void"})
-    assert not TableEnding.objects.exists()
-
-
 @pytest.mark.thorough
 def test_only_what_can_be_is_offered(client, rung):
-    shown = client.get(where(rung, table=3)).content.decode()
-    assert "They cannot finish" in shown
-    assert "They had no deal" not in shown
+    shows(client.get(where(rung, table=3)), "They cannot finish", never="They had no deal")
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sent", [{}, {"ending": ""}, {"ending": "tired"}])
 def test_nonsense_is_refused(sent, client, rung):
     before = everything()
-    answer = client.post(where(rung), sent)
-    assert answer.status_code == 422
-    assert "errorlist" in answer.content.decode()
+    shows(client.post(where(rung), sent), "errorlist", status=422)
     assert everything() == before
 
 
@@ -68,35 +58,130 @@ def test_an_evening_that_waits(client, night):
     night = night(12)
     night.play(1)
     assert "This evening waits for every table" in client.get(where(night)).content.decode()
-    answer = client.post(where(night), {"ending": "void"})
-    assert answer.status_code == 422
-    assert "This evening waits for table 2." in answer.content.decode()
+    shows(client.post(where(night), {"ending": "void"}), "This evening waits for table 2.", status=422)
 
 
 def test_before_the_bell(client, night):
     night = night(12, unfinished="cut")
     assert "The bell has not rung yet" in client.get(where(night)).content.decode()
-    answer = client.post(where(night), {"ending": "void"})
-    assert answer.status_code == 422
-    assert "The bell has not rung yet." in answer.content.decode()
+    shows(client.post(where(night), {"ending": "void"}), "The bell has not rung yet.", status=422)
 
 
 def test_somebody_was_faster(client, rung):
     client.post(where(rung), {"ending": "early"})
     assert "Table 2 is done" in client.get(where(rung)).content.decode()
-    answer = client.post(where(rung), {"ending": "void"})
-    assert answer.status_code == 409
-    assert "Table 2 has its result already." in answer.content.decode()
+    shows(client.post(where(rung), {"ending": "void"}), "Table 2 has its result already.", status=409)
 
 
-def test_no_such_table(client, rung):
-    assert client.get(where(rung, table=9)).status_code == 404
-    assert client.get(where(rung, round=9)).status_code == 404
+# A table's counters, counted when the bell has rung.
 
 
-def test_its_queries_do_not_grow(client, night, django_assert_max_num_queries):
-    for players in (8, 60):
-        evening = night(players, unfinished="cut")
-        evening.play(1)
-        with django_assert_max_num_queries(8):
-            client.get(where(evening))
+@pytest.fixture
+def uncounted(night):
+    night = night(8, counting=Counting.AT_THE_END)
+    for table in night.tables:
+        night.play(table)
+    return night
+
+
+def count_page(night, table=1, round=1):
+    return reverse("table-count", args=[night.evening.pk, round, table])
+
+
+def counts(night, *counters, table=1):
+    return {f"counters-{entry}": n for entry, n in zip(night.table(table), counters, strict=False)}
+
+
+def test_the_count_is_kept(client, uncounted):
+    assert "How many counters lie before each player?" in client.get(count_page(uncounted)).content.decode()
+    answer = client.post(count_page(uncounted), counts(uncounted, 60, 50, 45, 45))
+    assert answer.url == reverse("evening", args=[uncounted.evening.pk])
+    assert [uncounted.held()[entry] for entry in uncounted.table(1)] == [60, 50, 45, 45]
+    assert 'value="60"' in client.get(count_page(uncounted)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("counters", "why"),
+    [
+        (("x",), "A whole number, please."),
+        ((-1,), "fewer than no counters"),
+        ((10**30,), "There are not so many counters."),
+        ((), "Nothing was counted."),
+        ((400, 1), "There are only 400 counters on the tables."),
+        ((0, 50, 45, 45), "cannot be left without counters"),
+    ],
+)
+def test_counts_that_are_refused(counters, why, client, uncounted):
+    before = everything()
+    shows(client.post(count_page(uncounted), counts(uncounted, *counters)), why, status=422)
+    assert everything() == before
+
+
+def test_where_each_deal_is_counted(client, night):
+    night = night(8)
+    assert "This evening counts each deal" in client.get(count_page(night)).content.decode()
+    assert client.post(count_page(night), counts(night, 50)).status_code == 422
+
+
+# A game of bids that ends before its last deal; in a session, a table that cannot finish.
+
+
+def stop(night, table=1, round=1):
+    return reverse("table-end", args=[night.evening.pk, round, table])
+
+
+@pytest.mark.thorough
+def test_a_game_stops_where_it_is(client, night):
+    night = night(4, **HOOKED)
+    night.score(1)
+    night.bid(1)
+    shows(client.get(stop(night)), "What was decided stands", "1 deal is decided.")
+    answer = client.post(stop(night), {"ending": Ending.EARLY})
+    assert answer.url == reverse("evening", args=[night.evening.pk])
+    assert TableEnding.objects.get().ending == Ending.EARLY
+    assert not OpenDeal.objects.filter(void=None).exists()
+    assert "Winner:" in seen(client.get(deal_page(night)))
+    assert "The game at this table is over." in seen(client.get(deal_page(night, 2)))
+
+
+@pytest.mark.thorough
+def test_together_all_lose_and_are_told_before(client, night):
+    night = night(3, **COOPERATIVE)
+    night.score(1, bids=(0, 0, 1))
+    assert "all at the table lose together" in seen(client.get(stop(night)))
+    client.post(stop(night), {"ending": Ending.EARLY})
+    assert "all have lost" in seen(client.get(deal_page(night)))
+
+
+def test_a_game_of_counters_stops_so_too(client, night):
+    night = night(6, format="fixed", deals=3)
+    night.play(1)
+    assert "Stop the game at this table?" in seen(client.get(stop(night)))
+    assert client.post(stop(night), {"ending": Ending.EARLY}).status_code == 302
+
+
+def test_twice_is_too_late(client, night):
+    night = night(8, **HOOKED)  # two tables: the other plays on
+    client.post(stop(night), {"ending": Ending.EARLY})
+    assert "is done in this round" in seen(client.get(stop(night)))
+    assert client.post(stop(night), {"ending": Ending.EARLY}).status_code == 409
+
+
+@pytest.mark.thorough
+def test_in_a_session_a_table_cannot_finish(client, night):
+    night = night(10, game="blackout", bell=BellBy.HAND, unfinished=Unfinished.CUT)
+    assert "The bell has not rung yet" in seen(client.get(stop(night, 2)))
+    night.score(1)
+    bell_ring(night.by, round=1)
+    assert "nobody scores on it" in seen(client.get(stop(night, 2)))
+    assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 302
+    assert "has played round 1 to its end" in seen(client.get(deal_page(night, 1, 2)))
+
+
+@pytest.mark.thorough
+def test_a_closed_round(client, night):
+    night = night(4, **HOOKED, games=2)
+    client.post(stop(night), {"ending": Ending.EARLY})
+    moves_apply(night.by, round=1)
+    assert "This game is over." in seen(client.get(stop(night)))
+    assert "game 2 of 2" in seen(client.get(deal_page(night, round=2)))

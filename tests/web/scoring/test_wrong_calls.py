@@ -65,52 +65,6 @@ def test_every_recorder_refuses_it(night, client, record, game, by, amounts, say
     assert says in page
 
 
-@pytest.mark.parametrize(
-    ("by", "callers", "amounts", "works"),
-    [
-        # Who put in 4 of the winner's 5, or nothing, was not in the call.
-        ("stakes", "bc", (5, 5, 4, 0), False),
-        ("stakes", "bd", (5, 5, 4, 0), False),
-        ("stakes", "b", (5, 5, 4, 0), True),
-        # The same pool, by what each has now.
-        ("counts", "bc", (59, 45, 46, 50), False),
-        ("counts", "bd", (59, 45, 46, 50), False),
-        ("counts", "b", (59, 45, 46, 50), True),
-        # All that they had.
-        ("stakes", "bc", (50, 50, 50, 0), True),
-        ("counts", "bcd", (200, 0, 0, 0), True),
-    ],
-)
-def test_who_put_in_less_than_the_winner_is_not_in_the_call(night, client, by, callers, amounts, works):
-    night = night(8)
-    people, winners, called = who_called(night, callers)
-    sent = told(winners, called, by=by, **of(people.values(), amounts))
-    done, page = by_api(night, client, sent)
-    assert done == works
-    assert ("so did not call" in page) != works
-
-
-@pytest.mark.parametrize(
-    ("callers", "amounts", "says"),
-    [
-        # One stake alone is more than the limit of 10 above the next.
-        ("", (1_000, 5, 0, 0, 0), "The betting limit is 10"),
-        ("", (16, 5, 0, 0, 5), "The betting limit is 10"),
-        ("", (15, 5, 0, 0, 5), ""),
-        # Several raises can have led so far.
-        ("b", (40, 40, 0, 0, 5), ""),
-        # Who put in as much has not dropped.
-        ("b", (5, 5, 5, 0, 0), "has not dropped"),
-    ],
-)
-def test_brag_is_within_the_betting_limit(night, client, callers, amounts, says):
-    night = night(5, game="brag", options={"limit": 10}, stake=2_000)
-    people, winners, called = who_called(night, callers)
-    done, page = by_api(night, client, told(winners, called, **of(people.values(), amounts)))
-    assert done == (not says)
-    assert says in page
-
-
 def test_stakes_that_name_nobody_are_no_call(night, client):
     """The dealer is the winner and nobody's stake is told: nobody met the ante, so nobody called."""
     night = night(5, game="brag")

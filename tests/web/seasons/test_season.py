@@ -1,17 +1,25 @@
-"""A season's table, each row explained, and what was written in its book."""
+"""A season's table, its rows and pictures, and what was written in its book."""
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
-from tests.seasons import a_season, by, played, player
-from tests.web.visitors import keeps_strangers_out
+from tests.seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.web.html import Page, faults, shows
+from tests.web.wording import queries
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.results.elsewhere import Line
+from tournaments.pages.seasons import charts
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.journal import By
-from tournaments.services.seasons.seasons import season_change, season_close
+from tournaments.services.seasons.seasons import evening_add, season_change, season_close
 
 pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture(autouse=True)
+def vera(client, cast):
+    client.force_login(cast.vera)
 
 
 @pytest.fixture
@@ -24,8 +32,7 @@ def words(response):
 
 
 @pytest.mark.thorough
-def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_queries):
-    client.force_login(cast.vera)
+def test_it_shows_places_and_points(client, season, django_assert_max_num_queries):
     with django_assert_max_num_queries(12):
         response = client.get(f"/seasons/{season.pk}/")
     rows = response.context["table"].divisions[0].rows
@@ -39,7 +46,6 @@ def test_it_shows_places_and_points(client, cast, season, django_assert_max_num_
 
 def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     season = played(cast, ("Ada", "Ben", "Cora"), ("Ben", "Ada", "Cora"), best=2, minimum=1)
-    client.force_login(cast.vera)
     response = client.get(f"/seasons/{season.pk}/")
     ben, ada, _cora = response.context["table"].divisions[0].rows
     assert ben.why in words(response)
@@ -50,7 +56,6 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
 
 @pytest.mark.thorough
 def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast, season):
-    client.force_login(cast.vera)
     here = f"/seasons/{season.pk}/"
     tag = client.get(here).headers["ETag"]
     assert client.get(here, headers={"if-none-match": tag}).status_code == 304
@@ -58,8 +63,7 @@ def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast,
     evening = season.evenings.order_by("pk")[0].evening_id
     result_record(By(evening, cast.alice, "typed wrongly"), lines=turned)
     after = client.get(here, headers={"if-none-match": tag})
-    assert after.status_code == 200
-    assert after.context["table"].divisions[0].rows[0].name == "Ben"
+    assert (after.status_code, after.context["table"].divisions[0].rows[0].name) == (200, "Ben")
     client.force_login(cast.bob)
     assert client.get(here, headers={"if-none-match": after.headers["ETag"]}).status_code == 200
 
@@ -67,7 +71,6 @@ def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast,
 @pytest.mark.parametrize("change", ["result", "rules"])
 @pytest.mark.time_passes
 def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cast, season, change):
-    client.force_login(cast.vera)
     evening = season.evenings.order_by("pk")[0].evening_id
 
     def changed(first):
@@ -95,7 +98,6 @@ def test_a_season_without_evenings_says_what_comes_next(client, cast):
 
 
 def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
-    client.force_login(cast.vera)
     response = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Cora')}/")
     row = response.context["row"]
     assert [(one.name, one.points, one.counts) for one in row.evenings] == [
@@ -109,11 +111,8 @@ def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
 
 
 @pytest.mark.thorough
-def test_the_book_tells_who_did_what(client, cast, season):
-    client.force_login(cast.vera)
-    response = client.get(f"/seasons/{season.pk}/book/")
-    assert "Evening 3 counts for the season." in words(response)
-    assert "Alice" in words(response)
+def test_the_book_tells_who_did_what(client, season):
+    shows(client.get(f"/seasons/{season.pk}/book/"), "Evening 3 counts for the season.", "Alice")
     assert client.get(f"/seasons/{season.pk}/book/?before=2").context["book"].lines[0].seq == 1
 
 
@@ -124,6 +123,76 @@ def test_a_closed_season_offers_the_next_one(client, cast, season):
     assert f"/seasons/{season.pk}/next/" in words(client.get(f"/seasons/{season.pk}/"))
 
 
-def test_they_validate_ownership(cast, season):
-    for page in ("", f"people/{player(cast, 'Ada')}/", "book/"):
-        keeps_strangers_out(f"/seasons/{season.pk}/{page}", cast)
+# A season in pictures.
+
+
+ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada", "Dan"), ("Dan", "Cora"))
+
+
+def pictures(client, season, **asked):
+    return client.get(reverse("season-pictures", args=[season.pk]), asked)
+
+
+def cells(answer):
+    (picture,) = answer.context["pictures"]
+    return {row.name: row.cells for row in picture.rows}
+
+
+@pytest.mark.thorough
+def test_places_evening_by_evening(client, cast):
+    """By the usual rules: places after one evening, two, and three.
+
+    The last column is what the season's own pictures says.
+    """
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = pictures(client, season, who=player(cast, "Ada"))
+    found = cells(answer)
+    assert {name: line[0] for name, line in found.items()} == {
+        "Ada": "1",
+        "Ben": "2",
+        "Cora": "3",
+        "Dan": "–",
+    }
+    table = client.get(reverse("season", args=[season.pk])).context["table"].divisions[0]
+    assert {name: line[-1] for name, line in found.items()} == {
+        row.name: str(row.place) for row in table.rows
+    }
+    html = answer.content.decode()
+    assert faults(html) == []
+    chosen = [group for group in Page(html).root.all("g") if "chosen" in group.attributes.get("class", "")]
+    assert [group.words.startswith("Ada") for group in chosen] == [True]
+
+
+@pytest.mark.thorough
+def test_a_picture_by_itself(client, cast):
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = client.get(reverse("season-picture", args=[season.pk, "division-0"]))
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert client.get(reverse("season-picture", args=[season.pk, "division-1"])).status_code == 404
+
+
+@pytest.mark.thorough
+def test_before_the_first_evening(client, cast):
+    client.force_login(cast.vera)
+    assert "nothing to draw yet" in pictures(client, a_season(cast)).content.decode()
+
+
+@pytest.mark.thorough
+def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
+    monkeypatch.setattr(charts, "MOST", 2)
+    season = played(cast, *ORDERS)
+    client.force_login(cast.vera)
+    answer = pictures(client, season)
+    assert "1 earlier one is not" in answer.content.decode()
+    assert {len(line) for line in cells(answer).values()} == {2}
+
+
+def test_queries_do_not_grow(client, cast):
+    client.force_login(cast.alice)
+    season = played(cast, PEOPLE)
+    one = queries(pictures, client, season)
+    for number in (2, 3, 4):
+        evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
+    assert one == queries(pictures, client, season) <= 14
