@@ -193,7 +193,7 @@ class Machine(RuleBasedStateMachine):
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
         said += [moved(why, figures, facts.names) for why, figures in rows]
         assert all(sentence and "?" not in sentence for sentence in said)
-        assert facts.play.staked or not any("counter" in sentence.lower() for sentence in said)
+        assert facts.play.kind.stakes or not any("counter" in sentence.lower() for sentence in said)
 
 
 def keeps_the_laws(machine: type[Machine], steps: int) -> None:

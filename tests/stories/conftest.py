@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from tests.stories import second_reading
-from tournaments.core.play import Format
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.pages.files.evening import export
 from tournaments.simulation import plan
@@ -32,7 +31,7 @@ def evening(cast):
         *,
         key="draw-poker",
         options=None,
-        format=Format.PROGRESSIVE,
+        format="progressive",
         quiet=False,
         finish=True,
         **chosen,

@@ -7,11 +7,10 @@ from games.rules.registry import RULESETS
 from games.rules.ruleset import Kind
 from tests.stories import second_bids, second_reading
 from tests.stories.conftest import deals_of, is_found_out, same_prizes, things
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.simulation import bids
 
-FIXED, PROGRESSIVE = Format.FIXED, Format.PROGRESSIVE
+FIXED, PROGRESSIVE = "fixed", "progressive"
 GAME = {"format": FIXED, "quiet": True}
 READ_TWICE = sorted(second_bids.TABLE)
 MOVING = [key for key in READ_TWICE if RULESETS[key].progressive]

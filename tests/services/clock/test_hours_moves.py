@@ -10,7 +10,6 @@ from django.utils import timezone
 from tests.cast import AT_THE_END, Night, NightMaker
 from tests.services.timed import change, later, near, pulse, row, waits, wake, wakes
 from tournaments.core.facts import Ending, Purpose
-from tournaments.core.play import Format
 from tournaments.core.settings import Unfinished
 from tournaments.facts.running.due import due
 from tournaments.services.journal import By
@@ -148,7 +147,7 @@ def test_the_setting_is_changed_after_the_bell(night):
 
 
 def test_games_at_fixed_tables_follow_one_another(night):
-    night = ready(night, games=2, format=Format.FIXED)
+    night = ready(night, games=2, format="fixed")
     assert wakes(night, 0, 30) == [1, 1]
     night.play_round()
     assert wakes(night, 0, 60) == [0, 0]

@@ -8,15 +8,14 @@ from tests.cast import refused
 from tests.recordings import played
 from tests.seasons import a_season
 from tournaments.core.leagues.rules import Rules
-from tournaments.services.club.groups import group_drop, group_set
 from tournaments.services.club.imported_results import evening_record
 from tournaments.services.club.imports import people_import, results_import
-from tournaments.services.club.merges import players_merge
+from tournaments.services.club.people import group_drop, group_set, players_merge
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
 from tournaments.services.club.publishing import league_publish
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create, season_follow
-from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.seasons.seasons import season_prizes_change
 
 
 def test_who_may_not_run_the_club_is_refused(cast):

@@ -23,10 +23,10 @@ from tests.bids import order, taken, told
 from tests.services.bid_hall import CALLS, Book, Snapshot, games
 from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, playing, settling
 from tournaments.core.facts import Ending, Facts, Stage
+from tournaments.core.formats.preview import Preview, chips_of
 from tournaments.core.kinds.scores import scored
 from tournaments.core.movement import position
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, Unfinished
-from tournaments.facts.running.bell import Preview, chips_of
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.services.repairs import undo, withdraw
@@ -130,7 +130,7 @@ class BidEvenings(Machine):
         if not self.preview.rung:
             self.do(bell.bell_ring, round=self.round)
         for table in self.preview.still_out:
-            self.end(table, Ending.EARLY if self.book.play.whole_games else Ending.VOID)
+            self.end(table, Ending.EARLY if self.book.play.format.plays_games else Ending.VOID)
         self.the_moves(seed)
 
     @rule(seed=SEEDS)
@@ -274,7 +274,7 @@ class BidEvenings(Machine):
         seated = self.sits()
         for entry, place in preview.bell.seats.items():
             assert seated[entry] == (place.position, place.chair)
-        if self.book.play.whole_games:
+        if self.book.play.format.plays_games:
             assert preview.bell.moves == ()
             assert all(seated[entry] == before.seats[entry] for entry in preview.bell.seats)
         assert scored(self.facts) == before.points
@@ -308,7 +308,7 @@ class BidEvenings(Machine):
                 assert at.next_number
             assert len(at.totals) == len(at.places)
             points = scored(self.facts)
-            if not self.book.play.whole_games:
+            if not self.book.play.format.plays_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)
 
     @invariant()
@@ -330,7 +330,7 @@ class BidEvenings(Machine):
     def each_deal_at_the_head_has_its_yellow_chip(self) -> None:
         chips = chips_of(self.facts)
         head = [pool for pool in self.facts.pools if pool.position == 1]
-        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.whole_games else len(head))
+        assert len(chips.taken) + len(chips.needs) == (0 if self.book.play.format.plays_games else len(head))
 
     @invariant()
     def everybody_has_a_verdict_and_a_seat(self) -> None:

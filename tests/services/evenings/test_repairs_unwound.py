@@ -22,7 +22,6 @@ from tests.services.races.test_repair_races import everybody_sits_once
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.facts import Ending, Facts
 from tournaments.core.movement import position
-from tournaments.core.play import Format
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.facts.running.reverting import TAKEN_BACK
 from tournaments.models import BidRow, Journal
@@ -53,7 +52,7 @@ def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     """An evening of that kind in its first round; somebody waits, for all tables were full."""
     cast = make_cast()
     counted = {name: chosen[name] for name in ("counting", "deals") if name in chosen}
-    choice = Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", Format.PROGRESSIVE))
+    choice = Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", "progressive"))
     settings_ = Settings(bell=BellBy.HAND, **counted)
     evening = evening_create(
         actor=cast.alice, club=cast.club, name="Thursday", settings=settings_, choice=choice
@@ -73,7 +72,7 @@ def any_repair(night: Night, chance: Random, at: int) -> Any:
     everybody = [entry.id for entry in night.facts.entries]
     one, other = chance.sample(everybody, 2)
     table, round = chance.choice(night.tables), night.round
-    staked = night.evening.play.staked
+    staked = night.evening.play.kind.stakes
     goes = {"counters": chance.randint(0, 9)} if staked and chance.random() < 0.5 else {}
     return chance.choice(
         [
@@ -115,7 +114,7 @@ def laws_hold(night: Night) -> None:
     here = set(position.playing(facts, number))
     numbers = [table.position for table in facts.tables if table.round == number]
     assert numbers == list(range(1, len(numbers) + 1))
-    if facts.play.staked:
+    if facts.play.kind.stakes:
         held = [counters or 0 for counters in night.held().values()]
         if night.evening.settings.counting is Counting.EACH_DEAL:
             pools = [leaving.left_in_pools(facts, round.number) for round in facts.rounds]

@@ -23,11 +23,11 @@ from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, pla
 from tournaments.core.counters import leaving, ledger
 from tournaments.core.counters.events import LineKind
 from tournaments.core.facts import CountKind, Ending, Purpose, Stage, StakeKind
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import position
 from tournaments.core.movement.clock import LONGEST, Hand
-from tournaments.core.play import BY_STANDING, DRAWN, Format
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.facts.running.bell import chips_of
 from tournaments.facts.scoring.tables import at_table, left_in_pool
 from tournaments.services.repairs import undo, withdraw
 from tournaments.services.results import results
@@ -45,7 +45,7 @@ class Evenings(Machine):
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
-        format=st.sampled_from([Format.PROGRESSIVE] * 6 + [Format.FIXED] * 3 + sorted(DRAWN)),
+        format=st.sampled_from(["progressive"] * 6 + ["fixed"] * 3 + ["rotation", "swiss", "knockout"]),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),
@@ -68,9 +68,9 @@ class Evenings(Machine):
         ),
         seed=SEEDS,
     )
-    def begin(self, players: int, format: Format, chosen: dict[str, Any], seed: int) -> None:
-        self.fixed = format is not Format.PROGRESSIVE
-        if format in BY_STANDING:
+    def begin(self, players: int, format: str, chosen: dict[str, Any], seed: int) -> None:
+        self.fixed = format != "progressive"
+        if format_of(format).goes_by_standing:
             chosen["counting"] = Counting.EACH_DEAL
         self.begin_with(Settings(**chosen), evenings.Choice(format=format))
         self.hall = Hall(self.night)

@@ -6,7 +6,6 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import MoveRow
@@ -18,7 +17,7 @@ from tournaments.services.running.people import Arrival, people_check_in, player
 from tournaments.services.scoring.counts import TallyKind
 from tournaments.words import worded
 
-SWISS = {"format": Format.SWISS, "games": 3}
+SWISS = {"format": "swiss", "games": 3}
 
 
 def played(night: Night) -> None:
@@ -96,12 +95,12 @@ def test_counters_are_counted_after_each_deal(cast, night):
     planned = night(0, Stage.DRAFT, **SWISS)
     uncounted: dict[str, Any] = {"name": "Swiss", "settings": Settings(counting=Counting.AT_THE_END)}
     with refused("counting", "counted after every deal"):
-        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format=Format.SWISS), **uncounted)
+        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format="swiss"), **uncounted)
     with refused("counting", "counted after every deal"):
         evening_change(planned.by, held_on=planned.evening.held_on, **uncounted)
 
 
-@pytest.mark.parametrize("format", [Format.SWISS, Format.KNOCKOUT])
+@pytest.mark.parametrize("format", ["swiss", "knockout"])
 def test_a_game_won_together_has_no_standing(cast, format):
     with refused("game", "together"):
         choice = Choice("blackout-cooperative", format=format)

@@ -21,6 +21,6 @@ def whole(transactional_db: None) -> Iterator[None]:
         seqs = list(Journal.objects.filter(evening=evening).values_list("seq", flat=True))
         assert seqs == list(range(1, evening.seq + 1))
         night = Night(evening, User.objects.get(name="Alice"))
-        if evening.play.staked and evening.settings.counting is Counting.EACH_DEAL and evening.seq > 1:
+        if evening.play.kind.stakes and evening.settings.counting is Counting.EACH_DEAL and evening.seq > 1:
             held = [counters or 0 for counters in night.held().values()]
             assert sum(held) == ledger.on_tables(night.facts, evening.settings)

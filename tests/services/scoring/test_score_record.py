@@ -9,8 +9,8 @@ from tests.cast import refused
 from tests.services.cases import Case, refusals
 from tests.services.scoring.test_bids_record import of, one_table
 from tournaments.core.facts import Ending, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.settings import BellBy
-from tournaments.facts.running.bell import chips_of
 from tournaments.models import Journal, OpenDeal
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.people import player_drop

@@ -4,10 +4,11 @@ from hashlib import sha256
 
 import pytest
 
-from accounts.errors import StaleError
+from accounts.errors import ForbiddenError, StaleError
 from accounts.models import Group, Player
 from tests.cast import refused
 from tests.seasons import an_evening, by, played, player
+from tests.services.season_cases import SeasonCase
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
@@ -15,13 +16,14 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
 from tournaments.pages.seasons.journal import season_book
 from tournaments.pages.seasons.prizes import season_certificates, season_prizes
-from tournaments.services.club.merges import players_merge
-from tournaments.services.seasons.prizes import season_prizes_change
+from tournaments.services.club.people import players_merge
+from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.seasons import (
     divisions_set,
     evening_add,
     player_place,
     season_close,
+    season_prizes_change,
     season_reopen,
 )
 from tournaments.words import prize_told
@@ -30,6 +32,7 @@ CUP = Listed("own-1", "Cup", (Step("points"), Step("countback")), places=2)
 POOR = Listed("own-2", "Poorest", (Step("net", Best.LOWEST),))
 YOUNG = Listed("own-3", "Best of the young", (Step("points"),), group="Juniors")
 SECOND = Listed("own-4", "Best of B", (Step("points"),), division="B")
+CASE = SeasonCase(season_prizes_change, body=lambda cast, season: {"before": (), "after": (CUP,)})
 
 
 @pytest.fixture
@@ -189,3 +192,9 @@ def test_certificates(cast, season):
         "Thursday Club", "Thursday League · Winter", "8 January 2026 to 22 January 2026"
     )  # fmt: skip
     assert (ben.prize, ben.name) == ("Cup: second place", "Ben")
+
+
+def test_it_validates_ownership(cast, season):
+    for member in (cast.sam, cast.vera, cast.charlie):
+        with refused("role", error=ForbiddenError):
+            season_prizes_change(SeasonBy(season.pk, member), before=(), after=(CUP,))

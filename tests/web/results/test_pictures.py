@@ -8,7 +8,6 @@ from django.urls import reverse
 from tests.web.html import Page, faults
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results import pictures
 from tournaments.services.running.bell import moves_apply
@@ -111,7 +110,7 @@ def test_how_it_ended_is_a_secret_until_the_prizes_are_revealed(client, cast, pa
 
 
 def test_whole_games_have_places_and_points(client, night):
-    night = night(6, game="jabberwocky", format=Format.FIXED, games=2)
+    night = night(6, game="jabberwocky", format="fixed", games=2)
     night.play_round()
     answer = page(client, night)
     assert keys(answer) == ["places", "points"]

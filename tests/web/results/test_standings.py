@@ -11,7 +11,6 @@ from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Stage
-from tournaments.core.play import Format
 from tournaments.core.settings import Counting
 from tournaments.pages.results.settling import written_rows
 from tournaments.services.running.people import entry_change
@@ -138,7 +137,7 @@ def test_what_was_chosen_is_shown_and_explained(client, night):
     ],
 )
 def test_whole_games(format, head, client, night):
-    night = night(12, game="caller-clag", options={"deals": 1}, format=Format(format))
+    night = night(12, game="caller-clag", options={"deals": 1}, format=format)
     night.play_round()
     answer = page(client, night)
     table = next(Page(answer.text).root.all("table"))

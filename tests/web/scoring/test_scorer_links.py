@@ -21,8 +21,13 @@ from tournaments.facts.running.links import link_by_token, token_of
 from tournaments.forms.scoring.typed import LONGEST_VALUE, MOST_PARTS, typed_words
 from tournaments.models import EntryRow, Evening, ScorerLink
 from tournaments.services.scoring.deals import deal_record
-from tournaments.services.scoring.links import link_revoke
-from tournaments.services.scoring.table_requests import LONGEST_LINE, MOST_LINES, correction_ask, entry_late
+from tournaments.services.scoring.phones import (
+    LONGEST_LINE,
+    MOST_LINES,
+    correction_ask,
+    entry_late,
+    link_revoke,
+)
 from tournaments.views.scoring import phones
 
 
