@@ -287,17 +287,15 @@ def _bell(play: Play, preview: Preview) -> str:
         return gettext("The bell! Count your counters: %(tables)s") % {"tables": tables_in_words(counting)}
     if preview.is_last:
         return gettext("The bell! That was the last round.")
-    if not preview.bell.moves:
-        return gettext("The bell! Everybody stays.")
-    return gettext("The bell! Take your new seats now.")
+    moves = bool(preview.bell.moves)
+    return gettext("The bell! Take your new seats now.") if moves else gettext("The bell! Everybody stays.")
 
 
 def _game_over(play: Play, preview: Preview) -> str:
     """What the end of a game brings."""
     if preview.still_out:
-        return gettext("Finish your deal, then stop: %(tables)s") % {
-            "tables": tables_in_words(preview.still_out)
-        }
+        tables = tables_in_words(preview.still_out)
+        return gettext("Finish your deal, then stop: %(tables)s") % {"tables": tables}
     if preview.over is not None and preview.over.code == "final_played":
         return gettext("The final is over.")
     if preview.is_last:
