@@ -241,10 +241,11 @@ def test_by_hand_it_does_not(night):
 
 def test_however_many_deals_a_round_has_bids_have_one(night):
     night = night(8, game="clag", deals=3)
-    score_record(night.by, **body(night, 1))
+    first = body(night, 1)
+    score_record(night.by, **first)
     assert night.preview().rung
     with refused("deal", "has played its deals"):
-        score_record(night.by, **body(night, 1, deal=2, told=Bids({}), taken=Taken({})))
+        score_record(night.by, **{**first, "deal": 2, "told": Bids({}), "taken": Taken({})})
     score_record(night.by, **body(night))
     with refused("table", "has its result already", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)

@@ -231,7 +231,7 @@ def test_its_queries_do_not_grow(client, cast, night):
 
 
 def address(table, deal=1):
-    return reverse("deal", args=[table.evening.pk, 1, 1, deal])
+    return reverse("deal", args=[table.night.evening.pk, 1, 1, deal])
 
 
 def asked(client, cast, table, **sent):
@@ -240,8 +240,8 @@ def asked(client, cast, table, **sent):
 
 
 @pytest.mark.thorough
-def test_typed_cards_say_who_won(client, cast):
-    table = Table(cast, "brag", 4)
+def test_typed_cards_say_who_won(client, cast, night):
+    table = Table(night, "brag", 4)
     a, b, *_others = table.order
     sent = {f"cards-{a}": "ks kd 4c", f"cards-{b}": "AD 9S 4D", f"counters-{a}": "4", f"counters-{b}": "4"}
     answer = asked(client, cast, table, tally="stakes", **sent)
@@ -250,8 +250,8 @@ def test_typed_cards_say_who_won(client, cast):
     shows(client.get(address(table)), "K♠ K♦ 4♣", "A♦ 9♠ 4♦")
 
 
-def test_cards_that_cannot_be_are_refused_at_their_field(client, cast):
-    table = Table(cast, "brag", 4)
+def test_cards_that_cannot_be_are_refused_at_their_field(client, cast, night):
+    table = Table(night, "brag", 4)
     a, b, *_others = table.order
     answer = asked(client, cast, table, tally="stakes", **{f"cards-{a}": "KS KD", f"cards-{b}": "AD 9S 4D"})
     shows(answer, f'name="cards-{a}"', status=422)
@@ -259,8 +259,8 @@ def test_cards_that_cannot_be_are_refused_at_their_field(client, cast):
     assert not table.facts.pools
 
 
-def test_three_stakes_are_told(client, cast):
-    table = Table(cast, "three-stake-brag", 5)
+def test_three_stakes_are_told(client, cast, night):
+    table = Table(night, "three-stake-brag", 5)
     a, b, c, *_others = table.order
     page = seen(client.get(address(table))) if client.force_login(cast.sam) is None else ""
     assert "Who won the second stake?" in page
