@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from accounts.errors import RuleError
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Madness
 from tournaments.core.kinds import dealing
@@ -22,7 +23,8 @@ def order(at: BidTable) -> tuple[int, ...]:
 
 def deal_of(at: BidTable, call: Call) -> Deal:
     """The table's deal as it was called."""
-    assert at.plan is not None
+    if at.plan is None:
+        raise RuleError("deal", "The table has no deal to play.")
     return dealing.as_called(at.play, at.plan, call)
 
 

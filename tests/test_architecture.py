@@ -109,7 +109,7 @@ def codes_in_the_core() -> set[str]:
     return found
 
 
-ENDINGS = re.compile(r"(_shared)?(_passed)?(_bids|_totals|_before)?(_by_stakes)?$")
+ENDINGS = re.compile(r"(_shared)?(_passed)?(_cut)?(_bids|_totals|_before)?(_by_stakes)?$")
 """A code may be put together: what it is, and how it was decided."""
 
 

@@ -18,7 +18,7 @@ from tournaments.views.public import evening, published
 from tournaments.views.results import ledger, prizes, settling
 from tournaments.views.running import bell, checkin, draw, journal, people, prepare
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
-from tournaments.views.seasons import closing, leagues, parts, pictures, seasons
+from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, seasons
 from tournaments.views.seasons import prizes as season_prizes
 
 urlpatterns = [
@@ -70,6 +70,7 @@ urlpatterns = [
     path("evenings/<num:pk>/open/", prepare.open_check_in, name="check-in-open"),
     path("evenings/<num:pk>/check-in/", checkin.check_in, name="check-in"),
     path("evenings/<num:pk>/check-in/list/", checkin.check_in_from_list, name="check-in-list"),
+    path("evenings/<num:pk>/season-seats/", first_seats.first_seats, name="season-seats"),
     path("evenings/<num:pk>/draw/", draw.draw, name="draw"),
     path("evenings/<num:pk>/swap/", draw.swap, name="swap"),
     path("evenings/<num:pk>/start/", draw.start, name="play-start"),

@@ -18,7 +18,7 @@ from tournaments.core.ranking import prize_list
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
-from tournaments.models import EntryRow, Evening
+from tournaments.models import EntryRow, Evening, Season
 from tournaments.services.scoring.counts import Three
 
 WHY = "because of a test"
@@ -100,13 +100,14 @@ ENTRIES = frozenset(
 )
 """The fields that name people by their entries: an example has them in the order in which they came."""
 PLAYERS, EVENINGS = frozenset(("player", "people")), frozenset(("evening",))
+SEASONS = frozenset(("season",))
 
 
 def example(name: str) -> dict[str, Any]:
     """The command's example, with the numbers that people and evenings have in the scene."""
     numbers = {
         field: [*model.objects.order_by("pk").values_list("pk", flat=True)]
-        for of, model in ((ENTRIES, EntryRow), (PLAYERS, Player), (EVENINGS, Evening))
+        for of, model in ((ENTRIES, EntryRow), (PLAYERS, Player), (EVENINGS, Evening), (SEASONS, Season))
         for field in of
     }
     return {key: _renumbered(key, value, numbers) for key, value in COMMANDS[name].example.items()}

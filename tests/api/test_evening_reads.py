@@ -347,7 +347,7 @@ def test_outside_of_play_no_bell_rings(cast, night):
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout"])
+@pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout", "ladder"])
 def test_every_format_is_read(cast, night, format):
     made = night(8, game="blackout", format=format, games=2)
     program = bearer(cast.vera)

@@ -14,6 +14,7 @@ from tests.browser.hands import press, says
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tests.services.evenings.test_knockout import played
+from tests.services.evenings.test_ladder import cut
 from tournaments.models import Evening
 from tournaments.services.running.people import Arrival, people_check_in
 from tournaments.simulation.names import name
@@ -140,3 +141,21 @@ def test_a_knockout(windows: Windows):
     press(desk, "Finish the evening")
     desk.goto(f"/evenings/{night.evening.pk}/standings/")
     expect(desk.locator("tbody tr").first).to_contain_text(winner)
+
+
+def test_a_ladder_tells_everybody_up_or_down(windows):
+    """Equals cut first; then the desk, the hall and the phones show who goes where, and why."""
+    desk, night = planned(windows, "Ladder", 14)
+    winner = night.table(2)[0]
+    phone, hall = phone_of(windows, night, winner), hall_of(windows, night)
+    for table in night.tables:
+        night.play(table, lose=1)
+    says(desk, re.compile("were equal at table 1: highest is placed first"))
+    cut(night)
+    says(desk, "Game 2: these are the new seats.")
+    says(desk, "Place 1 at table 2: goes up one table.")
+    says(phone, "Move UP")
+    says(phone, "Place 1 at table 2: goes up one table.")
+    press(desk, "Begin game 2")
+    says(phone, "You moved up from table 2.")
+    expect(hall.locator(".go.up").first).to_be_visible()

@@ -71,7 +71,7 @@ def test_busy_evenings_are_valid(cast, monkeypatch, counting):
     assert len(doc["settlement"]) == sum(player["player"] in seen(doc) for player in doc["players"])
 
 
-@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout"])
+@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
 def test_games_that_are_drawn_are_valid(cast, monkeypatch, format):
     """Everybody's way to each game, and everybody's first stake, are in the document."""
     often = {incident: 5 * chance for incident, chance in plan.HOW_OFTEN.items()}

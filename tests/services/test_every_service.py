@@ -47,7 +47,7 @@ class TestEveryService:
         line = case.service(case.by(night, actor), **case.body(night))
         assert (line.actor, line.evening_id, line.reason) == (actor, night.evening.pk, case.reason)
         seqs = list(Journal.objects.filter(evening=night.evening).values_list("seq", flat=True))
-        assert seqs == list(range(1, Evening.objects.get().seq + 1))
+        assert seqs == list(range(1, Evening.objects.get(pk=night.evening.pk).seq + 1))
 
     def test_at_other_stages_it_is_refused(self, name, night):
         case = case_of(name)

@@ -36,7 +36,7 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", ["7", "11"])
-@pytest.mark.parametrize("format", ["rotation", "swiss"])
+@pytest.mark.parametrize("format", ["rotation", "swiss", "ladder"])
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 17), ("draw-poker", 22)])
 def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
     settings = Settings(games=4, deals=6)
@@ -89,7 +89,7 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout"])
+@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
 def test_the_same_seed_repeats_the_evening(cast, format):
     def seats() -> list[tuple[int, int, int, str]]:
         order = Order("Again", 16, 3, "5", "kachuful", format=format, settings=Settings(games=3, through=3))
@@ -101,7 +101,7 @@ def test_the_same_seed_repeats_the_evening(cast, format):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout"])
+@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
 def test_an_evening_can_be_left_while_it_is_played(cast, format):
     settings = Settings(games=3, through=3)
     order = Order("Open", 24, 2, game="kachuful", format=format, open=True, settings=settings)

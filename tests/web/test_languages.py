@@ -127,7 +127,7 @@ def test_a_round_in_its_states_in_german(german, night, missed):
     assert missed == set()
 
 
-@pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout"])
+@pytest.mark.parametrize("format", ["fixed", "rotation", "swiss", "knockout", "ladder"])
 def test_every_format_in_german(german, night, missed, format):
     night = night(12, game="draw-poker", format=format, deals=1)
     look(german, *hall(night))

@@ -109,6 +109,7 @@ ROWS = {
     "check-in-open":     (NOT_SO,                           DO),
     "check-in":          (RUNNERS,                          FORM),
     "check-in-list":     (NOT_SO,                           FORM),
+    "season-seats":      (RUNNERS,                          DO),
     "draw":              (NOT_SO,                           DO),
     "swap":              (NOT_SO,                           FORM),
     "play-start":        (NOT_SO,                           DO),

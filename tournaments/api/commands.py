@@ -10,11 +10,13 @@ from tournaments.api.running import (
 )
 from tournaments.api.scoring import bid_commands, deal_commands, repair_commands
 from tournaments.api.seasons import commands as season_commands
+from tournaments.api.seasons import seat_commands as season_seat_commands
 
 OF_EVENINGS = (
     *planning_commands.COMMANDS,
     *people_commands.COMMANDS,
     *seat_commands.COMMANDS,
+    *season_seat_commands.COMMANDS,
     *deal_commands.COMMANDS,
     *bid_commands.COMMANDS,
     *bell_commands.COMMANDS,

@@ -39,6 +39,10 @@ class Presence(StrEnum):
     def plays(self) -> bool:
         return self in (Presence.HERE, Presence.KEEPS_SEAT)
 
+    @property
+    def keeps_seat(self) -> bool:
+        return self is Presence.KEEPS_SEAT
+
 
 class StakeKind(StrEnum):
     """What the banker did. ``RETURN`` gives a paused player back what waited at the banker."""
@@ -61,6 +65,11 @@ class Purpose(StrEnum):
     UP = "up"  # who moves up: a divided pool, a table that could not finish, equal richest
     DOWN = "down"  # equal fewest at the head table: who goes down
     EXCHANGE = "exchange"  # equal richest at the booby table: who changes seats with a broke player
+    PLACE = "place"  # equal at a table of a ladder: who comes before whom
+
+
+OF_STANDING = frozenset({Purpose.CHIP, Purpose.PLACE})
+"""The cuts that the standing goes by: they are made after the last round, too."""
 
 
 class Ending(StrEnum):

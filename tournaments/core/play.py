@@ -206,6 +206,12 @@ class Format(Variant):
     """Who is here, and gets no seat any more after the round."""
     reached: Callable[[Facts], Mapping[int, int] | None] = lambda facts: None
     """The last round that each played to win; None: nobody drops out."""
+    listed: Callable[[Facts, Settings], Mapping[int, int] | None] = lambda facts, settings: None
+    """Everybody's place in the list of a ladder; None: there is no list."""
+    first_by_season: bool = False
+    """Whether the first seats can be by the standing of a season."""
+    sits_out: bool = False
+    """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
 

@@ -78,6 +78,7 @@ class Settings:
     through: int = 2
     through_of: ThroughOf = ThroughOf.TABLE
     consolation: bool = False
+    moving: int = 2
     ranking: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -104,6 +105,7 @@ NUMBERS = {
     "gap": (0, 600),
     "auto_moves": (0, 600),
     "through": (1, 6),
+    "moving": (1, 6),
 }
 """The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from tournaments.core.play import Play, Variant
-from tournaments.phrases import counters, drawn, games, knockout, points, recorded, swiss, together
+from tournaments.phrases import counters, drawn, games, knockout, ladder, points, recorded, swiss, together
 
 OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
     "games": games.PHRASES,
@@ -19,6 +19,7 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
     "recorded": recorded.PHRASES,
     "swiss": swiss.PHRASES,
     "knockout": knockout.PHRASES,
+    "ladder": ladder.PHRASES,
     "counters": counters.PHRASES,
     "points": points.PHRASES,
     "together": together.PHRASES,

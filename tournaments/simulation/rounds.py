@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.rules.cards import PACK
-from tournaments.core.facts import Ending, Purpose
+from tournaments.core.facts import OF_STANDING, Ending
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement import position
 from tournaments.core.movement.chairs import HEAD
@@ -124,11 +124,11 @@ def _end_early(hall: Hall) -> None:
 
 
 def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
-    """Make the cuts and counts that the bell needs; at the last bell only those for yellow chips."""
+    """Make the cuts and counts that the bell needs; at the last bell only those that the standing goes by."""
     while True:
         number = hall.round
         preview = bell_preview(hall.evening, hall.look(), number)
-        cuts = [(at, need) for at, need in preview.cuts if need.purpose is Purpose.CHIP or not chips_only]
+        cuts = [(at, need) for at, need in preview.cuts if need.purpose in OF_STANDING or not chips_only]
         counts = () if chips_only else preview.counts
         if not cuts and not counts:
             return preview

@@ -53,7 +53,7 @@ def test_it_is_kept_with_every_option(cast):
 @pytest.mark.parametrize("game", RULESETS)
 @pytest.mark.parametrize("format", FORMATS)
 def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
-    together = game == "blackout-cooperative" and format in ("swiss", "knockout")
+    together = game == "blackout-cooperative" and format in ("swiss", "knockout", "ladder")
     if together or (format == "progressive" and not RULESETS[game].progressive):
         with refused("game", "together" if together else "cannot be played in a progressive evening"):
             create(cast, Choice(game, {}, format))

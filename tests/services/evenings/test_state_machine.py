@@ -45,7 +45,9 @@ class Evenings(Machine):
 
     @initialize(
         players=st.one_of(st.integers(8, 15), st.integers(8, 24), st.integers(8, 69)),
-        format=st.sampled_from(["progressive"] * 6 + ["fixed"] * 3 + ["rotation", "swiss", "knockout"]),
+        format=st.sampled_from(
+            ["progressive"] * 6 + ["fixed"] * 3 + ["rotation", "swiss", "knockout", "ladder"]
+        ),
         chosen=st.fixed_dictionaries(
             {
                 "stake": st.sampled_from([1, 2, 3, 50]),

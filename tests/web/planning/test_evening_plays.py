@@ -65,6 +65,7 @@ REFUSED = {
     "progressive": "This game cannot be played in a progressive evening.",
     "swiss": "A table wins or loses this game together, so there is no standing to go by.",
     "knockout": "A table wins or loses this game together, so there is no standing to go by.",
+    "ladder": "A table wins or loses this game together, so there is no standing to go by.",
 }
 
 

@@ -38,6 +38,7 @@ PURPOSES: dict[Purpose, str] = {
     Purpose.UP: _("The highest card moves up."),
     Purpose.DOWN: _("The highest card goes down to the booby table."),
     Purpose.EXCHANGE: _("The highest card changes seats with somebody who lost all counters."),
+    Purpose.PLACE: _("The highest card is placed first."),
 }
 
 

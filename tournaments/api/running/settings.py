@@ -68,6 +68,7 @@ class SettingsBody(Body):
     through = limited(NUMBERS, "through")
     through_of = one_of(ThroughOf)
     consolation = Flag(required=False)
+    moving = limited(NUMBERS, "moving")
     ranking = Several(child=OneOf(choices=list(METRICS)), max_length=MOST_STEPS, required=False)
 
 

@@ -88,6 +88,8 @@ class NextRound:
     out: tuple[int, ...]
     why: Mapping[int, Reason]
     main: int = 0
+    in_order: bool = False
+    """Whether the chairs are in this order whichever way the deal passes."""
 
 
 def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str) -> tuple[int, ...]:

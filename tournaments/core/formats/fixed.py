@@ -11,7 +11,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset, Tables
 from tournaments.core.facts import Facts, Line, Pool
 from tournaments.core.formats.following import Following, Rung, same_numbers
-from tournaments.core.formats.settings_of import OF_KNOCKOUT, OF_MOVES
+from tournaments.core.formats.settings_of import OF_MOVES, OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_game
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Bell, Chips
@@ -113,7 +113,7 @@ def _following(rung: Rung) -> Following:
 FIXED = Format(
     key="fixed",
     family=("games",),
-    unused=frozenset({*OF_MOVES, *OF_KNOCKOUT}),
+    unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT}),
     title=_("Fixed tables"),
     short=_("fixed tables"),
     sentence=_("Everybody stays, and each table plays whole games."),

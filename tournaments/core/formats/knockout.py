@@ -20,7 +20,7 @@ from tournaments.core.formats.drawing import NextRound, Past, Seating, idle, in_
 from tournaments.core.formats.history import History
 from tournaments.core.formats.mixing import mixed
 from tournaments.core.formats.rotation import ROTATION
-from tournaments.core.formats.settings_of import OF_MOVES
+from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
 from tournaments.core.movement import position
 from tournaments.core.movement.seating import table_sizes
 from tournaments.core.play import Play
@@ -241,7 +241,7 @@ KNOCKOUT = replace(
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
     goes_by_standing=True,
-    unused=frozenset({*OF_MOVES, "games", "counting"}),
+    unused=frozenset({*OF_MOVES, *OF_LADDER, "games", "counting"}),
     rounds=_no_number,
     length="",
     refuse_last=_refuse_last,

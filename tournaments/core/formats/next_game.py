@@ -97,7 +97,10 @@ def _as_entries(drawn: NextRound, entries: Mapping[int, int], to_right: bool) ->
     """What was drawn, with entries in place of the numbers by which lots are drawn."""
     byes = (at for at in drawn.out if drawn.why[at].code == "bye")
     return NextGame(
-        tables=tuple(tuple(entries[at] for at in _seated(table, to_right)) for table in drawn.tables),
+        tables=tuple(
+            tuple(entries[at] for at in _seated(table, to_right and not drawn.in_order))
+            for table in drawn.tables
+        ),
         out=tuple(entries[at] for at in drawn.out),
         byes=tuple(entries[at] for at in byes),
         main=drawn.main,

@@ -10,7 +10,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.facts import Facts, Line, Pool
 from tournaments.core.formats.following import Following, Rung, same_numbers
-from tournaments.core.formats.settings_of import OF_KNOCKOUT
+from tournaments.core.formats.settings_of import OF_ONE_FORMAT
 from tournaments.core.kinds.dealing import deal_of_round, rounds_of_schedule
 from tournaments.core.movement import position
 from tournaments.core.movement.bell import Chips, yellow_chips
@@ -117,7 +117,7 @@ PROGRESSIVE = Format(
     columns=("yellow",),
     head=HEAD,
     booby=_booby,
-    unused=frozenset({"games", *OF_KNOCKOUT}),
+    unused=frozenset({"games", *OF_ONE_FORMAT}),
     title=_("Progressive"),
     short="",
     sentence=_(

@@ -12,6 +12,7 @@ from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.knockout import KNOCKOUT
+from tournaments.core.formats.ladder import LADDER
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.rotation import ROTATION
@@ -20,7 +21,7 @@ from tournaments.core.kinds.registry import kind_of
 from tournaments.core.play import Format, Play
 
 FORMATS: dict[str, Format] = {
-    format.key: format for format in (PROGRESSIVE, FIXED, ROTATION, SWISS, KNOCKOUT, RECORDED)
+    format.key: format for format in (PROGRESSIVE, FIXED, ROTATION, SWISS, KNOCKOUT, LADDER, RECORDED)
 }
 PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if format.planned)
 """The formats in which an evening can be planned."""

@@ -191,6 +191,7 @@ ROTATION = replace(
     following=drawn_anew,
     next_seats=_next_seats,
     draws=True,
+    sits_out=True,
     may_replay=True,
     refuse_kept_seat=_nobody_keeps,
 )

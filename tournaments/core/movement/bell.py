@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.core.facts import Cut, Purpose
+from tournaments.core.facts import OF_STANDING, Cut, Purpose
 from tournaments.core.movement.chairs import (
     HEAD,
     Limits,
@@ -156,13 +156,13 @@ def bell(
 
 
 def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
-    """The bell after which no round follows: nobody moves, and only a yellow chip is still cut for."""
+    """The bell after which no round follows: nobody moves, and cuts are for the standing alone."""
     seats, verdicts = dict[int, Place](), dict[int, Reason]()
     for number, table in tables.items():
         for player in table.players:
             verdicts[player.entry] = Reason("left" if player.left else "last_round")
         seats |= {player.entry: Place(number, player.chair) for player in table.playing}
-    needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose is Purpose.CHIP)
+    needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose in OF_STANDING)
     return Bell((), (), (), needs, verdicts, seats, {}, rung.chip)
 
 

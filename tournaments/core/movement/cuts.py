@@ -53,6 +53,30 @@ def _walk(
     return tuple(made), tuple(sorted(equal))
 
 
+def cut_order(
+    purpose: Purpose, position: int, among: Collection[int], recorded: Sequence[Cut]
+) -> tuple[tuple[int, ...], CutNeed | None]:
+    """These people by what they cut, the highest first, and the next cut that is needed for that.
+
+    Those who cut equally, high or low, cut again among themselves. Not known yet: as they were given.
+    """
+    if len(among) < 2:
+        return tuple(among), None
+    attempts, highest = _walk(purpose, position, among, 0, recorded)
+    if len(highest) > 1:
+        return tuple(among), CutNeed(purpose, position, highest, 0, attempts)
+    cut: dict[int, tuple[int, ...]] = dict.fromkeys(among, ())
+    for entry, card in (one for attempt in attempts for one in attempt):
+        cut[entry] += (_height(card),)
+    order, need = list[int](), None
+    for height in sorted(set(cut.values()), reverse=True):
+        equal = [entry for entry in among if cut[entry] == height]
+        in_order, missing = cut_order(purpose, position, equal, recorded)
+        order += in_order
+        need = need or missing
+    return tuple(order), need
+
+
 def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
     """Those who cut highest: one is settled on, several cut again."""
     heights = {entry: _height(card) for entry, card in attempt}

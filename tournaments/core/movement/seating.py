@@ -135,6 +135,23 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
     return Drawn(tuple(seats), tuple(lots[places:]), tuple(dealers))
 
 
+def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> Drawn:
+    """Seats by rank from table 1 on, the first of a table in its first chair, and dealing first.
+
+    Who has no rank comes after all who have, by lot. By lot, too: who sits out, if not all fit.
+    """
+    people = list(people)
+    without = in_drawn_order((one for one in people if one not in ranks), f"{seed}:tables")
+    out = in_drawn_order(people, f"{seed}:out")[sum(sizes) :]
+    queue = iter(one for one in (*ranks, *without) if one not in out)
+    seats = [
+        Place(position, chair, next(queue))
+        for position, size in enumerate(sizes, 1)
+        for chair in range(1, size + 1)
+    ]
+    return Drawn(tuple(seats), tuple(out), (1,) * len(sizes))
+
+
 def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
     """How many of each role each table gets: its share rounded down, and by lot some rounded up.
 

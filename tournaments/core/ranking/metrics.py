@@ -224,6 +224,7 @@ METRICS: dict[str, Metric] = {
         Metric("evenings", _("Evenings")),
         Metric("reached", _("Games reached")),
         Metric("stage", _("Points in the game reached"), left_out=True),
+        Metric("ladder", _("Place on the ladder"), LOWEST, left_out=True),
         Metric("strength", _("Strength of opponents")),
         # Results against each other
         Metric("head_to_head", _("Head to head"), relative=True, figures=_head_to_head),

@@ -33,6 +33,21 @@ SEATS: dict[str, str] = {
     "bye": _("Has a bye, the best first: %(players)s players do not fit at the tables."),
     "consolation": _("Plays the consolation: was knocked out before, or came too late."),
     "out_of_knockout": _("Was knocked out before, or came too late."),
+    # The next seats of a ladder
+    "ladder_up": _("Place %(place)s at table %(table)s: goes up one table."),
+    "ladder_up_cut": _("Place %(place)s at table %(table)s, after a cut: goes up one table."),
+    "ladder_down": _("Place %(place)s at table %(table)s: goes down one table."),
+    "ladder_down_cut": _("Place %(place)s at table %(table)s, after a cut: goes down one table."),
+    "ladder_stays": _("Place %(place)s at table %(table)s: stays there."),
+    "ladder_stays_cut": _("Place %(place)s at table %(table)s, after a cut: stays there."),
+    "ladder_cut": _(
+        "Place %(place)s at table %(table)s. People came or went, so the tables begin elsewhere in the list: "
+        "number %(number)s of %(players)s."
+    ),
+    "ladder_waited": _("Sat out and kept the place in the list: number %(number)s of %(players)s."),
+    "ladder_end": _("Comes in at the end of the list: number %(number)s of %(players)s."),
+    "ladder_keeps": _("Keeps the seat."),
+    "ladder_gives_way": _("%(whom)s keeps the seat, so the two change places."),
     # How players are divided into tables
     "sizes_one_table": _("Players: %(players)s. One table."),
     "sizes_two_tables": _("Players: %(players)s, too few for a table between: %(sizes)s."),

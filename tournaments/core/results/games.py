@@ -94,6 +94,7 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
     counted = _counted(facts)
     wins, shares = facts.play.format.wins(facts, played), _shares(facts, settings, played, settled)
     far, met = facts.play.format.reached(facts), _strength(facts, played, settled)
+    listed = facts.play.format.listed(facts, settings)
     stages = {} if far is None else _stages(facts, played)
     return {
         entry: person._replace(
@@ -105,6 +106,7 @@ def with_games(facts: Facts, settings: Settings, settled: Mapping[int, Settled])
                 reached=None if far is None else far.get(entry, 0),
                 stage=None if far is None else stages.get((far.get(entry, 0), entry)),
                 strength=met.get(entry),
+                ladder=None if listed is None else listed.get(entry),
                 results=tuple(results[entry]),
             )
         )

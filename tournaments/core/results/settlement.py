@@ -23,6 +23,7 @@ class Deeds(NamedTuple):
     reached: int | None = None
     stage: int | None = None
     strength: int | None = None
+    ladder: int | None = None
     results: tuple[Outcome, ...] = ()
 
 
@@ -48,7 +49,7 @@ class Settled(NamedTuple):
 
 
 OWN = ("counters", "fresh", "net", "yellow", "score", "exact", "hands")
-BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength")
+BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "ladder")
 """The metrics that an evening's settlement knows, by itself and by everybody's deeds."""
 
 
@@ -57,7 +58,7 @@ def record(person: Settled, ticket: int | None = None) -> Record:
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
     if deeds is not NOT_ASKED:
-        figures |= zip(BY_DEEDS, deeds[:7], strict=True)
+        figures |= zip(BY_DEEDS, deeds[:-1], strict=True)
     return Record(person.entry, figures, deeds.results, ticket)
 
 

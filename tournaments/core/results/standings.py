@@ -80,9 +80,11 @@ def ranked_by(play: Play, settings: Settings) -> tuple[Step, ...]:
 
 OF_COUNTERS = frozenset({"net", "counters", "share", "strength"})
 """What is known only once everybody's counters are."""
-OF_GAMES = frozenset(
-    {"wins", "best", "share", "reached", "stage", "strength", "head_to_head", "countback", "last"}
-)
+OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "ladder"}) | {
+    "head_to_head",
+    "countback",
+    "last",
+}
 """What ``core/games.py`` finds out."""
 
 

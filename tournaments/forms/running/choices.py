@@ -117,7 +117,17 @@ class Asked:
 
 FIRST = {
     "moving": ("counting", "stake", "exact_protects", "minutes"),
-    "games": ("games", "through", "through_of", "consolation", "deals", "counting", "stake", "minutes"),
+    "games": (
+        "games",
+        "through",
+        "through_of",
+        "consolation",
+        "moving",
+        "deals",
+        "counting",
+        "stake",
+        "minutes",
+    ),
 }
 """The settings that are asked for first, by the format."""
 MORE = (

@@ -51,6 +51,11 @@ class SettingsForm(PlainForm):
     consolation = forms.BooleanField(
         label=_("Consolation: whoever is out plays on at tables of their own"), required=False
     )
+    moving = WholeField(
+        label=_("How many go up, and how many down"),
+        help_text=_("From each table after each game; never more than half of the smallest table."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
     counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
     stake = WholeField(
         label=_("Counters at the start"),

@@ -83,6 +83,7 @@ def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None
     tables = RoundTable.objects.filter(journal=line).order_by("position")
     return {
         "seed": line.payload["seed"],
+        "season": line.payload.get("season"),
         "sizes": line.payload["sizes"],
         "players": [
             numbers.get(entry)

@@ -214,6 +214,8 @@ def _purpose(purpose: str, deal: int) -> str:
             return gettext("who goes down")
         case Purpose.EXCHANGE:
             return gettext("who changes seats")
+        case Purpose.PLACE:
+            return gettext("who is placed higher")
 
 
 def stake_corrected(told: Told) -> Sentence:

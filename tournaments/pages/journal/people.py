@@ -67,10 +67,10 @@ def seat_kept(told: Told) -> Sentence:
 def seats_drawn(told: Told) -> Sentence:
     payload = told.payload
     why = Reason(payload["why"], payload["figures"]) if payload.get("why") in SENTENCES else None
-    return Sentence(
-        gettext("Seats were drawn by the seed “%(seed)s”.") % {"seed": payload.get("seed", "")},
-        more=worded(why, told.names) if why else "",
-    )
+    text = gettext("Seats were drawn by the seed “%(seed)s”.") % {"seed": payload.get("seed", "")}
+    if season := payload.get("season"):
+        text = gettext("First seats by the standing of “%(season)s”.") % {"season": season}
+    return Sentence(text, more=worded(why, told.names) if why else "")
 
 
 def seats_swapped(told: Told) -> Sentence:
@@ -136,6 +136,13 @@ def _seats_drawn(told: Told, opened: int) -> Sentence:
     )
 
 
+def _seats_found(told: Told, opened: int) -> Sentence:
+    return Sentence(
+        gettext("The seats of %(next)s went by the results.") % {"next": in_round(told.play, opened)},
+        _drawn(told),
+    )
+
+
 def _game_opened(told: Told, opened: int) -> Sentence:
     return Sentence(
         gettext("%(next)s was opened.") % {"next": _capital(in_round(told.play, opened))}, _came(told)
@@ -158,7 +165,7 @@ def _people_moved(told: Told, opened: int) -> Sentence:
     return Sentence(text, more=sentences(_ways(told), _came(told)))
 
 
-APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn}
+APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn, "ladder": _seats_found}
 """What the end of a round brought, by the format."""
 
 
@@ -184,7 +191,7 @@ def _moved_again(told: Told) -> Sentence:
     )
 
 
-REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn_again}
+REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn_again, "ladder": _moved_again}
 """What was made again, by the format."""
 
 

@@ -221,7 +221,7 @@ def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple
         return {
             entry: (sign_of(now[entry], end.position), end.position, end.chair)
             for entry, end in ends.items()
-            if end.position != now[entry]
+            if end.position != now.get(entry, end.position)
         }
     before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
     return {

@@ -100,7 +100,7 @@ class _Page:
             return Now.MOVES if self.entry in self.next_game.places else self._seatless()
         if self.round not in self.places or self.entry not in self.playing:
             here = position.presence_of(self.facts, self.entry, self.round).plays
-            sits_out = self.play.format.draws and (here or self.entry in self.gone)
+            sits_out = self.play.format.sits_out and (here or self.entry in self.gone)
             if sits_out and self.stage is Stage.PLAYING:
                 return self._seatless()
             return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING

@@ -40,9 +40,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Draw:
-    """The draw that stands: its seed repeats it among the same people."""
+    """The draw that stands: its seed repeats it among the same people; or by the standing of a ``season``."""
 
     seed: str
+    season: str
     why: Reason | None
     tables: tuple[DrawnTable, ...]
     unseated: tuple[str, ...]
@@ -61,6 +62,7 @@ def draw_of(evening: Evening, facts: Facts) -> Draw:
     code = drawn.get("why")
     return Draw(
         seed=drawn.get("seed", ""),
+        season=drawn.get("season", ""),
         why=Reason(code, drawn.get("figures", {})) if code in SENTENCES else None,
         tables=_tables(facts),
         unseated=tuple(names[entry] for entry in position.waiting(facts, 1)),

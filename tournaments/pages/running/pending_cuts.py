@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext
 
@@ -46,10 +47,14 @@ def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
             words = gettext("%(names)s at table %(table)s: highest moves up.")
         case Purpose.DOWN:
             words = gettext("%(names)s at the head table: highest goes down to the booby table.")
-        case _:
+        case Purpose.PLACE:
+            words = gettext("%(names)s were equal at table %(table)s: highest is placed first.")
+        case Purpose.EXCHANGE:
             words = gettext(
                 "%(names)s at table %(table)s: highest changes seats with somebody who lost all counters."
             )
+        case _:
+            assert_never(need.purpose)
     return CutView(round, need, words % figures, bool(need.attempts))
 
 

@@ -22,7 +22,12 @@ from tournaments.services.running.places import occupied, sitting, stakes_of
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
 def seats_draw(act: Act, *, seed: str = "") -> None:
-    """Draw everybody's seat by a recorded seed; a draw that stood is taken back.
+    """Draw everybody's seat by a recorded seed; a draw that stood is taken back."""
+    seat_everybody(act, seed)
+
+
+def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str = "") -> None:
+    """Everybody's first seat: by lot, or by the ``order`` of entries of a ``season``.
 
     Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
     """
@@ -32,7 +37,14 @@ def seats_draw(act: Act, *, seed: str = "") -> None:
     sizes = seating.table_sizes(len(entries), act.evening.play.game)
     seed = act.seed(seed)
     numbered = dict(enumerate(entries, start=1))
-    drawn = seating.draw([replace(entry, id=n) for n, entry in numbered.items()], sizes.sizes, seed)
+    people = [replace(entry, id=n) for n, entry in numbered.items()]
+    if season:
+        numbers = {entry.id: n for n, entry in numbered.items()}
+        ranks = [numbers[entry] for entry in order if entry in numbers]
+        drawn = seating.in_order(ranks, numbered, sizes.sizes, seed)
+        act.note(season=season)
+    else:
+        drawn = seating.draw(people, sizes.sizes, seed)
     if act.stage is Stage.SEATED:
         _take_back_draw(act)
     round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)

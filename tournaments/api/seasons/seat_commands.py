@@ -1,0 +1,30 @@
+"""The first seats of an evening by the standing of a season."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.api.fields import Whole
+from tournaments.api.command import Command, Plain
+from tournaments.services.seasons.seating import seats_by_season
+
+
+class SeatsBySeasonBody(Plain):
+    season = Whole(min_value=1, help_text=_("A season for which the evening counts."))
+
+
+COMMANDS = (
+    Command(
+        seats_by_season,
+        "Seat by a season",
+        SeatsBySeasonBody,
+        example={"season": 1},
+        payload={
+            "season": "Thursday League · Winter",
+            "seed": "3f2a",
+            "sizes": [4, 4, 4],
+            "why": "sizes_range",
+            "figures": {"players": 12, "sizes": "4-4-4", "out": 0, "range": "2-7"},
+        },
+    ),
+)

@@ -1,0 +1,286 @@
+"""Ladder: tables in order, the best of each go up one after every game, the last go down one (RULES 5).
+
+Everybody is in one list, the first at table 1. It is read from the seats as they were sat in; who sits a
+game out keeps the place there that the list before had. After a game the list is put in order by the
+results, and is cut into tables again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain, groupby
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Cut, Facts, Pool, Purpose
+from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
+from tournaments.core.formats.drawing import NextRound, Past, idle, why_out
+from tournaments.core.formats.fixed import FIXED
+from tournaments.core.formats.following import Following, Rung, drawn_anew, same_numbers
+from tournaments.core.formats.history import History
+from tournaments.core.formats.next_game import still_played
+from tournaments.core.formats.rotation import ROTATION
+from tournaments.core.formats.settings_of import OF_LADDER
+from tournaments.core.movement import position
+from tournaments.core.movement.chairs import Place
+from tournaments.core.movement.cuts import CutNeed, cut_order
+from tournaments.core.movement.seating import table_sizes
+from tournaments.core.reasons import Reason
+from tournaments.core.settings import Settings
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The people of a table after its game, best first; ``equal``: those of them who had to cut.
+
+    ``need``: a cut that is still to be made, without which the order is not known.
+    """
+
+    people: tuple[int, ...]
+    equal: frozenset[int]
+    need: CutNeed | None = None
+
+
+def after_game(tables: Sequence[Sequence[int]], moving: int) -> list[int]:
+    """The list after a game, from its tables, each best first: ``moving`` of each go up, as many down.
+
+    At a table there come first those from above, then who stayed, then those from below, each by result.
+    """
+    if len(tables) < 2:
+        return list(chain(*tables))
+    last = len(tables) - 1
+    new = list[int]()
+    for number, table in enumerate(tables):
+        best, worst = (moving if number else 0), (moving if number < last else 0)
+        above = tables[number - 1][-moving:] if number and moving else ()
+        below = tables[number + 1][:moving] if number < last else ()
+        new += [*above, *table[best : len(table) - worst], *below]
+    return new
+
+
+def moving_of(tables: Sequence[Sequence[int]], wished: int) -> int:
+    """How many go up from each table: as many as are wished, but never more than half of the smallest."""
+    return min(wished, min(map(len, tables), default=0) // 2)
+
+
+def next_round(
+    listed: Sequence[int],
+    past: Past,
+    sizes: Sequence[int],
+    kept: Mapping[int, Place],
+    why: Mapping[int, Reason | None],
+    seed: str,
+) -> NextRound:
+    """The list of those who are here, cut into tables of these sizes.
+
+    ``kept`` are the seats that people keep; ``why`` says of those who played at which table they belong by
+    the result, as its figure ``to``; None: they sat the game out. Who sat out least sits out now, those who
+    keep a seat last.
+    """
+    free = [entry for entry in listed if entry not in kept]
+    too_many = len(listed) - sum(sizes)
+    out = idle(free, past.sat_out, too_many, f"{seed}:{past.next}")
+    out += idle(kept, past.sat_out, too_many - len(out), f"{seed}:{past.next}")
+    playing = [entry for entry in listed if entry not in out]
+    ends = list(accumulate(sizes))
+    gave_way = _put_back(playing, sizes, {e: at for e, at in kept.items() if e not in out})
+    tables = tuple(tuple(playing[end - size : end]) for end, size in zip(ends, sizes, strict=True))
+    place = {entry: number for number, entry in enumerate(listed, 1)}
+    reasons = {
+        entry: _why(entry, number, why, gave_way, {"number": place[entry], "players": len(listed)})
+        for number, table in enumerate(tables, 1)
+        for entry in table
+    }
+    return NextRound(tables, out, reasons | why_out(out, past), in_order=True)
+
+
+def _put_back(playing: list[int], sizes: Sequence[int], kept: Mapping[int, Place]) -> dict[int, int | None]:
+    """Everybody who keeps a seat is put back in it; who would sit there takes the place that is freed.
+
+    Returned are both: who gave way, with the person for whom; who keeps the seat, with None. A seat that
+    is no more, since the table has grown smaller, is the nearest one of the table that nobody keeps.
+    """
+    starts = [end - size for end, size in zip(accumulate(sizes), sizes, strict=True)]
+    found, fixed = dict[int, int | None](), set[int]()
+    for entry, at in sorted(kept.items(), key=lambda one: (one[1].position, one[1].chair)):
+        table = min(at.position, len(sizes)) - 1
+        chairs = [starts[table] + chair for chair in range(sizes[table])]
+        free = [slot for slot in chairs if slot not in fixed]
+        if not free:
+            continue
+        slot = min(free, key=lambda slot: abs(slot - starts[table] - at.chair + 1))
+        now, other = playing.index(entry), playing[slot]
+        playing[now], playing[slot] = other, entry
+        fixed.add(slot)
+        found[entry] = None
+        if other != entry:
+            found[other] = entry
+    return found
+
+
+def _why(
+    entry: int,
+    table: int,
+    why: Mapping[int, Reason | None],
+    gave_way: Mapping[int, int | None],
+    numbers: Mapping[str, int],
+) -> Reason:
+    """Why somebody sits at this table: by the result, or because the list was cut elsewhere."""
+    if entry in gave_way:
+        whom = gave_way[entry]
+        return Reason("ladder_keeps") if whom is None else Reason("ladder_gives_way", {"whom": whom})
+    if entry not in why:
+        return Reason("ladder_end", numbers)
+    by_result = why[entry]
+    if by_result is None:
+        return Reason("ladder_waited", numbers)
+    figures = {key: figure for key, figure in by_result.figures.items() if key != "to"}
+    if by_result.figures["to"] == table:
+        return Reason(by_result.code, figures)
+    return Reason("ladder_cut", {"place": figures["place"], "table": figures["table"], **numbers})
+
+
+def listed_in(facts: Facts, settings: Settings, number: int) -> list[int]:
+    """The list in game ``number``: by table and chair, and who sits it out in the place from before."""
+    seated = [seat.entry for seat in position.seats_of(facts, number)]
+    here = set(position.expected(facts, number)).difference(seated)
+    if number <= 1:
+        return seated + [entry for entry in position.expected(facts, number) if entry in here]
+    before = listed_after(facts, settings, number - 1)
+    return _kept_places(seated, {at: entry for at, entry in enumerate(before) if entry in here})
+
+
+def listed_after(facts: Facts, settings: Settings, number: int) -> list[int]:
+    """The list after game ``number``, of those who are here then; who comes or is back is at the end."""
+    tables = [table.people for table in ranked(facts, number).values()]
+    played = {entry for table in tables for entry in table}
+    before = listed_in(facts, settings, number)
+    moved = after_game(tables, moving_of(tables, settings.moving))
+    whole = _kept_places(moved, {at: entry for at, entry in enumerate(before) if entry not in played})
+    here = position.expected(facts, number + 1)
+    return [entry for entry in whole if entry in here] + [entry for entry in here if entry not in whole]
+
+
+def _kept_places(others: Sequence[int], kept: Mapping[int, int]) -> list[int]:
+    """The others in order, and between them those who keep the place, by index."""
+    new = list(others)
+    for at, entry in sorted(kept.items()):
+        new.insert(at, entry)
+    return new
+
+
+def ranked(facts: Facts, number: int) -> dict[int, Ranked]:
+    """The people of each table by the result of game ``number``: the game's own order; equal: more of the
+    last deal, then a cut. Who went home during the game comes after those who finished it.
+    """
+    pools = position.pools_by_table(facts, number)
+    cuts = [cut for cut in facts.cuts if cut.round == number and cut.purpose is Purpose.PLACE]
+    here = frozenset(position.expected(facts, number + 1))
+    return {
+        at: _ranked(facts, at, [player.entry for player in table.players], pools[at], cuts, here)
+        for at, table in position.tables_seated(facts, number).items()
+    }
+
+
+def _ranked(
+    facts: Facts,
+    table: int,
+    people: Sequence[int],
+    pools: Sequence[Pool],
+    cuts: Sequence[Cut],
+    here: Collection[int],
+) -> Ranked:
+    kind = facts.play.kind
+    results = kind.compared(replace(facts, pools=tuple(pools)))
+    last = {line.entry: kind.brought(line) or 0 for line in pools[-1].lines} if pools else {}
+    finished = last.keys() if pools else frozenset(people)
+
+    def worth(entry: int) -> tuple[bool, tuple[int, int], int]:
+        return entry in finished, results.get(entry, (0, 0)), last.get(entry, 0)
+
+    order, equal, need = list[int](), set[int](), None
+    for _worth, group in groupby(sorted(people, key=worth, reverse=True), key=worth):
+        of_group = sorted(group)
+        among = [entry for entry in of_group if entry in here and entry in finished]
+        by_cut, missing = cut_order(Purpose.PLACE, table, among, cuts)
+        order += [*by_cut, *(entry for entry in of_group if entry not in among)]
+        need = need or missing
+        if len(among) > 1:
+            equal.update(among)
+    return Ranked(tuple(order), frozenset(equal), need)
+
+
+def places(facts: Facts, settings: Settings) -> Mapping[int, int]:
+    """Everybody's place in the list: after the last game, or while it is played as it was before it."""
+    if not facts.rounds:
+        return {}
+    last = facts.rounds[-1]
+    over = last.rung and not position.still_out(facts, settings, last.number)
+    listed = (listed_after if over else listed_in)(facts, settings, last.number)
+    here = position.presences(facts, last.number + over)
+    return {entry: at for at, entry in enumerate((one for one in listed if here[one].plays), 1)}
+
+
+def _next_seats(history: History) -> NextRound:
+    facts, settings, number, numbers = history.facts, history.settings, history.number, history.numbers
+    listed = [numbers[entry] for entry in listed_after(facts, settings, number)]
+    states = position.presences(facts, number + 1)
+    kept = {
+        numbers[seat.entry]: Place(seat.position, seat.chair)
+        for seat in position.seats_of(facts, number)
+        if numbers[seat.entry] in listed and states[seat.entry].keeps_seat
+    }
+    sizes = table_sizes(len(listed), history.game).sizes
+    why = {numbers[entry]: reason for entry, reason in _by_result(history).items()}
+    return next_round(listed, history.past, sizes, kept, why, history.seed)
+
+
+def _by_result(history: History) -> dict[int, Reason | None]:
+    """Where everybody belongs by the game, figure ``to``, and why; of who sat it out, None."""
+    tables = ranked(history.facts, history.number)
+    moving = moving_of([table.people for table in tables.values()], history.settings.moving)
+    listed = listed_in(history.facts, history.settings, history.number)
+    why: dict[int, Reason | None] = dict.fromkeys(listed)
+    for index, (at, table) in enumerate(tables.items(), 1):
+        for place, entry in enumerate(table.people, 1):
+            code, to = "ladder_stays", index
+            if place <= moving and index > 1:
+                code, to = "ladder_up", index - 1
+            elif place > len(table.people) - moving and index < len(tables):
+                code, to = "ladder_down", index + 1
+            figures: dict[str, int | str | tuple[int, ...]] = {"place": place, "table": at, "to": to}
+            why[entry] = Reason(f"{code}_cut" if entry in table.equal else code, figures)
+    return why
+
+
+def _following(rung: Rung) -> Following:
+    """Once every table has played: the cuts of those who were equal, then the next seats."""
+    if rung.rung and not rung.out:
+        tables = ranked(rung.facts, rung.number).values()
+        if needs := tuple(table.need for table in tables if table.need):
+            return Following(replace(still_played(rung.tables), needs=needs), same_numbers(rung.tables))
+    return drawn_anew(rung)
+
+
+def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
+    return ("ladder", *of_game)
+
+
+LADDER = replace(
+    ROTATION,
+    key="ladder",
+    title=_("Ladder"),
+    short=_("ladder"),
+    sentence=_("Whole games. After each the best of a table go up one table, and the last go down one."),
+    refuse=refuse_together,
+    refuse_settings=refuse_uncounted,
+    refuse_kept_seat=FIXED.refuse_kept_seat,
+    unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
+    goes_by_standing=True,
+    draws=False,
+    following=_following,
+    next_seats=_next_seats,
+    ranking=_ranking,
+    listed=places,
+    first_by_season=True,
+)
