@@ -194,3 +194,35 @@ def test_files_stay_readable():
         if (lines := len(path.read_text().splitlines())) > 320
     }
     assert long == {}
+
+
+def names_members(pattern: ast.pattern) -> bool:
+    """Whether a case names members of an enum."""
+    match pattern:
+        case ast.MatchValue(value=ast.Attribute()):
+            return True
+        case ast.MatchOr(patterns=parts) | ast.MatchSequence(patterns=parts):
+            return any(map(names_members, parts))
+    return False
+
+
+def open_matches(source: str) -> list[int]:
+    """The lines of matches over members of an enum that do not end in ``assert_never``."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Match)
+        and any(names_members(case.pattern) for case in node.cases)
+        and not ast.unparse(node.cases[-1]).startswith("case _:\n    assert_never(")
+    ]
+
+
+def test_a_match_over_a_closed_set_names_every_member():
+    """So mypy finds the place where a new member is forgotten."""
+    found = {
+        path.relative_to(ROOT).as_posix(): lines
+        for path in python_files("accounts", "config", "games", "tournaments")
+        if (lines := open_matches(path.read_text()))
+    }
+    assert found == {}
+    assert open_matches("match one:\n    case What.RING:\n        ring()") == [1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -60,3 +61,5 @@ def _trump(deal: Deal, dealt: Sequence[Card], rest: Sequence[Card], shown: Card 
             if shown is None:
                 raise RuleError("shown", _("Which card shows the trump?"))
             return shown.suit
+        case _:
+            assert_never(deal.trump)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -58,6 +59,8 @@ def next_deal(
             return replace(deals[won], number=number) if won < len(deals) else None
         case End.ALL_DEALS:
             return deals[number - 1] if number <= len(deals) else None
+        case _:
+            assert_never(game.end)
 
 
 def outcome(

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from accounts.errors import RuleError
+from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, Turn
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset
@@ -122,6 +124,11 @@ class Refusals:
     """The table has a result in the round; "": as it is called everywhere."""
 
 
+def refuse_season_seats() -> None:
+    """No table is higher than another, or people move too often for it to matter."""
+    raise RuleError("season", _("Only a ladder has its first seats by the standing of a season."))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Format(Variant):
     """How an evening is made of deals: what a round is, who sits where next, what the standing goes by."""
@@ -170,8 +177,6 @@ class Format(Variant):
     """Who goes on to the next round without playing this one."""
     table_titles: Callable[[Facts, int], Mapping[int, str]] = lambda facts, number: {}
     """What tables of the round are called, by number."""
-    goes_by_standing: bool = False
-    """Whether who sits where next depends on how everybody has played so far."""
     refuse_kept_seat: Callable[[], None] = lambda: None
     """RuleError at ``entry`` where nobody can keep a seat."""
     refuse_mixing: Callable[[int], None] = lambda number: None
@@ -190,8 +195,6 @@ class Format(Variant):
     """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
-    one_field: bool = False
-    """Whether the whole hall plays for the same counters or points, since people move about."""
     finished: Callable[[Sequence[Pool]], Collection[int] | None]
     """Who was there to the end of a table's round; None: that makes no difference."""
     awaited: Callable[[Facts, Settings, int], Collection[int]]
@@ -208,12 +211,16 @@ class Format(Variant):
     """The last round that each played to win; None: nobody drops out."""
     listed: Callable[[Facts, Settings], Mapping[int, int] | None] = lambda facts, settings: None
     """Everybody's place in the list of a ladder; None: there is no list."""
-    first_by_season: bool = False
-    """Whether the first seats can be by the standing of a season."""
+    refuse_season_seats: Callable[[], None] = refuse_season_seats
+    """RuleError at ``season`` where the first seats cannot be by the standing of a season."""
     sits_out: bool = False
     """Whether who is here without a seat sits the game out, and does not wait for a chair."""
     winner: str = ""
     """The title of the prize for whoever is first, where that is not who has most."""
+
+    def is_head(self, table: int) -> bool:
+        """Whether the table is the head table."""
+        return table == self.head
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ PHRASES = {
     _("At the last bell you stayed at this table."): _("You stayed at this table."),
     _("At the last bell you went down from table %(n)s."): _("You went down from table %(n)s."),
     _("Cuts made at this bell"): _("Cuts made after this game"),
+    _("Does not move about any more: when this seat would change, somebody else goes instead."): _(
+        "Stays in this seat from game to game; who would sit there changes places."
+    ),
     _("Draw seats by lot, so that few sit with somebody they have met."): "",
     _("Everybody stays where they sit, and each table plays its own game to the end."): _(
         "Each table plays its own game to the end; then the best go up a table, and the last go down."
@@ -24,8 +27,15 @@ PHRASES = {
     _("For the next one seats are drawn anew. This page shows yours by itself."): _(
         "When it is over, this page shows your next seat by itself."
     ),
+    _("Moves at the bell like everybody else."): _("Goes up or down by results like everybody else."),
     _("Nobody moves. When every table has played its game, the next one begins here."): _(
         "When every table has played its game, everybody’s next seat is shown here."
+    ),
+    _("Round by round, the head table above. The others’ paths are in the background."): _(
+        "Game by game, table 1 above. The others’ paths are in the background."
+    ),
+    _("Round by round, the head table above. Within a table the order means nothing."): _(
+        "Game by game, table 1 above. Within a table the order means nothing."
     ),
     _("Replay its moves"): _("Find its seats again"),
     _("Replay the moves"): _("Find the seats again"),

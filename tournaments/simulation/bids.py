@@ -75,10 +75,20 @@ def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
 
 def _stop(hall: Hall, at: BidTable) -> bool:
     """Whether players who have to win together give up."""
-    if hall.play.kind.alone or not at.decided:
-        return False
+    return bool(at.decided) and hall.play.kind.of(GIVES_UP)(hall, at)
+
+
+def _never(hall: Hall, at: BidTable) -> bool:
+    return False
+
+
+def _in_the_end(hall: Hall, at: BidTable) -> bool:
     rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
     return len(at.decided) >= PATIENCE * rounds
+
+
+GIVES_UP = {"points": _never, "together": _in_the_end}
+"""Whether a table gives up its game, by the kind of play."""
 
 
 def _bids(at: BidTable, scored: Scored) -> Bids:

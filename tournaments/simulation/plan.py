@@ -55,6 +55,9 @@ AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
 MOVING = frozenset({Incident.LEAVE_WINNER, Incident.KEEP, Incident.VOID})
 """What happens only where pools are played for, and only where people move about."""
 
+WHERE_NOBODY_MOVES = {"moving": frozenset[Incident](), "games": MOVING, "ladder": MOVING - {Incident.KEEP}}
+"""What cannot happen by the format."""
+
 ONCE = frozenset({Incident.KEEP, Incident.DIVIDED, Incident.UNDO})
 TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
 """What the last round knows no more."""
@@ -79,7 +82,7 @@ def unknown_to(play: Play) -> frozenset[Incident]:
     return (
         (AT_A_POOL if play.bids else frozenset())
         | (frozenset({Incident.DIVIDED}) if one_wins else frozenset())
-        | (frozenset() if play.format.one_field else MOVING)
+        | play.format.of(WHERE_NOBODY_MOVES)
     )
 
 

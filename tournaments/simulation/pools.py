@@ -51,8 +51,20 @@ def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
     told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
     deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
     hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
-    if not last and (hall.play.format.plays_games or not hall.rung):
+    if not last and hall.play.format.of(PLAYS_ON)(hall):
         hall.stake_again(at)
+
+
+def _to_the_end(hall: Hall) -> bool:
+    return True
+
+
+def _to_the_bell(hall: Hall) -> bool:
+    return not hall.rung
+
+
+PLAYS_ON = {"games": _to_the_end, "moving": _to_the_bell}
+"""Whether another deal may begin, by the format."""
 
 
 def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:
@@ -73,7 +85,7 @@ def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
     """The counters of a deal; at the end only, all of the head table's at its bell, else who is broke."""
     if not hall.counts_each_deal:
         counts = hall.counted(at.playing)
-        if at.table != hall.play.format.head or not last:
+        if not (last and hall.play.format.is_head(at.table)):
             counts = {entry: left for entry, left in counts.items() if left == 0}
         return Tally(TallyKind.COUNTS, counts) if counts else Tally()
     chance = hall.chance("tally", hall.round, at.table).random()
@@ -89,9 +101,13 @@ def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
+ONE_STAKE = {"counters": True, "three_stakes": False, "points": False}
+"""Whether there is one stake a deal, so that cards and stakes say it all."""
+
+
 def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
     """Whether the net follows from what each put in: there is one stake, and no side pool."""
-    if play.kind.several:
+    if not play.kind.of(ONE_STAKE):
         return False
     unmet = isinstance(play.game, BragGame) and sum(map(bool, played.stakes.values())) == 1
     whole = set(played.net) == set(at.playing)
@@ -100,7 +116,7 @@ def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
 
 def _decided_by_cards(play: Play, played: Played) -> bool:
     """Whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
-    if not played.hands or play.kind.several:
+    if not played.hands or not play.kind.of(ONE_STAKE):
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
@@ -151,7 +167,7 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
 
 def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     """Somebody who called is not written down. In Brag for one stake that would be refused at once."""
-    if isinstance(hall.play.game, BragGame) and not hall.play.kind.several:
+    if isinstance(hall.play.game, BragGame) and hall.play.kind.of(ONE_STAKE):
         return None
     callers = [entry for entry in played.shown if entry not in played.winners]
     if not callers:

@@ -17,8 +17,7 @@ from accounts.errors import ForbiddenError, RuleError, StaleError
 from accounts.forms.base import ActionForm
 from accounts.permissions import Right, require
 from accounts.views.base import signed_in
-from tournaments.core.formats.recorded import RECORDED
-from tournaments.facts.running.access import evening_for, names_of
+from tournaments.facts.running.access import evening_for, is_recorded, names_of
 from tournaments.facts.running.reverting import tag_of
 from tournaments.models import Evening, Journal
 from tournaments.services.journal import By
@@ -70,7 +69,7 @@ def member_page(
             shows(evening, by="seq")
             require(held, right)
             of_member(request).right = held
-            if evening.format == RECORDED.key and not of_recorded and request.method in ("GET", "HEAD"):
+            if is_recorded(evening) and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
 

@@ -72,7 +72,7 @@ class Evenings(Machine):
     )
     def begin(self, players: int, format: str, chosen: dict[str, Any], seed: int) -> None:
         self.fixed = format != "progressive"
-        if format_of(format).goes_by_standing:
+        if "counting" in format_of(format).unused:
             chosen["counting"] = Counting.EACH_DEAL
         self.begin_with(Settings(**chosen), evenings.Choice(format=format))
         self.hall = Hall(self.night)

@@ -27,9 +27,9 @@ def alice(client, cast):
 
 
 def strange_words(client, night):
-    """What is said of bells, counters or staying. At a ladder people do go down a table."""
-    of_moving = [one for one in MOVING if night.evening.format != "ladder" or "down" not in one]
-    patterns = (*of_moving, *COUNTERS, *FIXED_WORDS)
+    """What is said of bells, counters or staying. At a ladder people do go down a table, or keep a seat."""
+    of_ladder = {one for one in (*MOVING, *FIXED_WORDS) if "down" in one or "keep" in one}
+    patterns = {*MOVING, *COUNTERS, *FIXED_WORDS} - (of_ladder if night.evening.format == "ladder" else set())
     pages = dict(every_page(client, night))
     assert len(pages) >= 8
     return {name: found for name, text in pages.items() if (found := said(text, *patterns))}

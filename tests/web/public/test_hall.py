@@ -9,7 +9,8 @@ from tests.web.html import Page
 from tests.web.visitors import HOSTILE
 from tournaments.core.facts import Purpose, Stage
 from tournaments.core.settings import BellBy, Counting
-from tournaments.pages.public.hall import HallTable, Person, pages_of, tables_in_words
+from tournaments.pages.public.hall import pages_of, tables_in_words
+from tournaments.pages.public.hall_tables import HallTable, Person
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.people import Arrival, entry_change, people_check_in, player_drop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rest_framework import serializers
 
@@ -117,7 +117,7 @@ def now_of(evening: Evening) -> dict[str, Any]:
 def _next(
     evening: Evening, facts: Facts, preview: Preview | None, settling: Settling | None
 ) -> Iterable[str]:
-    match Stage(evening.stage):
+    match stage := Stage(evening.stage):
         case Stage.DRAFT:
             return ("check-in-open",)
         case Stage.CHECK_IN:
@@ -126,9 +126,12 @@ def _next(
             return ("evening-start",)
         case Stage.FINISHED:
             return ("prize-reveal", "prizes-reveal-all") if keeps_secrets(evening) else ()
-    if settling is not None:
-        return _settled_by(settling)
-    return _played_by(facts, preview) if preview else ()
+        case Stage.PLAYING | Stage.SETTLING:
+            if settling is not None:
+                return _settled_by(settling)
+            return _played_by(facts, preview) if preview else ()
+        case _:
+            assert_never(stage)
 
 
 def _settled_by(settling: Settling) -> Iterable[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from tournaments.core.counters.events import Event, LineKind, events
 from tournaments.core.counters.leaving import stakes
@@ -42,19 +43,22 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
     An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
     later, for nobody counted then.
     """
-    match event.kind, event.figure:
-        case LineKind.COUNTED, figure:
+    figure = event.figure
+    match event.kind:
+        case LineKind.COUNTED:
             return figure
-        case LineKind.DEPARTURE, _:
+        case LineKind.DEPARTURE:
             return 0
-        case LineKind.DEAL, None:
+        case LineKind.DEAL if figure is None:
             return balance if counting is Counting.EACH_DEAL else None
-        case LineKind.DEAL, figure:
+        case LineKind.DEAL:
             return None if balance is None else balance + (figure or 0)
-        case LineKind.FRESH, _ if event.noted and balance is None:
+        case LineKind.FRESH if event.noted and balance is None:
             return None
-        case _, figure:
+        case LineKind.FIRST | LineKind.RETURN | LineKind.FRESH:
             return (balance or 0) + (figure or 0)
+        case _:
+            assert_never(event.kind)
 
 
 def balances(

@@ -240,7 +240,6 @@ KNOCKOUT = replace(
     ),
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
-    goes_by_standing=True,
     unused=frozenset({*OF_MOVES, *OF_LADDER, "games", "counting"}),
     rounds=_no_number,
     length="",

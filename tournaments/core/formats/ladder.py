@@ -276,11 +276,10 @@ LADDER = replace(
     refuse_settings=refuse_uncounted,
     refuse_kept_seat=FIXED.refuse_kept_seat,
     unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
-    goes_by_standing=True,
     draws=False,
     following=_following,
     next_seats=_next_seats,
     ranking=_ranking,
     listed=places,
-    first_by_season=True,
+    refuse_season_seats=FIXED.refuse_kept_seat,
 )

@@ -141,7 +141,6 @@ PROGRESSIVE = Format(
     ranking=_as_the_game,
     metrics=_metrics,
     brought=_brought,
-    one_field=True,
     finished=_anybody,
     awaited=_none_awaited,
     wins=_pools_won,

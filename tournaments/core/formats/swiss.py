@@ -143,7 +143,6 @@ SWISS = replace(
     sentence=_("Whole games, each against people who stand about as well by then; nobody drops out."),
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
-    goes_by_standing=True,
     unused=ROTATION.unused | {"counting"},
     next_seats=_next_seats,
     ranking=_ranking,

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
 
@@ -172,7 +172,10 @@ class Scale:
                 return lambda pool: [unit * (line.net or 0) for line in pool.lines]
             case Scheme.SHARE:
                 return lambda pool: [unit * (line.share or 0) // WHOLE for line in pool.lines]
-        return _Ladder(self.rules, unit).of
+            case Scheme.PLACE | Scheme.LOW:
+                return _Ladder(self.rules, unit).of
+            case _:
+                assert_never(self.rules.scheme)
 
     def unit(self, weight: int) -> int:
         """The parts of one point in an evening of this weight."""
@@ -191,7 +194,10 @@ class Scale:
                 return unit * place_points(rules, last + 1)
             case Absence.SEASON:
                 return unit * place_points(rules, season + 1)
-        return None
+            case Absence.NOTHING:
+                return None
+            case _:
+                assert_never(rules.absence)
 
 
 class _Ladder(dict[Span, int]):

@@ -7,7 +7,7 @@ games that are over count. Where counters are not counted after each deal, a who
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from games.rules.game import outcome
@@ -137,8 +137,8 @@ def _shares(
         return None
     played = tuple(played)
     fields = [(game.gained, game.known) for game in played]
-    if facts.play.format.one_field:
-        fields = [_evening(facts, settings, settled)]
+    if hall := facts.play.format.of(HALL)(facts, settings, settled):
+        fields = [hall]
     elif len({game.round for game in played}) == 1 and not all(known for _gained, known in fields):
         gained, known = _evening(facts, settings, settled)
         fields = [({entry: gained.get(entry, 0) for entry in game.gained}, known) for game in played]
@@ -162,6 +162,17 @@ def _evening(
     totals = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
     began = facts.play.kind.began_with(settings)
     return {entry: (total or 0) - began for entry, total in totals.items()}, None not in totals.values()
+
+
+def _each_table(facts: Facts, settings: Settings, settled: Mapping[int, Settled]) -> None:
+    """Each table plays for its own."""
+
+
+HALL: Mapping[str, Callable[..., tuple[Mapping[int, int], bool] | None]] = {
+    "moving": _evening,
+    "games": _each_table,
+}
+"""What the whole hall has played for, by the format, where people move about."""
 
 
 def _stages(facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:

@@ -16,11 +16,23 @@ Way = dict[int, int]
 
 
 def tables(facts: Facts) -> dict[int, Way]:
-    """The table of each round that somebody had a seat in."""
+    """The table of each round that somebody had a seat in; nothing where no table is higher than another."""
+    return facts.play.format.of(TABLES)(facts)
+
+
+def _paths(facts: Facts) -> dict[int, Way]:
     ways: dict[int, Way] = defaultdict(dict)
     for seat in facts.seats:
         ways[seat.entry][seat.round] = seat.position
     return dict(ways)
+
+
+def _no_paths(facts: Facts) -> dict[int, Way]:
+    return {}
+
+
+TABLES = {"moving": _paths, "games": _no_paths, "ladder": _paths}
+"""Everybody's way through the tables, by the format."""
 
 
 def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
@@ -33,7 +45,7 @@ def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
         return {}
     last = max((pool.round for pool in facts.pools), default=0)
     ways: dict[int, Way] = {}
-    for entry, seated in tables(facts).items():
+    for entry, seated in _paths(facts).items():
         way, held = {}, None
         for number in sorted(seated):
             held = found.get((entry, number), held)
@@ -76,8 +88,18 @@ def places(facts: Facts, settings: Settings) -> dict[int, Way]:
 
     Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
     """
-    if facts.play.format.one_field or not facts.play.kind.alone:
-        return {}
+    return facts.play.kind.of(PLACES)(facts, settings)
+
+
+def _no_places(facts: Facts, settings: Settings) -> dict[int, Way]:
+    return {}
+
+
+def _after_each(facts: Facts, settings: Settings) -> dict[int, Way]:
+    return facts.play.format.of(AFTER_EACH)(facts, settings)
+
+
+def _by_game(facts: Facts, settings: Settings) -> dict[int, Way]:
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}):
         rows = standing(_until(facts, number), settings, {})
@@ -85,6 +107,12 @@ def places(facts: Facts, settings: Settings) -> dict[int, Way]:
             for row in rows:
                 ways[row.entry][number] = row.place
     return dict(ways)
+
+
+AFTER_EACH = {"moving": _no_places, "games": _by_game}
+"""Everybody's places after each game, by the format."""
+PLACES = {"points": _after_each, "counters": _after_each, "together": _no_places}
+"""And by the kind of play."""
 
 
 def _until(facts: Facts, number: int) -> Facts:

@@ -71,11 +71,22 @@ def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
 
 
 def _booby(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    if not play.kind.alone:  # a table wins or loses as one
-        return ()
+    return play.kind.of(BOOBY)(settings, play)
+
+
+def _as_one(settings: Settings, play: Play) -> tuple[Prize, ...]:
+    """A table wins or loses as one."""
+    return ()
+
+
+def _fewest(settings: Settings, play: Play) -> tuple[Prize, ...]:
     chips = settings.booby is BoobyBy.YELLOW and "yellow" in play.metrics()
     metric = "yellow" if chips else steps_of(play)[0].metric
     return (Prize("booby", _("Booby prize"), (Step(metric, Best.LOWEST),)),)
+
+
+BOOBY = {"counters": _fewest, "points": _fewest, "together": _as_one}
+"""The booby prize, by the kind of play."""
 
 
 PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {

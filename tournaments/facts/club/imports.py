@@ -17,8 +17,8 @@ from accounts.names import name_key
 from accounts.selectors.players import called, kept
 from games.rules.registry import KNOWN
 from tournaments.core.files.csv_import import Complaint, Person, Told
-from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.results.elsewhere import FIGURES
+from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening, Result, Settlement
 
 
@@ -124,7 +124,7 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
 def plan_results(club: Club, evenings: Sequence[Told]) -> Plan:
     """What the results of a table would add; in six queries, however many there are."""
     known, there = called(club.pk), _there(club, evenings)
-    results = _newest([evening.pk for evening in there.values() if evening.format == RECORDED.key])
+    results = _newest([evening.pk for evening in there.values() if is_recorded(evening)])
     written = _written(results.values(), kept(club.pk))
     plans, complaints = list[EveningPlan](), list[Complaint]()
     for told in evenings:
@@ -143,7 +143,7 @@ def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Eveni
     """The club's evenings of those days, by day and name's key; the recorded one, where there are two."""
     days = [told.held_on for told in evenings]
     rows = Evening.objects.filter(club=club, held_on__range=(min(days), max(days))) if days else ()
-    in_order = sorted(rows, key=lambda evening: (evening.format == RECORDED.key, -evening.pk))
+    in_order = sorted(rows, key=lambda evening: (is_recorded(evening), -evening.pk))
     return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
 
 
@@ -188,7 +188,7 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
-    if evening.format != RECORDED.key:
+    if not is_recorded(evening):
         here = _("This evening was played here: its result follows from its deals.")
         yield Complaint(told.line, RuleError("evening", here))
     elif evening.game != told.play.game.key:

@@ -21,8 +21,9 @@ from tournaments.models import Award, DealLine, DealVersion, Result, Settlement
 Paths = Mapping[int, tuple[Rating, ...]]
 CLUBS_AT_ONCE = 32
 """So many clubs' ratings are remembered by a process: of 100 people and 200 evenings some 4 MB each."""
-BY_STANDING = tuple(key for key, format in FORMATS.items() if format.one_field)
-"""Formats in which the evening is one match; in the others each table's game is."""
+ONE_MATCH = {"moving": True, "games": False}
+"""Whether a whole evening is one match, since people move about; else each table's game is one."""
+BY_STANDING = tuple(key for key, format in FORMATS.items() if format.of(ONE_MATCH))
 RATED = frozenset(
     key for key, game in KNOWN.items() if not (isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON)
 )

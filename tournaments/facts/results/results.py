@@ -67,11 +67,15 @@ FIGURES = (*OWN, *BY_DEEDS)
 """The columns of a settlement, as ``figures_of`` names them."""
 
 
+UNKNOWN: Mapping[str, dict[str, int | None]] = {"counters": {"score": None, "exact": None}, "points": {}}
+"""The figures that nobody has, by the kind of play."""
+
+
 def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
     """Somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
-    return figures | {"score": None, "exact": None} if play.kind.stakes else figures
+    return figures | play.kind.of(UNKNOWN)
 
 
 AWAITS_CUT = "awaits_cut"

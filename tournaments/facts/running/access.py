@@ -13,6 +13,7 @@ from accounts.names import public_names
 from accounts.permissions import RIGHT_OF, Right
 from accounts.selectors.players import kept
 from tournaments.core.facts import Stage
+from tournaments.core.formats.recorded import RECORDED
 from tournaments.models import EntryRow, Evening, Journal
 
 
@@ -100,3 +101,8 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
         if row["player"] in one:
             player = stands[one[row["player"]]]
             row["player__public"], row["player__public_name"] = player.public, player.public_name
+
+
+def is_recorded(evening: Evening) -> bool:
+    """Whether it was played elsewhere, and only its result is written down."""
+    return evening.format == RECORDED.key

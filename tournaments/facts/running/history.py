@@ -149,9 +149,12 @@ def figures_at_bell(
     Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
     bids are played for, they are points.
     """
-    by_then = _as_at_bell(facts, history, log)
-    if not facts.play.kind.stakes:
-        return _points_at_bell(by_then, log)
+    return facts.play.kind.of(AT_BELL)(_as_at_bell(facts, history, log), settings, log)
+
+
+def _counters_at_bell(
+    by_then: Facts, settings: Settings, log: RoundLog
+) -> dict[tuple[int, int, int], Figures]:
     found: dict[tuple[int, int, int], Figures] = {}
     held: dict[int, int | None] = defaultdict(int)
     last: dict[int, tuple[int, int, int]] = {}
@@ -166,7 +169,7 @@ def figures_at_bell(
     return found
 
 
-def _points_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
+def _points_at_bell(by_then: Facts, settings: Settings, log: RoundLog) -> dict[tuple[int, int, int], Figures]:
     found: dict[tuple[int, int, int], Figures] = {}
     held: Counter[int] = Counter()
     for pool in sorted(by_then.pools, key=lambda pool: pool.seq):
@@ -176,6 +179,10 @@ def _points_at_bell(by_then: Facts, log: RoundLog) -> dict[tuple[int, int, int],
             if pool.round == log.number:
                 found[pool.position, pool.deal, line.entry] = Figures(before, won, before + won)
     return found
+
+
+AT_BELL = {"counters": _counters_at_bell, "points": _points_at_bell}
+"""Everybody's figures around each deal, by the kind of play."""
 
 
 def counted_at_bell(history: History, log: RoundLog) -> tuple[Count, ...]:

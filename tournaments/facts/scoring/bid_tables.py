@@ -127,7 +127,7 @@ class OfTable:
 
     @property
     def is_head(self) -> bool:
-        return self.table == self.at.play.format.head
+        return self.at.play.format.is_head(self.table)
 
 
 def bid_table(
@@ -161,11 +161,21 @@ def _pools(at: AtTable) -> list[Pool]:
     """What the table decided in this round, and what its people did before, in the order of play."""
     if at.known is not None:
         return _pools_in(at.known.facts, at)
-    this_table = Q(version__deal__round=at.round, version__deal__position=at.table)
-    if at.play.format.plays_games:
-        return list(pools_of(lines_in_order(DealLine.objects.filter(this_table))))
+    lines = DealLine.objects.filter(at.play.format.of(LINES_OF)(at))
+    return list(pools_of(lines_in_order(lines)))
+
+
+def _of_table(at: AtTable) -> Q:
+    return Q(version__deal__round=at.round, version__deal__position=at.table)
+
+
+def _of_its_people(at: AtTable) -> Q:
     before = Q(entry__in=at.chairs.values(), version__deal__round__number__lte=at.round.number)
-    return list(pools_of(lines_in_order(DealLine.objects.filter(this_table | before))))
+    return _of_table(at) | before
+
+
+LINES_OF = {"games": _of_table, "moving": _of_its_people}
+"""The lines of deals that a table's page knows, by the format."""
 
 
 def bid_game(play: Play) -> BidGame:
@@ -177,14 +187,14 @@ def bid_game(play: Play) -> BidGame:
 
 def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
     here, people = (at.round.number, at.table), set(at.chairs.values())
-    if at.play.format.plays_games:
-        return [pool for pool in facts.pools if (pool.round, pool.position) == here]
     by_now = (pool for pool in facts.pools if pool.round <= at.round.number)
-    return [
+    mine = [
         pool
         for pool in by_now
         if (pool.round, pool.position) == here or any(line.entry in people for line in pool.lines)
     ]
+    of_table = [pool for pool in mine if (pool.round, pool.position) == here]
+    return list(at.play.format.running(of_table, mine))
 
 
 def _zeros(pools: Sequence[Pool], entry: int) -> int:

@@ -107,7 +107,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
 
 def third_waiting(at: AtTable, deal: int) -> int:
     """What each has in a third stake that nobody won in the deal before, of the same whole game."""
-    if not at.play.format.plays_games or deal == 1:
+    if deal == 1:
         return 0
     if at.known is not None:
         where = (at.round.number, at.table, deal - 1)

@@ -48,6 +48,10 @@ class LedgerForm(FilterForm):
         return self.address({"page": page} if page and page > 1 else {})
 
 
+FIRST_STAKE = {"games": 1, "moving": 2}
+"""The first round that somebody can have begun with a fresh stake, by the format."""
+
+
 class StakeForm(ActionForm):
     """Whose fresh stake, in which round, and whether it was given.
 
@@ -78,8 +82,7 @@ class StakeForm(ActionForm):
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
         people = sorted(names.items(), key=lambda person: person[1].casefold())
         self.choose_from("person", [("", gettext("choose")), *people])
-        numbers = [
-            (number, str(number)) for number in reversed(rounds) if number > 1 or play.format.plays_games
-        ]
+        first = play.format.of(FIRST_STAKE)
+        numbers = [(number, str(number)) for number in reversed(rounds) if number >= first]
         self.choose_from("round", [("", gettext("choose")), *numbers])
         self.fields["round"].label = phrase(play, "At the beginning of round")

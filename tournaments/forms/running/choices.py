@@ -204,7 +204,7 @@ def usual(play: Play, settings: Settings | None = None) -> Settings:
     """The settings that a form begins with where this is played, after those that stood before."""
     before, names = settings or Settings(), asked(play).all
     prizes = tuple(key for key, _words in choices_of("prizes", play))
-    if play.format.goes_by_standing:
+    if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
     deals = play.format.of(USUAL_DEALS) if before.deals == 1 else before.deals
     return replace(

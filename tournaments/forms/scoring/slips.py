@@ -10,6 +10,7 @@ from typing import Any
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
+from tournaments.core.movement.chairs import HEAD
 from tournaments.facts.scoring.tables import AtTable
 from tournaments.forms.scoring.deals import DealForm
 from tournaments.forms.scoring.tricks import WholeForm
@@ -35,7 +36,7 @@ class PoolSlip(DealForm):
     @property
     def asks_counts(self) -> bool:
         sheet = self.sheet
-        at_bell = sheet.is_booby and sheet.last_deal and bool(sheet.play.format.head)
+        at_bell = sheet.is_booby and sheet.last_deal and sheet.play.format.is_head(HEAD)
         return super().asks_counts or at_bell
 
     @property

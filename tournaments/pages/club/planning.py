@@ -82,7 +82,7 @@ def planned(club: int, key: str, format: str) -> Planned:
 def chosen_format(format: str) -> Format:
     """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
     found = format_of(format)
-    if not found.planned:
+    if found not in PLANNED:
         raise RuleError("format", gettext_noop("There is no format “%(format)s”."), format=format)
     return found
 

@@ -214,11 +214,15 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> Exact | Non
     return found if found.deals else None
 
 
+IN_COUNTERS = {"counters": True, "points": False}
+"""Whether a best deal is told in counters, by the kind of play; else in points."""
+
+
 def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningLine]
 ) -> Iterable[Best]:
     """The records that there are, each where it was first reached."""
-    staked = {row.result.evening_id: _play(row).kind.stakes for row in settled}
+    in_counters = {row.result.evening_id: _play(row).kind.of(IN_COUNTERS) for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
     found = (
@@ -227,11 +231,11 @@ def _records(
         (gettext("Most yellow chips"), _most(settled, "yellow")),
         (
             gettext("Best deal, in counters"),
-            records.most((event, gain) for event, gain in best if staked[event]),
+            records.most((event, gain) for event, gain in best if in_counters[event]),
         ),
         (
             gettext("Best deal, in points"),
-            records.most((event, gain) for event, gain in best if not staked[event]),
+            records.most((event, gain) for event, gain in best if not in_counters[event]),
         ),
         (gettext("Most exact bids one after another"), run),
     )

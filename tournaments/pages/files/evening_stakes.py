@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from tournaments.core.facts import Facts, Stake, StakeKind
@@ -14,17 +14,15 @@ Number = Callable[[int], int]
 
 def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> dict[str, Any]:
     """What the round's bell gave, what was given between its deals, and what was corrected of its own."""
-    games, bells = facts.play.format.plays_games, {one.closed for one in history.rounds}
+    came_with_bell, bells = facts.play.format.of(WITH_BELL), {one.closed for one in history.rounds}
     given = _given(facts, history, log)
     at_bell = [
-        stake
-        for stake in given
-        if stake.round == log.number + 1 and (stake.seq == log.closed if games else not stake.between)
+        stake for stake in given if stake.round == log.number + 1 and came_with_bell(stake, {log.closed})
     ]
     between = [
         stake
         for stake in given
-        if (games or stake.between)
+        if not came_with_bell(stake, bells)
         and stake.round == log.number
         and stake.seq not in bells
         and history.made_in(stake.seq) == log
@@ -34,6 +32,18 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
         "fresh_between_deals": _counts(between, number),
         "stakes_corrected": _corrected(facts, history, log, number),
     }
+
+
+def _of_its_line(stake: Stake, bells: Collection[int | None]) -> bool:
+    return stake.seq in bells
+
+
+def _not_between(stake: Stake, bells: Collection[int | None]) -> bool:
+    return not stake.between
+
+
+WITH_BELL = {"games": _of_its_line, "moving": _not_between}
+"""Whether a fresh stake was taken at one of these bells, by the format."""
 
 
 def _given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:

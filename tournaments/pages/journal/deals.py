@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import assert_never
 
 from django.utils.translation import gettext
 
@@ -205,7 +206,7 @@ def _written_anew(told: Told) -> str:
 
 
 def _purpose(purpose: str, deal: int) -> str:
-    match Purpose(purpose):
+    match what := Purpose(purpose):
         case Purpose.CHIP:
             return gettext("the yellow chip of deal %(deal)s") % {"deal": deal}
         case Purpose.UP:
@@ -216,6 +217,8 @@ def _purpose(purpose: str, deal: int) -> str:
             return gettext("who changes seats")
         case Purpose.PLACE:
             return gettext("who is placed higher")
+        case _:
+            assert_never(what)
 
 
 def stake_corrected(told: Told) -> Sentence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import assert_never
 
 from django.utils.translation import gettext
 
@@ -41,6 +42,8 @@ def kind_title(kind: Kind, play: Play) -> str:
             return gettext("The tables’ phones")
         case Kind.EVENING:
             return gettext("The evening, settings and prizes")
+        case _:
+            assert_never(kind)
 
 
 @dataclass(frozen=True)

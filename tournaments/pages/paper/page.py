@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import assert_never
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -155,7 +156,7 @@ class Paper:
             "to": _hour(self.pulse.clock.ends_at),
             "left": left,
         }
-        match self.pulse.hand(self.now):
+        match hand := self.pulse.hand(self.now):
             case Hand.WAITING:
                 return gettext("starts at %(from)s and rings at %(to)s") % figures
             case Hand.RUNNING:
@@ -164,7 +165,10 @@ class Paper:
                 return gettext("stands, with %(left)s minutes left") % figures
             case Hand.UP:
                 return gettext("the time is up")
-        return ""
+            case Hand.OFF:
+                return ""
+            case _:
+                assert_never(hand)
 
     @property
     def out(self) -> str:

@@ -77,7 +77,7 @@ def _paper(evening: Evening, now: datetime, coming: int) -> Paper:
         banked=tuple((p.name, away[p.entry]) for p in people if p.state == "paused" and p.entry in away),
         made=cuts_made(evening, number, names) if preview.rung else (),
         due=tuple(cut_view(at, need, names) for at, need in preview.cuts),
-        moves=movers(preview.bell, names) if preview.ready else (),
+        moves=movers(facts.play, preview.bell, names) if preview.ready else (),
         drawn=next_tables(facts, preview),
         names=names,
         rules=tuple(_rules(facts.play, views)),
@@ -117,6 +117,10 @@ def _wall(evening: Evening, people: Sequence[Person]) -> Iterator[tuple[Named, P
     return ((named, here[named.entry]) for named in names_a_to_z(evening) if named.entry in here)
 
 
+PRINTED = {"games": ("bidding", "score", "end"), "moving": ("bidding", "score")}
+"""The parts of a game's rules that are printed, by the format: the end is that of a whole game."""
+
+
 def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
     """How bids are made and scored, which the program looks after otherwise: for the usual size of a table.
 
@@ -131,5 +135,5 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
             title = gettext("%(title)s (at a table of %(players)s)") % {"title": title, "players": usual}
-        if section.key in ("bidding", "score") or (section.key == "end" and play.format.plays_games):
+        if section.key in play.format.of(PRINTED):
             yield replace(section, title=title, tables=())

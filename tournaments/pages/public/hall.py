@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import assert_never
 
 from django.utils.translation import gettext, ngettext
 
@@ -13,47 +13,19 @@ from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import Preview
 from tournaments.core.kinds.dealing import rounds_of
 from tournaments.core.movement import position
-from tournaments.core.movement.chairs import HEAD
 from tournaments.core.movement.clock import Hand
 from tournaments.core.play import Play
 from tournaments.core.results import still_in
 from tournaments.core.settings import Settings
 from tournaments.pages.public.announced import Announced
 from tournaments.pages.public.hall_cache import Glance
-from tournaments.pages.public.player_path import sign_of
-from tournaments.pages.running.next_tables import NextTables, next_tables, titles_of
-from tournaments.pages.running.progress import Progress, same_deal
+from tournaments.pages.public.hall_tables import HallTable, tables_drawn, tables_now
+from tournaments.pages.running.next_tables import next_tables
+from tournaments.pages.running.progress import same_deal
 from tournaments.phrases import phrase
-from tournaments.words import in_round, plain, round_title
+from tournaments.words import in_round, round_title
 
 ON_A_PAGE = 6
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody at a table. ``sign`` and ``table``: the way to go, or the way that was come.
-
-    ``points`` are those of a whole game, and ``best`` who has the most of them.
-    """
-
-    chair: int
-    name: str
-    sign: str = ""
-    table: int | None = None
-    to_chair: int | None = None
-    points: str = ""
-    best: bool = False
-
-
-@dataclass(frozen=True)
-class HallTable:
-    number: int
-    is_head: bool
-    is_booby: bool
-    out: bool
-    people: tuple[Person, ...]
-    how_far: str = ""  # its game, in words
-    title: str = ""  # of a knockout: the final, or for consolation
 
 
 @dataclass(frozen=True)
@@ -117,10 +89,10 @@ def hall(glance: Glance, now: datetime) -> Hall:
     out = position.still_out(facts, settings, number) if stage is Stage.PLAYING else ()
     how_far = glance.progress if stage is Stage.PLAYING else {}
     drawn = next_tables(facts, preview) if preview else None
-    tables = _tables(facts, number, out, preview, how_far) if shows else ()
+    tables = tables_now(facts, number, out, preview, how_far) if shows else ()
     waiting, gone = _without(facts, settings, number)
     if drawn is not None:
-        tables, gone = _drawn(drawn), drawn.gone
+        tables, gone = tables_drawn(drawn), drawn.gone
         waiting = tuple(name for name, _why in drawn.out)
     waits = glance.pulse.hand(now) is Hand.WAITING
     at = Now(number, rounds_of(facts, settings), out, len(tables), preview, waits)
@@ -158,79 +130,6 @@ def _without(facts: Facts, settings: Settings, number: int) -> tuple[tuple[str, 
     return waiting, tuple(names[entry] for entry in here if entry in gone)
 
 
-def _drawn(drawn: NextTables) -> tuple[HallTable, ...]:
-    """The tables of the next game: whoever sits there is looked for by name."""
-    return tuple(
-        HallTable(
-            number=table.number,
-            is_head=False,
-            is_booby=False,
-            out=False,
-            people=tuple(Person(seat.chair, seat.name) for seat in table.seats),
-            title=table.title,
-        )
-        for table in drawn.tables
-    )
-
-
-def _tables(
-    facts: Facts,
-    number: int,
-    out: Collection[int],
-    preview: Preview | None,
-    how_far: Mapping[int, Progress],
-) -> tuple[HallTable, ...]:
-    names, games = facts.names, facts.play.format.plays_games
-    playing = set(position.playing(facts, number))
-    ways = _ways(facts, number, preview)
-    people: dict[int, list[Person]] = defaultdict(list)
-    for seat in position.seats_of(facts, number):
-        if seat.entry in playing:
-            way = ways.get(seat.entry, ())
-            person = Person(seat.chair, names[seat.entry], *way)
-            people[seat.position].append(
-                _scored(person, seat.entry, how_far[seat.position]) if games and how_far else person
-            )
-    last, titles = facts.play.format.booby(max(people, default=0)), titles_of(facts, number)
-    return tuple(
-        HallTable(
-            number=table,
-            is_head=table == HEAD and last > 1,
-            is_booby=table == last and last > 1,
-            out=table in out,
-            people=tuple(people[table]),
-            how_far=how_far[table].deal if games and how_far else "",
-            title=titles.get(table, ""),
-        )
-        for table in sorted(people)
-    )
-
-
-def _scored(person: Person, entry: int, how_far: Progress) -> Person:
-    points = how_far.points.get(entry)
-    return replace(person, points="" if points is None else plain(points), best=entry in how_far.best)
-
-
-def _ways(facts: Facts, number: int, preview: Preview | None) -> dict[int, tuple[str, int, int]]:
-    """Who goes where at the settled bell; before the next bell, who came from where."""
-    if facts.play.format.draws:
-        return {}
-    now = {seat.entry: seat.position for seat in facts.seats if seat.round == number}
-    if preview is not None:
-        ends = preview.bell.seats if preview.ready else {}
-        return {
-            entry: (sign_of(now[entry], end.position), end.position, end.chair)
-            for entry, end in ends.items()
-            if end.position != now.get(entry, end.position)
-        }
-    before = {seat.entry: seat.position for seat in facts.seats if seat.round == number - 1}
-    return {
-        entry: (sign_of(before[entry], table), before[entry], 0)
-        for entry, table in now.items()
-        if before.get(entry, table) != table
-    }
-
-
 NAMED_AT_MOST = 10
 
 
@@ -260,6 +159,13 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
             return phrase(play, "That was the last bell. Now counters are settled up.")
         case Stage.FINISHED:
             return gettext("The evening is decided.")
+        case Stage.PLAYING:
+            return _while_played(play, now)
+        case _:
+            assert_never(stage)
+
+
+def _while_played(play: Play, now: Now) -> str:
     if now.preview is not None:
         return _at_bell(play, now.preview)
     figures = {"round": round_title(play, now.number, now.rounds), "tables": tables_in_words(now.out)}

@@ -8,7 +8,7 @@ club's list.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock
@@ -102,8 +102,8 @@ class Glance:
 
         Where seats are drawn anew, everybody's way and its reason are written down.
         """
-        played = self.stage is Stage.PLAYING and self.round > 1 and not self.facts.play.format.draws
-        return bell_preview(self.evening, self.facts, self.round - 1) if played else None
+        played = self.stage is Stage.PLAYING and self.round > 1
+        return self.facts.play.format.of(BELL_BEFORE)(self) if played else None
 
     @cached_property
     def moves(self) -> Moves:
@@ -179,3 +179,18 @@ def glance_of(evening: Evening) -> Glance:
         while len(_kept) > AT_MOST:
             _kept.popitem(last=False)
     return kept.get()
+
+
+def _worked_out(glance: Glance) -> Preview:
+    return bell_preview(glance.evening, glance.facts, glance.round - 1)
+
+
+def _written_down(glance: Glance) -> None:
+    """Everybody's way to the next game is a fact, and so is why."""
+
+
+BELL_BEFORE: Mapping[str, Callable[[Glance], Preview | None]] = {
+    "moving": _worked_out,
+    "games": _written_down,
+}
+"""What the bell before brought, by the format, for whoever stayed: a stay is not written down."""

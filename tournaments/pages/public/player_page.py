@@ -31,6 +31,39 @@ BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 SINCE_BELL = ("late", "by_hand", "levelled")
 
 
+def _of_game(how_far: Progress) -> Mapping[int, int]:
+    return how_far.points
+
+
+def _of_no_game(how_far: Progress) -> Mapping[int, int]:
+    return {}
+
+
+POINTS = {"games": _of_game, "moving": _of_no_game}
+"""Everybody's points in the game that is played, by the format."""
+
+
+def _from_there(table: int) -> int | None:
+    return table
+
+
+def _from_anywhere(table: int) -> int | None:
+    """Seats are drawn: where somebody sat before means nothing."""
+    return None
+
+
+CAME_FROM = {"moving": _from_there, "games": _from_there, "drawn": _from_anywhere, "ladder": _from_there}
+"""From which table somebody came, by the format."""
+
+
+def _stays_or_not(start: int | None, end: int | None) -> str:
+    return "stay" if sign_of(start, end) == "stay" else ""
+
+
+SIGNS = {"moving": sign_of, "games": sign_of, "drawn": _stays_or_not, "ladder": sign_of}
+"""Which way somebody goes, by the format."""
+
+
 def mine(glance: Glance, entry: int) -> Mine | None:
     """One person's page. None if nobody of that number takes part in the evening."""
     return _Page(glance, entry).mine() if entry in glance.names else None
@@ -161,8 +194,8 @@ class _Page:
         if self.preview and self.preview.ready:
             ends = self.preview.bell.seats.items()
             seats = sorted((place.chair, entry) for entry, place in ends if place.position == table)
-        begun = self.play.format.plays_games and self.stage is Stage.PLAYING and not self.next_game
-        points = self.how_far.points if begun else {}
+        begun = self.stage is Stage.PLAYING and not self.next_game
+        points = self.play.format.of(POINTS)(self.how_far) if begun else {}
         return tuple(
             Mate(
                 chair,
@@ -186,15 +219,13 @@ class _Page:
         made = [] if now is Now.DRAWN else self.glance.moves.get(self.entry, [])
         since_bell = bool(made) and made[-1][0] in SINCE_BELL
         told = [moved_in_public(why, figures, self.names) for why, figures in made]
-        if not told and (before is None or self.play.format.plays_games):
+        if not told and (before is None or self.glance.last_bell is None):
             return None
-        start = before.position if before and not since_bell and not self.play.format.draws else None
+        start = self.play.format.of(CAME_FROM)(before.position) if before and not since_bell else None
         return self._way_to(start, Place(seat.position, seat.chair), told or self._why_stayed())
 
     def _way_to(self, start: int | None, end: Place, why: Iterable[str]) -> Way:
-        sign = sign_of(start, end.position)
-        if self.play.format.draws and sign != "stay":
-            sign = ""
+        sign = self.play.format.of(SIGNS)(start, end.position)
         return Way(sign, start, self._spot(end), tuple(why))
 
     def _why_stayed(self) -> list[str]:

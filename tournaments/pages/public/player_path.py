@@ -37,7 +37,7 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]
     path, before, points = [], None, _points(facts, entry)
     for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
-        sign = sign_of(before, table) if facts.play.format.one_field else ""
+        sign = facts.play.format.of(SIGNS)(before, table)
         path.append(Step(number, table, sign, won[number], points.get(number, ""), number in byes))
         before = table or before
     return tuple(path)
@@ -48,6 +48,14 @@ def sign_of(start: int | None, end: int | None) -> str:
     if start is None or end is None:
         return ""
     return "up" if end < start else "down" if end > start else "stay"
+
+
+def _no_sign(start: int | None, end: int | None) -> str:
+    return ""
+
+
+SIGNS = {"moving": sign_of, "games": _no_sign, "ladder": sign_of}
+"""Which way somebody went from round to round, by the format."""
 
 
 def _points(facts: Facts, entry: int) -> dict[int, str]:

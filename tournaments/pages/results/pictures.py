@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.core.facts import Facts
+from tournaments.core.play import Play
 from tournaments.core.results import history_series
 from tournaments.core.results.history_series import Way
 from tournaments.core.settings import Settings
@@ -79,9 +80,10 @@ def evening_pictures(
 
 def _tables(facts: Facts, shown: Shown) -> Picture | None:
     """Everybody's path through the tables, where people move between them."""
-    if not facts.play.format.one_field or len(facts.rounds) < 2:
+    paths = history_series.tables(facts)
+    if not paths or len(facts.rounds) < 2:
         return None
-    people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
+    people = _people(facts, paths, range(1, len(facts.rounds) + 1))
     titles = _table_titles(facts)
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
@@ -91,7 +93,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
     return _picture(
         "tables",
         gettext("Everybody’s path through the tables"),
-        gettext("Round by round, the head table above. Within a table the order means nothing."),
+        phrase(facts.play, "Round by round, the head table above. Within a table the order means nothing."),
         people,
         shown,
         draw,
@@ -216,7 +218,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
     titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
-    if last > 1:
+    if facts.play.format.booby(last):
         titles[0] = gettext("Head table")
         if len(set(lasts.values())) == 1:
             titles[-1] = gettext("Booby table")
@@ -225,19 +227,20 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 def floor_of(facts: Facts) -> Floor | None:
     """What everybody's own path is drawn on, where people move between tables and have moved."""
-    if not facts.play.format.one_field or len(facts.rounds) < 2:
+    paths = history_series.tables(facts)
+    if not paths or len(facts.rounds) < 2:
         return None
-    people = _people(facts, history_series.tables(facts), range(1, len(facts.rounds) + 1))
+    people = _people(facts, paths, range(1, len(facts.rounds) + 1))
     return floor(people.series, people.columns, many=len(people.series) > MOST)
 
 
-def own_picture(floor: Floor | None, entry: int, name: str) -> str:
+def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
     """Somebody's own path through the tables as SVG; nothing where there is none. Nobody else is named."""
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
-    told = gettext("Round by round, the head table above. The others’ paths are in the background.")
-    return own(Frame("own", title, told, floor.columns, gettext("Round"), chosen=entry), floor)
+    told = phrase(play, "Round by round, the head table above. The others’ paths are in the background.")
+    return own(Frame("own", title, told, floor.columns, phrase(play, "Round"), chosen=entry), floor)
 
 
 def season_picture(

@@ -189,8 +189,14 @@ class GamesWon:
 
 def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
     """At fixed tables where bids are played for: who won at each table, the newest game first."""
-    if facts.play.bids is None or not facts.play.format.plays_games:
-        return ()
+    return facts.play.format.of(GAMES_WON)(evening, facts) if facts.play.bids else ()
+
+
+def _none_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
+    return ()
+
+
+def _all_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
     names, settings = facts.names, evening.settings
     games = []
     for number in sorted((played.number for played in facts.rounds), reverse=True):
@@ -203,6 +209,10 @@ def games_won(evening: Evening, facts: Facts) -> tuple[GamesWon, ...]:
         if tables:
             games.append(GamesWon(round_title(facts.play, number), tables))
     return tuple(games)
+
+
+GAMES_WON = {"games": _all_won, "moving": _none_won}
+"""Who won the games, by the format."""
 
 
 def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:

@@ -57,11 +57,23 @@ def stands_of(evening: Evening) -> Stands:
     """How the evening stands, as its facts say now."""
     settings, play = evening.settings, evening.play
     by = standings.ranked_by(play, settings)
-    if play.format.one_field and not any(step.metric in MORE_THAN_SUMS for step in by):
+    return play.format.of(STANDS)(evening, play, settings, by)
+
+
+def _from_sums(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
+    if not any(step.metric in MORE_THAN_SUMS for step in by):
         summed = _summed(evening.pk, play, settings)
         if not any(stake.in_pool for stake in summed.facts.stakes):  # whose pool may have become void
             return standing_by(summed, settings, by)
     return _reckoned(settings, load_facts(evening.pk))
+
+
+def _from_facts(evening: Evening, play: Play, settings: Settings, by: tuple[Step, ...]) -> Stands:
+    return _reckoned(settings, load_facts(evening.pk))
+
+
+STANDS = {"moving": _from_sums, "games": _from_facts}
+"""How an evening stands, by the format: where all play as one, sums are enough and faster."""
 
 
 def _reckoned(settings: Settings, found: Facts) -> Stands:
@@ -101,21 +113,28 @@ def _summed(evening: int, play: Play, settings: Settings) -> Summed:
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return Summed(replace(found, pools=_pools(rows)), _sums(lines.order_by(), staked=play.kind.stakes))
+    return Summed(replace(found, pools=_pools(rows)), play.kind.of(SUMS)(lines.order_by()))
 
 
-def _sums(lines: QuerySet[DealLine], *, staked: bool) -> Sums:
-    """What the lines come to, added up by the database."""
-    gain = "counters" if staked else "score"
-    counted = {} if staked else {"hit": Count("pk", filter=Q(bid=F("tricks")))}
-    found = lines.values_list("entry").annotate(Sum(gain, default=0), Count("pk"), Count(gain), **counted)
-    rows = list(found)
-    gained = {entry: points for entry, points, *_rest in rows}
-    if staked:
-        unknown = (entry for entry, _points, played, counted in rows if counted < played)
-        return Sums(gained, uncounted=frozenset(unknown))
-    deals = {entry: played for entry, _points, played, *_rest in rows}
-    return Sums(gained, deals, {entry: exact for entry, *_rest, exact in rows})
+def _of_counters(lines: QuerySet[DealLine]) -> Sums:
+    figures = Sum("counters", default=0), Count("pk"), Count("counters")
+    rows = list(lines.values_list("entry").annotate(*figures))
+    unknown = (entry for entry, _gained, played, counted in rows if counted < played)
+    return Sums({entry: gained for entry, gained, *_rest in rows}, uncounted=frozenset(unknown))
+
+
+def _of_points(lines: QuerySet[DealLine]) -> Sums:
+    exact = Count("pk", filter=Q(bid=F("tricks")))
+    rows = list(lines.values_list("entry").annotate(Sum("score", default=0), Count("pk"), hit=exact))
+    return Sums(
+        {entry: points for entry, points, *_rest in rows},
+        {entry: played for entry, _points, played, _exact in rows},
+        {entry: exact for entry, *_rest, exact in rows},
+    )
+
+
+SUMS = {"counters": _of_counters, "points": _of_points}
+"""What lines of deals come to, added up by the database, by the kind of play."""
 
 
 DEAL = (

@@ -152,7 +152,7 @@ def console(evening: Evening) -> Console:
         short=preview.short,
         small=_small(facts, preview),
         uneven=_uneven(facts, preview),
-        movers=() if facts.play.format.draws else movers(preview.bell, names),
+        movers=movers(facts.play, preview.bell, names),
         bell=preview.bell,
         made=cuts_made(evening, now.number, names) if now.rung else (),
         comes_in=tuple((names[at.entry], Place(at.position, at.chair)) for at in comes_in),
@@ -214,28 +214,34 @@ def _bid(evening: Evening, facts: Facts, number: int) -> frozenset[int]:
     return frozenset(rows.values_list("position", flat=True))
 
 
-def movers(bell: Bell, names: Mapping[int, str], *, drawn: bool = False) -> tuple[MoverView, ...]:
+def movers(play: Play, bell: Bell, names: Mapping[int, str]) -> tuple[MoverView, ...]:
     """Each change of seat in the order in which they happen."""
+    sign_of = play.format.of(SIGNS)
     return tuple(
         MoverView(
             move.entry,
             names.get(move.entry, "?"),
             move.start,
             move.end,
-            sign_of(move.start, move.end, move.why, drawn=drawn),
+            sign_of(move.start, move.end, move.why),
             move.why,
         )
         for move in bell.moves
     )
 
 
-def sign_of(start: Place, end: Place, why: Reason, *, drawn: bool) -> str:
-    """Whether it goes up or down, or changes seats with somebody; to a seat that is ``drawn`` neither."""
-    if drawn:
-        return "new"
+def _new_seat(start: Place, end: Place, why: Reason) -> str:
+    return "new"
+
+
+def _up_or_down(start: Place, end: Place, why: Reason) -> str:
     if why.code.startswith("swap"):
         return "swap"
     return "up" if end.position < start.position else "down"
+
+
+SIGNS = {"moving": _up_or_down, "games": _up_or_down, "drawn": _new_seat, "ladder": _up_or_down}
+"""Whether somebody goes up or down, changes seats with somebody, or has a new seat, by the format."""
 
 
 def _arrivals(

@@ -54,6 +54,19 @@ def _counters(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, 
     return ledger_lines(evening.settings, facts).get(entry, ())
 
 
+def _score(line: Line, total: int) -> tuple[int | None, int | None]:
+    return line.score, total
+
+
+def _no_score(line: Line, total: int) -> tuple[int | None, int | None]:
+    """A game won together has no points."""
+    return None, None
+
+
+SCORED = {"points": _score, "together": _no_score}
+"""What somebody scored on a deal, and so far, by the kind of play."""
+
+
 def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
     """What the person bid, won and scored in each deal; a game won together has no points."""
     several, written, total = several_deals(facts.play, evening.settings), list[CounterLine](), 0
@@ -61,7 +74,7 @@ def _points(evening: Evening, facts: Facts, entry: int) -> tuple[CounterLine, ..
         for line in pool.lines:
             if line.entry == entry:
                 total += line.score or 0
-                points = (line.score, total) if facts.play.kind.alone else (None, None)
+                points = facts.play.kind.of(SCORED)(line, total)
                 what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
                 figures = signed(points[0]), plain(points[1])
                 written.append(CounterLine(what, *figures, round=pool.round, below=total < 0))
@@ -92,7 +105,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
         way = Way(_sign(why, start, end), _to(end, chair), moved(why, figures, names))
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
-    won = _won(facts, entry) if facts.play.format.one_field else set()
+    won = facts.play.format.of(WON)(facts, entry)
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(
@@ -109,8 +122,16 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
 
 
 def _won(facts: Facts, entry: int) -> set[tuple[int, int]]:
-    """Rounds and tables where the person won a deal; at fixed tables that says nothing of the game."""
+    """Rounds and tables where the person won a deal; that says nothing of a whole game."""
     return {(pool.round, pool.position) for pool in facts.pools if entry in pool.winners}
+
+
+def _no_deals_won(facts: Facts, entry: int) -> set[tuple[int, int]]:
+    return set()
+
+
+WON = {"moving": _won, "games": _no_deals_won}
+"""Where somebody won, as the person's page says it, by the format."""
 
 
 def _sign(why: str, start: int | None, end: int | None) -> str:

@@ -65,10 +65,14 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
     )
 
 
+MOVES_ABOUT = {"moving": True, "games": False, "ladder": True}
+"""Whether people move between tables, so that somebody can keep a seat instead."""
+
+
 def doings(evening: Evening, person: Person, known: int | None, goes: Without = NOBODY) -> tuple[Doing, ...]:
     """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
-    moves = evening.play.format.one_field
+    moves = evening.play.format.of(MOVES_ABOUT)
     here = state not in (State.PAUSED, State.LEFT)
     asks = {
         "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
@@ -100,9 +104,11 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
         ),
         "keep": (
             gettext("Keeps the seat"),
-            gettext("Does not move about any more: when this seat would change, somebody else goes instead."),
+            phrase(
+                play, "Does not move about any more: when this seat would change, somebody else goes instead."
+            ),
         ),
-        "free": (gettext("Moves about again"), gettext("Moves at the bell like everybody else.")),
+        "free": (gettext("Moves about again"), phrase(play, "Moves at the bell like everybody else.")),
         "rename": (
             gettext("Name or role"),
             gettext("Corrects what is shown tonight. The club’s list stays as it is."),

@@ -14,7 +14,7 @@ from tournaments.core.reasons import Reason
 from tournaments.facts.running.bell import bell_preview
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, MoveRow
-from tournaments.pages.running.console import MoverView, movers, sign_of
+from tournaments.pages.running.console import SIGNS, MoverView, movers
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         preview = bell_preview(evening, facts, round)
         there = {
             "made": _made(evening, round, names),
-            "again": movers(preview.bell, names, drawn=facts.play.format.draws),
+            "again": movers(facts.play, preview.bell, names),
             "needs": (*(need for _at, need in preview.cuts), *preview.counts),
         }
     return LastBell(
@@ -105,9 +105,9 @@ def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverVie
     rows = MoveRow.objects.filter(
         round__evening=evening, round__number=round, void=None, by_hand=False, from_position__isnull=False
     ).order_by("journal__seq", "id")
-    made, drawn = [], evening.play.format.draws
+    made, sign_of = list[MoverView](), evening.play.format.of(SIGNS)
     for row in rows:
-        if drawn and (row.to_position is None or _stayed(row)):
+        if row.to_position is None or _stayed(row):
             continue
         start = Place(row.from_position or 0, row.from_chair or 0)
         end = Place(row.to_position or 0, row.to_chair or 0)
@@ -118,7 +118,7 @@ def _made(evening: Evening, round: int, names: dict[int, str]) -> tuple[MoverVie
                 names.get(row.entry_id, "?"),
                 start,
                 end,
-                sign_of(start, end, why, drawn=drawn),
+                sign_of(start, end, why),
                 why,
             )
         )

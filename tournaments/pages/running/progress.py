@@ -53,28 +53,47 @@ def cards_in_words(deal: Deal) -> str:
 
 def progress(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
     """Every table of the round, by number; none where people move and counters are played for."""
+    return facts.play.format.of(PROGRESS)(facts, settings, number)
+
+
+def _of_games(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
     game, pools = facts.play.bids, position.pools_by_table(facts, number)
+    tables = position.positions(facts, number)
     if game is None:
-        tables = position.positions(facts, number) if facts.play.format.plays_games else []
-        out = position.still_out(facts, settings, number) if tables else ()
+        out = position.still_out(facts, settings, number)
         return {table: _pools(settings, pools[table], out=table in out) for table in tables}
-    playing = set(position.playing(facts, number))
-    sitting: dict[int, list[int]] = defaultdict(list)
-    for seat in position.seats_of(facts, number):
-        if seat.entry in playing:
-            sitting[seat.position].append(seat.entry)
-    if facts.play.format.plays_games:
-        ended = {table.position for table in facts.tables if table.round == number and table.ending}
-        return {
-            table: _whole_game(facts.play, game, sitting[table], pools[table], stopped=table in ended)
-            for table in position.positions(facts, number)
-        }
-    totals = scored(facts)
-    points = {entry: totals[entry].score if entry in totals else 0 for entry in playing}
+    sitting = _sitting(facts, number)
+    ended = {table.position for table in facts.tables if table.round == number and table.ending}
+    return {
+        table: _whole_game(facts.play, game, sitting[table], pools[table], stopped=table in ended)
+        for table in tables
+    }
+
+
+def _of_deals(facts: Facts, settings: Settings, number: int) -> dict[int, Progress]:
+    if facts.play.bids is None:
+        return {}
+    pools, sitting, totals = position.pools_by_table(facts, number), _sitting(facts, number), scored(facts)
+    points = {
+        entry: totals[entry].score if entry in totals else 0 for entry in position.playing(facts, number)
+    }
     return {
         table: _one_deal(facts.play, number, sitting[table], pools[table], points)
         for table in position.positions(facts, number)
     }
+
+
+PROGRESS = {"games": _of_games, "moving": _of_deals}
+"""How far the tables are, by the format."""
+
+
+def _sitting(facts: Facts, number: int) -> dict[int, list[int]]:
+    """Who plays at each table, in seat order."""
+    playing, sitting = set(position.playing(facts, number)), defaultdict[int, list[int]](list)
+    for seat in position.seats_of(facts, number):
+        if seat.entry in playing:
+            sitting[seat.position].append(seat.entry)
+    return sitting
 
 
 def _one_deal(
@@ -91,8 +110,20 @@ def _one_deal(
 
 def same_deal(play: Play, how_far: Mapping[int, Progress]) -> str:
     """The deal that all tables of the round play, in words; "" where it is not the same at all of them."""
+    return play.format.of(SAME_DEAL)(how_far)
+
+
+def _deal_of_all(how_far: Mapping[int, Progress]) -> str:
     deals = {(at.deal, at.cards) for at in how_far.values() if at.deal}
-    return ": ".join(filter(None, deals.pop())) if play.format.one_field and len(deals) == 1 else ""
+    return ": ".join(filter(None, deals.pop())) if len(deals) == 1 else ""
+
+
+def _own_games(how_far: Mapping[int, Progress]) -> str:
+    return ""
+
+
+SAME_DEAL = {"moving": _deal_of_all, "games": _own_games}
+"""The deal that all tables play, by the format."""
 
 
 def _pools(settings: Settings, pools: Sequence[Pool], *, out: bool) -> Progress:
@@ -114,24 +145,38 @@ def _whole_game(
         return Progress(_stood(pools), points=points, best=_best(points, pools))
     plan = None if stopped else dealing.bid_deal(play, 1, len(sitting), pools)
     began = len(pools[0].lines) if pools else len(sitting)
-    if not play.kind.alone:
-        return _together(play, game, began, pools, plan, stopped=stopped)
+    made = _Made(play, game, began, pools, plan, stopped)
+    return play.kind.of(WHOLE_GAME)(made, points)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A whole game under way: those with whom it ``began``, its deals, the ``plan`` of the next one."""
+
+    play: Play
+    game: BidGame
+    began: int
+    pools: Sequence[Pool]
+    plan: Deal | None
+    stopped: bool
+
+
+def _alone(made: _Made, points: Mapping[int, int]) -> Progress:
+    play, game, began, pools, plan = made.play, made.game, made.began, made.pools, made.plan
     if plan is None:
         return Progress(_stood(pools), points=points, best=_best(points, pools))
     words = _deal_of(game, plan, len(schedule(game, began, play.chosen)))
     return Progress(words, cards_in_words(plan), points, _best(points, pools))
 
 
-def _together(
-    play: Play, game: BidGame, began: int, pools: Sequence[Pool], plan: Deal | None, *, stopped: bool
-) -> Progress:
+def _together(made: _Made, points: Mapping[int, int]) -> Progress:
     """A game that a table wins or loses as one has no points: what counts are its rounds and hands."""
-    result = outcome_of(play, game, pools, stopped=stopped)
-    rounds = len(schedule(game, began, play.chosen))
-    if plan is not None:
-        figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
+    result = outcome_of(made.play, made.game, made.pools, stopped=made.stopped)
+    rounds = len(schedule(made.game, made.began, made.play.chosen))
+    if made.plan is not None:
+        figures = {"round": made.plan.round, "rounds": rounds, "hand": len(made.pools) + 1}
         words = gettext("Round %(round)s of %(rounds)s, hand %(hand)s") % figures
-        return Progress(words, cards_in_words(plan))
+        return Progress(words, cards_in_words(made.plan))
     hands = result.hands_used if result else 0
     if result and result.all_win:
         return Progress(_won(hands), won=True)
@@ -140,6 +185,10 @@ def _together(
         % {"won": result.rounds_won if result else 0, "rounds": rounds},
         won=False,
     )
+
+
+WHOLE_GAME = {"points": _alone, "together": _together}
+"""How far a whole game is, by the kind of play."""
 
 
 def _won(hands: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -75,10 +75,22 @@ def endings(play: Play, settings: Settings, played: int) -> tuple[Ending, ...]:
 
     A whole game may stop where it is at any time.
     """
-    if play.format.plays_games:
-        return (Ending.EARLY,)
+    return play.format.of(ENDINGS)(settings, played)
+
+
+def _of_game(settings: Settings, played: int) -> tuple[Ending, ...]:
+    return (Ending.EARLY,)
+
+
+def _of_round(settings: Settings, played: int) -> tuple[Ending, ...]:
     found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
     return (*found, Ending.EARLY) if settings.deals > 1 and played else found
+
+
+ENDINGS = {"games": _of_game, "moving": _of_round}
+"""How a table may end its round, by the format."""
+STOPS_ANY_TIME = {"games": True, "moving": False}
+"""Whether it may do so before the bell."""
 
 
 def table_views(
@@ -96,11 +108,11 @@ def table_views(
         out, played = at in preview.still_out, pools[at]
         won = _won(play, table, played, how_far.get(at), out)
         sitting, dealer = seats[at], _dealer(play, table, seats[at], played, out)
-        may_end = out and (preview.rung or play.format.plays_games)
+        may_end = out and (preview.rung or play.format.of(STOPS_ANY_TIME))
         views.append(
             TableView(
                 position=at,
-                is_head=at == play.format.head,
+                is_head=play.format.is_head(at),
                 is_booby=table is tables[-1] and bool(play.format.booby(len(tables))),
                 state=_state(table, out, preview.rung),
                 seats=tuple(
@@ -124,9 +136,19 @@ def _won(
     """Who won the table's last deal, or its whole game, if it has been won."""
     if not played or table.ending is Ending.VOID:
         return frozenset()
-    if not play.format.plays_games:
-        return played[-1].winners
-    return frozenset(how_far.best) if how_far and not out else frozenset()
+    return play.format.of(WON)(played, None if out else how_far)
+
+
+def _of_last_deal(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
+    return played[-1].winners
+
+
+def _of_whole_game(played: Sequence[Pool], over: Progress | None) -> frozenset[int]:
+    return frozenset(over.best) if over else frozenset()
+
+
+WON = {"moving": _of_last_deal, "games": _of_whole_game}
+"""Who has won at a table, by the format; of a whole game, once it is over."""
 
 
 def _seats(

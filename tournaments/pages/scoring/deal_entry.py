@@ -127,7 +127,7 @@ class TableSheet(Versioned[VersionView]):
 
     @property
     def is_head(self) -> bool:
-        return self.table == self.play.format.head
+        return self.play.format.is_head(self.table)
 
     @property
     def last_deal(self) -> bool:

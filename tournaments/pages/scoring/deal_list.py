@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.core.facts import Ending, Facts, Pool
+from tournaments.core.facts import Ending, Facts, Line, Pool
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.core.play import Play
 from tournaments.models import DealVersion, Evening
@@ -100,7 +100,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
                 number in closed,
                 tuple(_shown(facts.play, pool, names, corrected) for pool in pools[number]),
                 _ended(facts, number, Ending.VOID),
-                _ended(facts, number, Ending.EARLY) if facts.play.format.plays_games else (),
+                facts.play.format.of(STOPPED)(facts, number),
             )
             for number in wanted
         ),
@@ -116,6 +116,19 @@ def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
+
+
+def _stopped(facts: Facts, number: int) -> tuple[int, ...]:
+    return _ended(facts, number, Ending.EARLY)
+
+
+def _none_stopped(facts: Facts, number: int) -> tuple[int, ...]:
+    """Where a round has no game of its own, its last deal is all that is told."""
+    return ()
+
+
+STOPPED = {"games": _stopped, "moving": _none_stopped}
+"""The tables that stopped a round early, as the list of deals shows them, by the format."""
 
 
 def _shown(
@@ -136,14 +149,25 @@ def _shown(
     )
 
 
+def _alone(line: Line) -> tuple[str, bool]:
+    return signed(line.score), line.won
+
+
+def _together(line: Line) -> tuple[str, bool]:
+    return "", False
+
+
+SCORED = {"points": _alone, "together": _together}
+"""What somebody scored on a deal, and whether that won it, by the kind of play."""
+
+
 def _scores(play: Play, pool: Pool, names: dict[int, str]) -> tuple[ScoreShown, ...]:
     return tuple(
         ScoreShown(
             names.get(line.entry, "?"),
             line.bid or 0,
             line.tricks or 0,
-            signed(line.score) if play.kind.alone else "",
-            line.won and play.kind.alone,
+            *play.kind.of(SCORED)(line),
         )
         for line in pool.lines
     )

@@ -67,7 +67,7 @@ class Stand:
 
     @property
     def is_head(self) -> bool:
-        return self.table == self.play.format.head
+        return self.play.format.is_head(self.table)
 
 
 def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool) -> Stand:

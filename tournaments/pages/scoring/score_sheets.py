@@ -145,6 +145,18 @@ def _before(at: BidTable, columns: Sequence[int]) -> dict[int, int]:
     return {entry: at.totals.get(entry, 0) - _won(at.decided, entry) for entry in columns}
 
 
+def _all_exact(pool: Pool) -> bool | None:
+    return all(line.bid == line.tricks for line in pool.lines)
+
+
+def _by_nobody(pool: Pool) -> bool | None:
+    return None
+
+
+WON = {"counters": _by_nobody, "points": _by_nobody, "together": _all_exact}
+"""Whether the table has won a deal, by the kind of play; None: people win, not tables."""
+
+
 def _decided(
     at: BidTable, columns: Sequence[int], names: Mapping[int, str], before: Mapping[int, int]
 ) -> Iterator[SheetRow]:
@@ -166,7 +178,7 @@ def _decided(
             cells=tuple(_cell(lines[e], totals[e]) if e in lines else None for e in columns),
             decided=True,
             corrected=pool.version > 1,
-            won=all(line.bid == line.tricks for line in pool.lines) if not at.play.kind.alone else None,
+            won=at.play.kind.of(WON)(pool),
         )
 
 

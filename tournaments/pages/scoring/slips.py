@@ -49,7 +49,9 @@ class Heap:
     @property
     def rings_early(self) -> bool:
         """Whether the head table's next deal rings, though another table has more than one to come."""
-        by_head = self.settings.bell is BellBy.HEAD and self.play.format.head and self.play.kind.stakes
+        by_head = (
+            self.settings.bell is BellBy.HEAD and self.play.format.is_head(HEAD) and self.play.kind.stakes
+        )
         if self.rung or not by_head:
             return False
         last = self.settings.deals

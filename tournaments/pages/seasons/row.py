@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise
+from typing import assert_never
 
 from django.utils.translation import gettext
 
@@ -93,7 +94,10 @@ def _among(places: Places, *, divided: bool) -> str:
             return gettext(
                 "Place %(place)s of those in no division (%(evening)s of the evening): %(points)s."
             )
-    return gettext("Place %(place)s of those who count (%(evening)s of the evening): %(points)s.")
+        case Places.MEMBERS:
+            return gettext("Place %(place)s of those who count (%(evening)s of the evening): %(points)s.")
+        case _:
+            assert_never(places)
 
 
 def _evening(rules: Rules, evening: EveningOf, score: Score, among: str) -> EveningScore:
@@ -142,6 +146,13 @@ def _scheme(rules: Rules, evening: EveningOf, score: Score, line: Played, among:
         case Scheme.SHARE:
             share = None if line.share is None else Fraction(line.share, 100)
             return _figure(gettext("Share of the tables: %(points)s %%."), share)
+        case Scheme.PLACE | Scheme.LOW:
+            return _place(rules, evening, score, line, among)
+        case _:
+            assert_never(rules.scheme)
+
+
+def _place(rules: Rules, evening: EveningOf, score: Score, line: Played, among: str) -> str:
     given = without_additions(rules, evening.weight, score.points, line)
     figures = {"place": score.place, "points": pointed(given), "evening": line.place}
     if score.place != line.place:
@@ -163,7 +174,12 @@ def _absence(rules: Rules) -> str:
             return gettext("As the place after the last of the evening.")
         case Absence.SEASON:
             return gettext("As the place after the last of the season.")
-    return gettext("What a missed evening gives: %(points)s.") % {"points": plain(rules.absence_score)}
+        case Absence.NOTHING | Absence.SCORE:
+            return gettext("What a missed evening gives: %(points)s.") % {
+                "points": plain(rules.absence_score)
+            }
+        case _:
+            assert_never(rules.absence)
 
 
 def _says(rules: Rules, score: Score) -> str:
@@ -175,6 +191,13 @@ def _says(rules: Rules, score: Score) -> str:
             return gettext("Does not count: the evening was for another division.")
         case State.COUNTED:
             return gettext("Counts.")
+        case State.DROPPED:
+            return _dropped(rules, score)
+        case _:
+            assert_never(score.state)
+
+
+def _dropped(rules: Rules, score: Score) -> str:
     there = "" if score.line else gettext("Was not there.") + " "
     figures = {"n": rules.best or rules.drop}
     if rules.best:

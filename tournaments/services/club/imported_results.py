@@ -24,6 +24,7 @@ from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results.elsewhere import FIGURES, PRIZE_TOLD, Line, settled
 from tournaments.core.settings import Settings, to_json
+from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.book import answered, digest_of
 from tournaments.services.journal import Act, journaled
@@ -80,7 +81,7 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
 @journaled("result_recorded", Stage.FINISHED, asks_reason=True)
 def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | None = None) -> None:
     """The result of a recorded evening as it is now told: its next version. Its prizes stay."""
-    if act.evening.format != RECORDED.key:
+    if not is_recorded(act.evening):
         raise RuleError(
             "format", _("This evening was played here: its result follows from its deals, so correct those.")
         )

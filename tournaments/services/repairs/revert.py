@@ -83,7 +83,7 @@ def line_take_back(act: Act, *, line: int) -> None:
     if round is not None:
         now = load_facts(act.evening.pk)
         _refuse_too_few(act, round, taken, before, now)
-        _refuse_game_over(act, taken, before, now)
+        now.play.format.of(REFUSE_OVER)(act, taken, before, now)
         _call_off_again(act, round, now)
         if taken.verb == "table_ended":
             stakes_reopened(act, round, {taken.pk})
@@ -262,11 +262,19 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
 def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:
     """A whole game that has been ended by a bell since is not awaited again behind its back."""
     last = now.rounds[-1]
-    if not now.play.format.plays_games or (last.rung_seq or 0) < taken.seq:
+    if (last.rung_seq or 0) < taken.seq:
         return
     out, was_out = (position.still_out(facts, act.settings, last.number) for facts in (now, before))
     if set(out) - set(was_out):
         raise RuleError("line", _("The last game is over since: undo its end first."))
+
+
+def _nothing_is_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:
+    """A round goes on after its bell."""
+
+
+REFUSE_OVER = {"games": _refuse_game_over, "moving": _nothing_is_over}
+"""What is refused because a game is over, by the format."""
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:

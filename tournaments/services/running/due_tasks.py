@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime
+from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
@@ -78,6 +79,8 @@ def _command(one: Due) -> bool:
                 moves_announce(by, round=one.round, looked=one.looked)
             case What.MOVE:
                 moves_apply(by, round=one.round, seen=one.looked)
+            case _:
+                assert_never(one.what)
         return True
     except RuleError as refused:
         log.debug("Not done: %s of round %s, evening %s: %s", one.what, one.round, one.evening, refused)

@@ -128,14 +128,20 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if before is Presence.LEFT or before is state:
         raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
     _mark(act, row, now.number, state)
-    if not facts.play.kind.stakes:
-        if counters is not None:
-            raise RuleError("counters", _("In this game there are no counters."))
-        if position.presence_of(facts, entry, now.number).plays:
-            _call_off(act, now, entry)
-    elif entry in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
+    facts.play.kind.of(TAKES_ALONG)(act, facts, now, row, counters)
+
+
+def _nothing_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
+    if counters is not None:
+        raise RuleError("counters", _("In this game there are no counters."))
+    if position.presence_of(facts, row.pk, now.number).plays:
+        _call_off(act, now, row.pk)
+
+
+def _counters_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
+    if row.pk in set(ledger.started(facts)) - set(ledger.taken_away(facts)):
         taken, in_pool = _counted(act, facts, row, counters)
-        _refuse_lost_pool(facts, now.number, entry, in_pool)
+        _refuse_lost_pool(facts, now.number, row.pk, in_pool)
         StakeRow.objects.create(
             entry=row,
             round=now,
@@ -145,6 +151,10 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
             journal=act.line,
         )
         act.note(counters=taken)
+
+
+TAKES_ALONG = {"counters": _counters_along, "points": _nothing_along}
+"""What somebody who goes takes along, by the kind of play."""
 
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:

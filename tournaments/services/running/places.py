@@ -79,8 +79,14 @@ def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[Stake
     Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
     hand, having only sat out, takes nothing.
     """
-    if not facts.play.kind.stakes:
-        return []
+    return facts.play.kind.of(STAKES)(act, round, facts, entry)
+
+
+def _no_stakes(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
+    return []
+
+
+def _from_banker(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[StakeRow]:
     waited = ledger.taken_away(facts).get(entry)
     if waited is None and any(stake.entry == entry for stake in facts.stakes):
         return []
@@ -94,6 +100,10 @@ def stakes_of(act: Act, round: RoundRow, facts: Facts, entry: int) -> list[Stake
         StakeRow(entry_id=entry, round=round, kind=kind, counters=counters, journal=act.line)
         for kind, counters in given
     ]
+
+
+STAKES = {"counters": _from_banker, "points": _no_stakes}
+"""What somebody who sits down is given, by the kind of play."""
 
 
 def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import assert_never
 
 from django.db.models import Case, F, IntegerField, Q, Sum, When
 
@@ -39,8 +40,10 @@ class Tally:
                 gone = dict(left)
             case TallyKind.COUNTS:
                 gone = dict.fromkeys(left, 0)
-            case _:
+            case TallyKind.NET | TallyKind.THREE | TallyKind.NONE:
                 gone = {entry: -counters for entry, counters in left.items()}
+            case _:
+                assert_never(self.kind)
         return Tally(self.kind, {**self.amounts, **gone})
 
 

@@ -121,8 +121,21 @@ def _three(
     ]
     checks.check_deal(lines, before, act.settings.counting)
     figures = {"first": three.first, "second": three.second, "third": three.third}
-    waits = three.third + waiting if won[2] is None and at.play.format.plays_games else 0
+    waits = at.play.format.of(UNCLAIMED)(three.third + waiting) if won[2] is None else 0
     return lines, {**figures, "waiting": waits}
+
+
+def _waits(third: int) -> int:
+    return third
+
+
+def _goes_back(third: int) -> int:
+    """People move away: nothing waits for them."""
+    return 0
+
+
+UNCLAIMED = {"games": _waits, "moving": _goes_back}
+"""What each has in the next deal of a third stake that nobody won, by the format."""
 
 
 def _won(

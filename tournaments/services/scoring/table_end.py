@@ -24,24 +24,25 @@ from tournaments.services.scoring.deal_records import open_table
 def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
     """After the bell: a table that cannot finish its deal, or that had none in play."""
     at = open_table(act, round, table)
-    if at.play.format.plays_games:
-        _stop(act, at, ending)
-        return
+    at.play.format.of(ENDS)(act, at, ending)
+
+
+def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
     if not at.round.rung_id:
         raise RuleError("round", _("The bell has not rung yet."))
     deals = act.settings.deals if several_deals(at.play, act.settings) else 1
     if at.done(deals):
-        raise StaleError("table", _("Table %(table)s has its result already."), table=table)
+        raise StaleError("table", _("Table %(table)s has its result already."), table=at.table)
     if ending is Ending.VOID and act.settings.unfinished is not Unfinished.CUT:
         raise RuleError(
             "ending",
             _("This evening waits for table %(table)s. To let its players cut, change the settings."),
-            table=table,
+            table=at.table,
         )
     if ending is Ending.EARLY and deals == 1:
         raise RuleError("ending", _("A round has one deal here: its result is awaited."))
     if ending is Ending.EARLY and not at.deals:
-        raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=table)
+        raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=at.table)
     if ending is Ending.EARLY and left_in_pool(act.evening, at):
         raise RuleError("ending", _("A deal is in play: somebody who has gone left counters in its pool."))
     _end(act, at, ending)
@@ -58,6 +59,10 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
     _end(act, at, ending)
     ring_if_due(act, at.round, at.table)
+
+
+ENDS = {"games": _stop, "moving": _end_round}
+"""How a table ends before its last deal, by the format."""
 
 
 def _end(act: Act, at: AtTable, ending: Ending) -> None:

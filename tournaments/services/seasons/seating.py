@@ -18,8 +18,7 @@ def seats_by_season(act: Act, *, season: int) -> None:
     RuleError at ``season`` if the evening does not count for it, if nobody here stands in it yet, or if the
     tables of the format are not in order.
     """
-    if not act.evening.play.format.first_by_season:
-        raise RuleError("season", _("Only a ladder has its first seats by the standing of a season."))
+    act.evening.play.format.refuse_season_seats()
     counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
     found = counted.select_related("league").first()
     if found is None:

@@ -102,7 +102,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
         found = player_page.mine(glance, entry)
         if found is None:
             raise Http404
-        return {"me": found, "own_path": own_picture(glance.floor, entry, found.name)}
+        return {"me": found, "own_path": own_picture(found.play, glance.floor, entry, found.name)}
 
     return _changing(request, evening, "public/player", me)
 
