@@ -87,8 +87,8 @@ def _make(request: Request, club: Club, right: Right) -> Response:
         made, token = invitation_make(
             by=user_of(request), club=club, role=sent["role"], days=sent["days"], player=player
         )
-        made.address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))  # type: ignore[attr-defined]
-        return Response(NewInvitationAnswer(made).data, status=201)
+        address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
+        return Response({**InvitationAnswer(made).data, "address": address}, status=201)
 
     return once(request, act, secret=True)
 

@@ -13,8 +13,8 @@ from games.rules.ruleset import Ruleset
 from tests.bench.figures import Row, median, ms
 from tests.cast import Cast
 from tournaments.core.formats import knockout, rotation, swiss
-from tournaments.core.formats.counting import again, least_again
-from tournaments.core.formats.drawing import Past
+from tournaments.core.formats.draws.counting import again, least_again
+from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement.seating import table_sizes
 
 GROUP = "Drawing"

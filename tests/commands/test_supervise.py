@@ -26,10 +26,16 @@ def child(code, **environment):
     return Child("clock", (sys.executable, "-c", code), environment)
 
 
+class Heard(Supervisor):
+    """A supervisor with what it ``said``."""
+
+    said: list[str]
+
+
 def supervisor(tmp_path, *children):
     said: list[str] = []
-    made = Supervisor(children, tmp_path, said.append)
-    made.said = said  # type: ignore[attr-defined]
+    made = Heard(children, tmp_path, said.append)
+    made.said = said
     return made
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
 from tournaments.core.formats import rotation
-from tournaments.core.formats.drawing import NextRound, Past
+from tournaments.core.formats.draws.drawing import NextRound, Past
 from tournaments.core.movement.seating import table_sizes
 
 SEED = "a seed"

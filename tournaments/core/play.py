@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from games.rules.deals import Deal
     from tournaments.core.counters.sums import Sums
     from tournaments.core.facts import Facts, Line, Pool
-    from tournaments.core.formats.drawing import NextRound
+    from tournaments.core.formats.draws.drawing import NextRound
     from tournaments.core.formats.following import Following, Rung
     from tournaments.core.formats.history import History
     from tournaments.core.movement.bell import Chips

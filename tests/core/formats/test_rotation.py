@@ -8,8 +8,8 @@ from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
 from tests.examples import examples
 from tournaments.core.formats import rotation
-from tournaments.core.formats.counting import again, least_again
-from tournaments.core.formats.drawing import Past
+from tournaments.core.formats.draws.counting import again, least_again
+from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement.seating import table_sizes
 
 FOURS = tables_of(4, 4)

@@ -14,7 +14,7 @@ from functools import cached_property
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import lot
 from tournaments.core.facts import Facts
-from tournaments.core.formats.drawing import Past
+from tournaments.core.formats.draws.drawing import Past
 from tournaments.core.movement import position, seating
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings

@@ -16,9 +16,9 @@ from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.facts import Facts
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
+from tournaments.core.formats.draws.drawing import NextRound, Past, Seating, idle, in_chairs, why_out
+from tournaments.core.formats.draws.mixing import mixed
 from tournaments.core.formats.history import History
-from tournaments.core.formats.mixing import mixed
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER, OF_MOVES
 from tournaments.core.movement import position

@@ -14,7 +14,7 @@ from itertools import accumulate, chain, groupby
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Cut, Facts, Pool, Purpose
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.drawing import NextRound, Past, idle, why_out
+from tournaments.core.formats.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.following import Following, Rung, drawn_anew, same_numbers
 from tournaments.core.formats.history import History

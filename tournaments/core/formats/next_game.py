@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from accounts.errors import RuleError
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts
-from tournaments.core.formats.drawing import NextRound
+from tournaments.core.formats.draws.drawing import NextRound
 from tournaments.core.formats.history import history
 from tournaments.core.movement.bell import Bell, Move
 from tournaments.core.movement.chairs import Place, Table

@@ -17,8 +17,8 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.formats.counting import least_again
-from tournaments.core.formats.drawing import (
+from tournaments.core.formats.draws.counting import least_again
+from tournaments.core.formats.draws.drawing import (
     Drawn,
     NextRound,
     Past,
@@ -28,12 +28,12 @@ from tournaments.core.formats.drawing import (
     why_met,
     why_out,
 )
-from tournaments.core.formats.fields import shifted
+from tournaments.core.formats.draws.fields import shifted
+from tournaments.core.formats.draws.mixing import COLD, STAGES, mixed
+from tournaments.core.formats.draws.turning import turned
 from tournaments.core.formats.fixed import FIXED
 from tournaments.core.formats.following import drawn_anew
 from tournaments.core.formats.history import History
-from tournaments.core.formats.mixing import COLD, STAGES, mixed
-from tournaments.core.formats.turning import turned
 from tournaments.core.movement.seating import table_sizes
 
 

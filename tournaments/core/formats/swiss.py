@@ -9,9 +9,9 @@ from itertools import islice
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.formats.by_standing import refuse_together, refuse_uncounted
-from tournaments.core.formats.drawing import NextRound, Past, idle, in_chairs, why_out
+from tournaments.core.formats.draws.drawing import NextRound, Past, idle, in_chairs, why_out
+from tournaments.core.formats.draws.mixing import WORD, numbers
 from tournaments.core.formats.history import History
-from tournaments.core.formats.mixing import WORD, numbers
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.movement.seating import table_sizes
 from tournaments.core.reasons import Reason

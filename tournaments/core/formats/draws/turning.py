@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from tournaments.core.formats.drawing import Drawn
-from tournaments.core.formats.mixing import WORD, Tables, numbers
+from tournaments.core.formats.draws.drawing import Drawn
+from tournaments.core.formats.draws.mixing import WORD, Tables, numbers
 
 STEPS = 12_000
 STAGES = range(3, 9)
