@@ -11,7 +11,8 @@ from accounts.models import Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
 from tournaments.core.facts import Stage
-from tournaments.core.results.elsewhere import FIGURES, Line
+from tournaments.core.results.columns import FIGURES
+from tournaments.core.results.elsewhere import Line
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.services.club.imported_results import evening_record
 

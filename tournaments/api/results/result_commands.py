@@ -9,7 +9,8 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
 from tournaments.api.command_fields import ByNumber, InRound, counters
-from tournaments.core.results.elsewhere import BELOW_NOTHING, MOST, WHOLE_SHARE, Line, judged
+from tournaments.core.results.columns import COLUMNS
+from tournaments.core.results.elsewhere import Line, judged
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import result_record
 from tournaments.services.results.results import evening_finish, evening_settle, final_count
@@ -38,28 +39,18 @@ ENDING = (
 )
 
 
-def _figure(name: str = "") -> Whole:
-    return Whole(min_value=-MOST if name in BELOW_NOTHING else 0, max_value=MOST, required=False)
-
-
 class ResultLineBody(Body):
     """One person’s result: what is told beside the name. A place that is not told is found by the figures."""
 
     name = Text(max_length=LONGEST)
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
-    place = _figure()
-    counters = _figure()
-    fresh = _figure()
-    net = _figure("net")
-    yellow = _figure()
-    score = _figure("score")
-    exact = _figure()
-    hands = _figure()
-    deals = _figure()
-    wins = _figure()
-    best = _figure("best")
-    share = Whole(min_value=0, max_value=WHOLE_SHARE, required=False)
-    reached = _figure()
+
+    def get_fields(self) -> dict[str, Any]:
+        figures = {
+            column.key: Whole(min_value=min(column.least, 0), max_value=column.most, required=False)
+            for column in COLUMNS
+        }
+        return {**super().get_fields(), **figures}
 
 
 class ResultRecordBody(Plain):

@@ -20,16 +20,7 @@ from tournaments.api.refusals import at_its_field
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES
-from tournaments.core.settings import (
-    NUMBERS,
-    AllCalled,
-    BellBy,
-    BoobyBy,
-    Counting,
-    Settings,
-    ThroughOf,
-    Unfinished,
-)
+from tournaments.core.settings import NUMBERS, Settings
 from tournaments.pages.club.planning import HOUSE, planned
 from tournaments.services.running.evenings import Choice
 
@@ -44,32 +35,24 @@ def one_of(choices: type[StrEnum]) -> OneOf:
     return OneOf(choices=[choice.value for choice in choices], required=False)
 
 
+def _field(name: str, usual: object) -> Any:
+    """A setting as it is sent, by its ``usual`` value: a choice, a flag, or a number within its limits."""
+    if isinstance(usual, StrEnum):
+        return one_of(type(usual))
+    return Flag(required=False) if isinstance(usual, bool) else limited(NUMBERS, name)
+
+
 class SettingsBody(Body):
     """Settings by name; docs/settings.md has their meaning and defaults."""
 
-    stake = limited(NUMBERS, "stake")
-    counting = one_of(Counting)
-    deals = limited(NUMBERS, "deals")
-    games = limited(NUMBERS, "games")
-    rounds = limited(NUMBERS, "rounds")
-    bell = one_of(BellBy)
-    minutes = limited(NUMBERS, "minutes")
-    gap = limited(NUMBERS, "gap")
-    auto_moves = limited(NUMBERS, "auto_moves")
-    unfinished = one_of(Unfinished)
-    all_called = one_of(AllCalled)
-    exact_protects = Flag(required=False)
     roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
-    booby = one_of(BoobyBy)
-    one_prize_each = Flag(required=False)
-    leavers_win = Flag(required=False)
     banker = Text(max_length=LONGEST, allow_blank=True, required=False)
-    confirm = Flag(required=False)
-    through = limited(NUMBERS, "through")
-    through_of = one_of(ThroughOf)
-    consolation = Flag(required=False)
-    moving = limited(NUMBERS, "moving")
     ranking = Several(child=OneOf(choices=list(METRICS)), max_length=MOST_STEPS, required=False)
+
+    def get_fields(self) -> dict[str, Any]:
+        own = super().get_fields()
+        every = (field for field in fields(Settings) if field.name in own or field.name != "prizes")
+        return {field.name: own.get(field.name) or _field(field.name, field.default) for field in every}
 
 
 class FirstSettingsBody(SettingsBody):

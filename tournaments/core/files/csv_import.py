@@ -20,7 +20,8 @@ from tournaments.core.files.sheets import Sheet, sheet
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.play import Play
-from tournaments.core.results.elsewhere import FIGURES, Line, judged
+from tournaments.core.results.columns import FIGURES
+from tournaments.core.results.elsewhere import Line, judged
 
 T = TypeVar("T")
 

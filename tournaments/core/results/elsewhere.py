@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -13,15 +13,13 @@ from accounts.names import LONGEST_ROLE, clean_name, name_key
 from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.places import Step, ranking
+from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.standings import steps_of
-
-MOST = 1_000_000_000
-WHOLE_SHARE = 10_000
 
 
 @dataclass(frozen=True)
 class Line:
-    """One person's result, as it was told; the figures mean what they mean in ``Settlement``."""
+    """One person's result, as it was told; its figures are the ``COLUMNS``."""
 
     name: str
     role: str = ""
@@ -40,10 +38,6 @@ class Line:
     reached: int | None = None
 
 
-FIGURES = tuple(field.name for field in fields(Line))[2:]
-"""What is told of a person beside the name and the role, as columns of ``Settlement``."""
-BELOW_NOTHING = frozenset({"net", "score", "best"})
-"""The figures that may be less than nothing."""
 PRIZE_TOLD = "prize_told"
 """Why somebody won a prize: it was told so."""
 OF_COUNTERS, OF_BIDS = ("counters", "fresh", "net"), ("score", "exact", "hands")
@@ -93,11 +87,10 @@ def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = No
 
 def _tidied(line: Line, play: Play) -> Line:
     """The line with clean words and every figure that follows from another. RuleError at a column."""
-    for name in FIGURES:
-        figure, least = getattr(line, name), -MOST if name in BELOW_NOTHING else int(name == "place")
-        most = WHOLE_SHARE if name == "share" else MOST
+    for one in COLUMNS:
+        figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
-            raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+            raise RuleError(one.key, _("From %(least)s to %(most)s, please."), least=least, most=most)
     line = play.kind.of(CHECKED)(line)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:

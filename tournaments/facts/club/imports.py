@@ -17,7 +17,7 @@ from accounts.names import name_key
 from accounts.selectors.players import called, kept
 from games.rules.registry import KNOWN
 from tournaments.core.files.csv_import import Complaint, Person, Told
-from tournaments.core.results.elsewhere import FIGURES
+from tournaments.core.results.columns import FIGURES
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening, Result, Settlement
 

@@ -16,6 +16,7 @@ from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
 from tournaments.core.results import awarding, prizes, standings
+from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import Settled, records, settlement
 from tournaments.core.settings import Settings
@@ -61,10 +62,8 @@ def placed(
     return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
 
 
-OWN = ("place", "counters", "fresh", "net", "yellow", "score", "exact", "hands")
-BY_DEEDS = ("deals", "wins", "best", "share", "reached")
-FIGURES = (*OWN, *BY_DEEDS)
-"""The columns of a settlement, as ``figures_of`` names them."""
+OWN = tuple(column.key for column in COLUMNS if not column.of_games)
+BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
 UNKNOWN: Mapping[str, dict[str, int | None]] = {"counters": {"score": None, "exact": None}, "points": {}}

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
 from tournaments.core.formats.preview import chips_of
-from tournaments.facts.results.results import BY_DEEDS, FIGURES, Reckoning, figures_of, reckoning
+from tournaments.core.results.columns import FIGURES
+from tournaments.facts.results.results import BY_DEEDS, Reckoning, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.models import Evening, Result

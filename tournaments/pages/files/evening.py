@@ -16,6 +16,7 @@ from tournaments.core.facts import CountKind, Facts
 from tournaments.core.files.documents import ordered
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.formats.registry import play_of
+from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.settings import from_json, to_json
 from tournaments.facts.running.evening import load_facts
@@ -112,18 +113,7 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
         {
             "place": row.place,
             "player": numbers[row.entry_id],
-            "counters": row.counters,
-            "fresh_stakes": row.fresh,
-            "net": row.net,
-            "yellow": row.yellow,
-            "points": row.score,
-            "exact_bids": row.exact,
-            "hands_used": row.hands,
-            "deals": row.deals,
-            "wins": row.wins,
-            "best_deal": row.best,
-            "share": row.share,
-            "reached": row.reached,
+            **{column.name: getattr(row, column.key) for column in COLUMNS},
         }
         for row in rows
     ]

@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
 from accounts.selectors.claims import read_by_strangers
 from accounts.selectors.players import entries_of, last
+from tournaments.core.results.columns import FIGURES
 from tournaments.models import (
     Award,
     BidRow,
@@ -80,8 +81,7 @@ OF_AN_ENTRY: Mapping[str, tuple[Any, dict[str, str]]] = {
         Settlement,
         {
             "version": "result__version",
-            **{name: name for name in ("place", "counters", "fresh", "net", "yellow", "score", "exact")},
-            **{name: name for name in ("hands", "deals", "wins", "best", "share", "reached")},
+            **{name: name for name in FIGURES},
         },
     ),
 }

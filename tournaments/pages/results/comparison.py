@@ -12,9 +12,10 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.rules import SeasonStage
+from tournaments.core.results.columns import FIGURES
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.settings import from_json
-from tournaments.facts.results.results import BY_DEEDS, FIGURES, cut_awaited, figures_of, reckoning
+from tournaments.facts.results.results import BY_DEEDS, cut_awaited, figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.facts.seasons.closing import moves_of
 from tournaments.facts.seasons.counting import count_season

@@ -6,27 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
+from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.elsewhere import Line
 from tournaments.models import Evening, Result
 from tournaments.pages.results.result_versions import Rewritten, rewritten
 from tournaments.words import plain
 
-TITLES = {
-    "counters": _("Counters"),
-    "fresh": _("Fresh stakes"),
-    "net": _("Settled"),
-    "yellow": _("Yellow chips"),
-    "score": _("Points"),
-    "exact": _("Exact bids"),
-    "hands": _("Hands used"),
-    "deals": _("Deals played"),
-    "wins": _("Deals won"),
-    "best": _("Best deal"),
-    "share": _("Share of the tables"),
-    "reached": _("Games reached"),
-}
+TITLES = {column.key: column.title for column in COLUMNS[1:]}
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
-from tournaments.core.results.elsewhere import FIGURES, PRIZE_TOLD, Line, settled
+from tournaments.core.results.columns import FIGURES
+from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, settled
 from tournaments.core.settings import Settings, to_json
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Settlement
