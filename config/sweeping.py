@@ -3,7 +3,7 @@
 Messages come by the broker, which may stand still, and a worker may stand still itself. So a thread in both
 processes looks several times a second how long ago the last sweep was, and makes one itself. In the worker
 a second thread touches a file as long as the first one and the consumer of messages make progress:
-``manage.py up`` and ``tournaments/management/watch.py`` restart a worker that does not.
+``manage.py up`` and ``tournaments/management/processes/watch.py`` restart a worker that does not.
 """
 
 from __future__ import annotations

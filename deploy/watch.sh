@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command, and kills it when a check of it fails several times in a row: Docker restarts a container only
-# when it ends. For images that have no Python; those of Headtable use tournaments/management/watch.py.
+# when it ends. For images that have no Python; those of Headtable use tournaments/management/processes/watch.py.
 #
 #   watch.sh FAILURES CHECK COMMAND...      CHECK is a line for the shell, tried every second, for a second each
 #

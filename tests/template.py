@@ -25,7 +25,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import ProjectState
 
-from tournaments.management import restore
+from tournaments.management.backups import restore
 
 ROOT = Path(__file__).parents[1]
 NAME = "headtable_empty"

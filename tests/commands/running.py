@@ -13,8 +13,8 @@ from pathlib import Path
 
 import redis
 
-from tournaments.management.broker import place_of
-from tournaments.management.traces import left_over_end
+from tournaments.management.processes.broker import place_of
+from tournaments.management.processes.traces import left_over_end
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120

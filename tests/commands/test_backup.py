@@ -26,12 +26,12 @@ from tests.commands.laptops import KEY, all_rows, backup, data, members
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT, SECONDS, Up
 from tournaments.core.facts import Stage
-from tournaments.management import archive, tables
-from tournaments.management import backup as backups
-from tournaments.management.archive import KEY as KEY_MEMBER
-from tournaments.management.archive import MANIFEST, key_named
+from tournaments.management.backups import archive, tables
+from tournaments.management.backups import backup as backups
+from tournaments.management.backups.archive import KEY as KEY_MEMBER
+from tournaments.management.backups.archive import MANIFEST, key_named
+from tournaments.management.backups.tables import PASSING, carried
 from tournaments.management.commands import up
-from tournaments.management.tables import PASSING, carried
 from tournaments.models import Evening, Journal
 from tournaments.services.running.people import Arrival, people_check_in
 

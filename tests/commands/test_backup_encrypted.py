@@ -11,9 +11,9 @@ import pytest
 from accounts.models import Club
 from tests.cast import Cast
 from tests.commands.laptops import all_rows, backup, copy, refused, restore
-from tournaments.management import backup as backups
+from tournaments.management.backups import backup as backups
+from tournaments.management.backups.encryption import BEGINS
 from tournaments.management.commands import restore as typed
-from tournaments.management.encryption import BEGINS
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

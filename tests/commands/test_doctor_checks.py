@@ -30,10 +30,11 @@ from tests.services.timed import row
 from tournaments import fanout
 from tournaments.core.facts import Stage
 from tournaments.facts.running import program_clock
-from tournaments.management import address, traces
+from tournaments.management import address
 from tournaments.management.commands.up import _collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.finding import Asked, Finding, State
+from tournaments.management.processes import traces
 from tournaments.models import RoundRow
 
 pytestmark = pytest.mark.postgresql

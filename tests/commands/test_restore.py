@@ -38,9 +38,9 @@ from tests.services.timed import later
 from tournaments.core.facts import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.facts.running.links import link_by_token, token_of
-from tournaments.management.archive import Manifest, begun, fingerprint
-from tournaments.management.restore import OURS, named
-from tournaments.management.tables import APPS, carried
+from tournaments.management.backups.archive import Manifest, begun, fingerprint
+from tournaments.management.backups.restore import OURS, named
+from tournaments.management.backups.tables import APPS, carried
 from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
 from tournaments.services.repairs.undo import bell_undo
 from tournaments.services.results.prizes import prize_reveal

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from accounts.models import Club
 from tests.commands.laptops import all_rows, copy, forged, members, refused, restore, saying
 from tournaments.core.facts import Stage
-from tournaments.management import archive
-from tournaments.management.archive import KEY as KEY_MEMBER
-from tournaments.management.archive import MANIFEST, SEAL, fingerprint
+from tournaments.management.backups import archive
+from tournaments.management.backups.archive import KEY as KEY_MEMBER
+from tournaments.management.backups.archive import MANIFEST, SEAL, fingerprint
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -19,9 +19,9 @@ from tests.commands.laptops import KEY, all_rows, copy, data, laptop, refused, r
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
 from tournaments.core.facts import Stage
-from tournaments.management import restore as restoring
-from tournaments.management import traces
-from tournaments.management.stopping import STOPS
+from tournaments.management.backups import restore as restoring
+from tournaments.management.processes import traces
+from tournaments.management.processes.stopping import STOPS
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -14,7 +14,7 @@ from tests.cast import NightMaker
 from tests.commands.laptops import backup, laptop, restore
 from tests.power import reachable, recording
 from tournaments.core.facts import Stage
-from tournaments.management import restore as restoring
+from tournaments.management.backups import restore as restoring
 from tournaments.models import Journal
 
 pytestmark = [

@@ -25,9 +25,10 @@ from tests.commands.laptops import (
     saying,
 )
 from tournaments.core.facts import Stage
-from tournaments.management import restore as restoring
-from tournaments.management import tables, traces
-from tournaments.management.archive import MANIFEST, opened
+from tournaments.management.backups import restore as restoring
+from tournaments.management.backups import tables
+from tournaments.management.backups.archive import MANIFEST, opened
+from tournaments.management.processes import traces
 from tournaments.models import Evening
 
 pytestmark = [

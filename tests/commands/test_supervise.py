@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.management import asking, supervise
-from tournaments.management.asking import Touched
-from tournaments.management.supervise import Child, Supervisor
+from tournaments.management.processes import asking, supervise
+from tournaments.management.processes.asking import Touched
+from tournaments.management.processes.supervise import Child, Supervisor
 
 pytestmark = pytest.mark.slow
 

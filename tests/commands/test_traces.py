@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from tournaments.management import traces
+from tournaments.management.processes import traces
 
 STAYS = [sys.executable, "-c", "import time; time.sleep(60)"]
 CODE = f"import subprocess, time; subprocess.Popen({STAYS!r}, close_fds=False); print('up', flush=True); "

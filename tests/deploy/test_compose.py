@@ -15,8 +15,8 @@ from django.conf import settings
 
 from tests.deploy.compose import ASKED, FILE, ROOT, VARIABLE, compose, services
 from tournaments.management.address import EVERYWHERE
-from tournaments.management.broker import SETTINGS
 from tournaments.management.commands import up
+from tournaments.management.processes.broker import SETTINGS
 
 DOCUMENT = compose()
 SERVICES: dict[str, dict[str, Any]] = DOCUMENT["services"]
@@ -174,7 +174,7 @@ def test_worker_beat_and_live_run_as_on_the_laptop() -> None:
 def watched(name: str) -> tuple[list[str], list[str]]:
     """How a service of ours is watched, and what is run."""
     python, m, module, *command = SERVICES[name]["command"]
-    assert [python, m, module] == ["python", "-m", "tournaments.management.watch"]
+    assert [python, m, module] == ["python", "-m", "tournaments.management.processes.watch"]
     at = command.index("--")
     return command[:at], command[at + 1 :]
 

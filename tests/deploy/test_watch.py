@@ -42,7 +42,15 @@ def started(place: Path, *command: str) -> subprocess.Popen[str]:
 
 
 def by_file(place: Path, program: str) -> subprocess.Popen[str]:
-    watch = (sys.executable, "-m", "tournaments.management.watch", "--file", "works", "--patience", "0.6")
+    watch = (
+        sys.executable,
+        "-m",
+        "tournaments.management.processes.watch",
+        "--file",
+        "works",
+        "--patience",
+        "0.6",
+    )
     return started(place, *watch, "--", sys.executable, "-c", program)
 
 
@@ -106,7 +114,7 @@ def test_it_stops_when_it_is_told_to_and_says_how_its_command_ended(watched, pla
 
 def test_nothing_of_django_is_imported() -> None:
     """A watcher in each container takes a few megabytes."""
-    program = "import sys, tournaments.management.watch; print('django' in sys.modules)"
+    program = "import sys, tournaments.management.processes.watch; print('django' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -14,9 +14,9 @@ from games.rules.schedules import orders, schedule
 from games.rules.scoring import score_deal
 from tests.examples import examples
 from tests.rules.tables import GAMES, game, options_of
-from tournaments.simulation import tricks
-from tournaments.simulation.bid_deal import play_deal
-from tournaments.simulation.played import temperament
+from tournaments.simulation.players import tricks
+from tournaments.simulation.players.bid_deal import play_deal
+from tournaments.simulation.players.played import temperament
 
 
 def people(number, seed=0):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG
 from games.rules.cards import parse_cards
 from games.rules.single_stake import settle
-from tournaments.simulation.brag import play_deal, strength
-from tournaments.simulation.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.brag import play_deal, strength
+from tournaments.simulation.players.played import Sitter, Temperament, temperament
 
 GAMES = [SINGLE_STAKE_BRAG, BRAG]
 CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.simulation.played import Sitter, Temperament, temperament
-from tournaments.simulation.poker import play_deal
+from tournaments.simulation.players.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.poker import play_deal
 
 CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
 

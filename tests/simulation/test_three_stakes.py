@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from games.rules.brag import HAND_SIZE, THREE_STAKE_BRAG
 from games.rules.three_stakes import Won, settle_three, winners_of_three
-from tournaments.simulation.played import Sitter, temperament
-from tournaments.simulation.three_stakes import STAKE, play_deal
+from tournaments.simulation.players.played import Sitter, temperament
+from tournaments.simulation.players.three_stakes import STAKE, play_deal
 
 WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
 

@@ -15,10 +15,10 @@ from tournaments.core.kinds import dealing
 from tournaments.facts.scoring.bid_tables import BidTable, bid_table
 from tournaments.services.scoring.bids import Bids, Taken, bids_record, score_correct, score_record
 from tournaments.services.scoring.table_end import table_end
-from tournaments.simulation.bid_deal import Scored
-from tournaments.simulation.bid_deal import play_deal as played
 from tournaments.simulation.hall import Correction, Hall
 from tournaments.simulation.plan import Incident
+from tournaments.simulation.players.bid_deal import Scored
+from tournaments.simulation.players.bid_deal import play_deal as played
 
 PATIENCE = 2
 """Players who play together stop when they have used so many hands for each round of the game."""

@@ -18,7 +18,7 @@ from tournaments.core.play import Play
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, RoundRow
 from tournaments.services.journal import By
-from tournaments.simulation.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.played import Sitter, Temperament, temperament
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from tournaments.core.movement.chairs import HEAD
 from tournaments.core.play import Play
 from tournaments.services.scoring.counts import Tally, TallyKind, Three
 from tournaments.services.scoring.deals import deal_correct, deal_record
-from tournaments.simulation import brag, poker, three_stakes
 from tournaments.simulation.hall import Correction, Hall, Table
 from tournaments.simulation.plan import Incident
-from tournaments.simulation.played import PlayDeal, Played
+from tournaments.simulation.players import brag, poker, three_stakes
+from tournaments.simulation.players.played import PlayDeal, Played
 
 TYPES_CARDS = 0.2
 """How often a scorer types the cards that were shown, and lets the judge say who won."""

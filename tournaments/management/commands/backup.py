@@ -14,9 +14,9 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 
 from accounts.numbers import number_in
-from tournaments.management.backup import backup_every, backup_make, usual_contents
-from tournaments.management.retention import Keep
-from tournaments.management.stopping import whole_or_nothing
+from tournaments.management.backups.backup import backup_every, backup_make, usual_contents
+from tournaments.management.backups.retention import Keep
+from tournaments.management.processes.stopping import whole_or_nothing
 
 
 class Command(BaseCommand):

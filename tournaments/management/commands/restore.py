@@ -17,12 +17,12 @@ from django.utils.translation import gettext
 
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import What, due
-from tournaments.management import traces
-from tournaments.management.archive import Manifest
+from tournaments.management.backups.archive import Manifest
+from tournaments.management.backups.encryption import is_encrypted
+from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
 from tournaments.management.damage import trouble
-from tournaments.management.encryption import is_encrypted
-from tournaments.management.restore import Restored, check, left_over_clear, restore
-from tournaments.management.stopping import whole_or_nothing
+from tournaments.management.processes import traces
+from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.models import Evening
 
 

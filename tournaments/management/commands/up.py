@@ -19,7 +19,6 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments.management import traces
 from tournaments.management.address import (
     EVERYWHERE,
     LOOPBACK,
@@ -29,14 +28,15 @@ from tournaments.management.address import (
     machine_address,
     reached_at,
 )
-from tournaments.management.asking import Page, Touched
-from tournaments.management.backup import Made, backup_make, kept_folder
-from tournaments.management.broker import forget, valkey
+from tournaments.management.backups.backup import Made, backup_make, kept_folder
+from tournaments.management.backups.restore import holds
+from tournaments.management.backups.versions import refuse_newer
 from tournaments.management.commands.backup import with_key_help
-from tournaments.management.restore import holds
-from tournaments.management.supervise import Child, Supervisor
+from tournaments.management.processes import traces
+from tournaments.management.processes.asking import Page, Touched
+from tournaments.management.processes.broker import forget, valkey
+from tournaments.management.processes.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
-from tournaments.management.versions import refuse_newer
 from tournaments.simulation.demo import EMAIL, Login, demo_make
 
 SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0

@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import What, due
 from tournaments.fanout import CLOCKS, SWEPT, SWEPT_FOR
-from tournaments.management.broker import own
 from tournaments.management.doctor.database import CLOCKS_APART, apart
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.processes.broker import own
 from tournaments.models import RoundRow
 
 TIMEOUT = 2.0

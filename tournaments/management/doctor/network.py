@@ -9,9 +9,9 @@ from django.core.management import CommandError
 from django.db import connection
 from django.utils.translation import gettext
 
-from tournaments.management import traces
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.processes import traces
 
 
 def running() -> str:

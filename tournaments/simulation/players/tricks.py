@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from games.rules.cards import Card
 from games.rules.deals import BidGame, Deal, Hook, Madness
 from games.rules.tricks import legal_plays, trick_winner
-from tournaments.simulation.outlook import Outlook, exactly
+from tournaments.simulation.players.outlook import Outlook, exactly
 
 SLIPS = 0.005
 """How often somebody who could follow suit does not, in a game that has a price for it."""

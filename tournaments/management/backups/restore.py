@@ -27,13 +27,13 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club, User
 from accounts.unlimited import unlimited
-from tournaments.management.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
-from tournaments.management.backup import PART, backup_make, kept_folder, long_left, usual_contents
+from tournaments.management.backups.archive import UNREADABLE, Archive, Manifest, fingerprint, opened
+from tournaments.management.backups.backup import PART, backup_make, kept_folder, long_left, usual_contents
+from tournaments.management.backups.tables import APPS, SIGN_INS, carried, columns, insert, rows
+from tournaments.management.backups.versions import refuse_newer, unknown
 from tournaments.management.damage import is_damage
 from tournaments.management.disk import flush, flush_database, flush_names
-from tournaments.management.stopping import not_to_be_stopped
-from tournaments.management.tables import APPS, SIGN_INS, carried, columns, insert, rows
-from tournaments.management.versions import refuse_newer, unknown
+from tournaments.management.processes.stopping import not_to_be_stopped
 from tournaments.models import Evening
 
 OURS, ASIDE = "default", "aside"

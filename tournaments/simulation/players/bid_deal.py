@@ -14,9 +14,9 @@ from games.rules.dealing import deal_out
 from games.rules.deals import BidGame, Deal, Hand, Hook, Madness
 from games.rules.schedules import Orders, called, orders
 from games.rules.tricks import Fault, replay
-from tournaments.simulation.outlook import Outlook
-from tournaments.simulation.played import Temperament
-from tournaments.simulation.tricks import Play
+from tournaments.simulation.players.outlook import Outlook
+from tournaments.simulation.players.played import Temperament
+from tournaments.simulation.players.tricks import Play
 
 MIDDLE = 8.0
 """The mean rank of a pack."""

@@ -1,7 +1,7 @@
 """Runs one command and ends it when it does not answer: for containers, which are restarted only at an end.
 
-    python -m tournaments.management.watch --page 8000 -- gunicorn ...
-    python -m tournaments.management.watch --file worker-works -- celery ...
+    python -m tournaments.management.processes.watch --page 8000 -- gunicorn ...
+    python -m tournaments.management.processes.watch --file worker-works -- celery ...
 
 The file lies in the folder of what runs. Signals that stop are passed on, and the command's exit status is
 this program's. Where the command does not answer, the whole process group is killed, this program with it.
@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tournaments.management.asking import Ask, Page, Touched, Watched
+from tournaments.management.processes.asking import Ask, Page, Touched, Watched
 
 LOOK_EVERY = 0.2
 PATIENCE = 3.0

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext
 
-from tournaments.management import traces
-from tournaments.management.asking import Ask, Watched
+from tournaments.management.processes import traces
+from tournaments.management.processes.asking import Ask, Watched
 
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0
 """Seconds to wait before a child that died is started again: doubled each time it dies soon."""

@@ -26,13 +26,19 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.unlimited import unlimited
-from tournaments.management.archive import Manifest, begun, fingerprint, is_backup, key_named
+from tournaments.management.backups.archive import Manifest, begun, fingerprint, is_backup, key_named
+from tournaments.management.backups.encryption import encrypt
+from tournaments.management.backups.retention import Keep, outdated
+from tournaments.management.backups.tables import SIGN_INS, carried
+from tournaments.management.backups.versions import (
+    applied,
+    models_of,
+    refuse_newer,
+    refuse_others,
+    this_version,
+)
 from tournaments.management.damage import trouble
 from tournaments.management.disk import flush, flush_names
-from tournaments.management.encryption import encrypt
-from tournaments.management.retention import Keep, outdated
-from tournaments.management.tables import SIGN_INS, carried
-from tournaments.management.versions import applied, models_of, refuse_newer, refuse_others, this_version
 
 TIME, LENGTH_OF_TIME = "%Y%m%dT%H%M%SZ", 16
 NAMED = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")

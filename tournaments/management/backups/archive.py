@@ -27,9 +27,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from tournaments.management.encryption import decrypted, is_encrypted
-from tournaments.management.tables import AT_ONCE, Columns, columns, read, rows, written
-from tournaments.management.versions import Migrations
+from tournaments.management.backups.encryption import decrypted, is_encrypted
+from tournaments.management.backups.tables import AT_ONCE, Columns, columns, read, rows, written
+from tournaments.management.backups.versions import Migrations
 
 FORMAT, FORMAT_VERSION = "headtable-backup", 1
 MANIFEST, KEY = "manifest.json", "secret.key"

@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext
 
-from tournaments.management.tables import APPS
+from tournaments.management.backups.tables import APPS
 
 Migrations = Mapping[str, Sequence[str]]
 

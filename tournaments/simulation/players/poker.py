@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from games.rules import pool
 from games.rules.cards import PACK, Card
 from games.rules.poker import HAND_SIZE, exchange, showdown
-from tournaments.simulation.betting import Betting
-from tournaments.simulation.judgement import strength, thrown
-from tournaments.simulation.played import Played, Sitter
+from tournaments.simulation.players.betting import Betting
+from tournaments.simulation.players.judgement import strength, thrown
+from tournaments.simulation.players.played import Played, Sitter
 
 ANTE, FIRST_BET, SECOND_BET = 1, 2, 4
 ENOUGH_PASSES = 20

@@ -14,8 +14,8 @@ from games.rules.brag import COMPENSATION, HAND_SIZE, LIMIT, BragGame, HandKind,
 from games.rules.cards import ACE, PACK, Card
 from games.rules.options import Options
 from games.rules.showing import judge, staking_order
-from tournaments.simulation.betting import Betting
-from tournaments.simulation.played import Played, Sitter
+from tournaments.simulation.players.betting import Betting
+from tournaments.simulation.players.played import Played, Sitter
 
 ANTES, RAISES = (1, 2), (1, 2, 4)
 ENOUGH_DEALS = 20

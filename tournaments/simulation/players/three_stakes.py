@@ -17,9 +17,9 @@ from games.rules.options import Options
 from games.rules.showing import judge, staking_order
 from games.rules.three_stakes import AIM, ThirtyOne, first_stake, points, thirty_one
 from tournaments.services.scoring.counts import Three
-from tournaments.simulation.betting import Betting
-from tournaments.simulation.brag import ENOUGH_DEALS, RAISES, named, strength, within
-from tournaments.simulation.played import Played, Sitter
+from tournaments.simulation.players.betting import Betting
+from tournaments.simulation.players.brag import ENOUGH_DEALS, RAISES, named, strength, within
+from tournaments.simulation.players.played import Played, Sitter
 
 STAKE = 1  # each of the three: a counter, so that who can put one up at all puts it up whole
 
