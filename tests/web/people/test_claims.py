@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.utils.html import strip_tags
 
 from accounts.models import Claim, Membership, Player, Role
 from accounts.selectors import claims
@@ -156,6 +157,6 @@ def test_the_clubs_own_choice_counts(client, cast):
     ben = Player.objects.create(club=cast.club, name="Ben Brown")
     club_change(by=cast.alice, club=cast.club, name="Thursday Club", public="initials")
     client.force_login(cast.charlie)
-    page = client.get(url(ben, claim_ticket(ben.pk))).text
+    page = strip_tags(client.get(url(ben, claim_ticket(ben.pk))).text)  # a token may hold any letters
     assert "B. B." in page
     assert "Ben" not in page
