@@ -6,9 +6,12 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.core.facts import Purpose, Stage
+from tournaments.core.formats.preview import chips_of
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
+from tournaments.models import Result
 from tournaments.services.repairs.undo import bell_undo, moves_replay
+from tournaments.services.results.results import evening_finish
 from tournaments.services.running.bell import bell_ring, moves_apply
 from tournaments.services.running.cuts import cut_draw, cut_record
 from tournaments.services.running.evenings import Choice, evening_create
@@ -204,3 +207,27 @@ def test_it_is_played_to_its_end(night):
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.SETTLING
     assert [row.place for row in standing(night.facts, night.evening.settings, {})] == list(range(1, 16))
+
+
+def test_who_is_equal_by_a_correction_after_the_end_cuts_and_the_result_waits_for_it(night):
+    night = night(14, format="ladder", games=1)
+    for table in night.tables:
+        night.play(table, lose=table)
+    cut(night)
+    night.settle()
+    evening_finish(night.by)
+    first, second, *_others = night.table(1)
+    versions = Result.objects.filter(evening=night.evening)
+    assert versions.count() == 1
+    stakes = dict.fromkeys(night.table(1), 2)
+    night.correct(1, [first, second], stakes, kind=TallyKind.STAKES, round=1)
+    assert versions.count() == 1
+    ((at, need),) = chips_of(night.facts).needs
+    assert (at, need.purpose, set(need.among)) == (1, Purpose.PLACE, {first, second})
+    cut_record(night.by, round=1, purpose=need.purpose, table=1, cards={first: "2D", second: "KD"})
+    ((_at, need),) = chips_of(night.facts).needs
+    assert versions.count() == 1
+    cards = dict(zip(need.among, CARDS, strict=False))
+    cut_record(night.by, round=1, purpose=need.purpose, table=1, cards=cards)
+    assert versions.count() == 2
+    assert standing(night.facts, night.evening.settings, {})[0].entry == second

@@ -22,6 +22,7 @@ from tournaments.core.formats.next_game import still_played
 from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.settings_of import OF_LADDER
 from tournaments.core.movement import position
+from tournaments.core.movement.bell import Chips
 from tournaments.core.movement.chairs import Place
 from tournaments.core.movement.cuts import CutNeed, cut_order
 from tournaments.core.movement.seating import table_sizes
@@ -262,6 +263,15 @@ def _following(rung: Rung) -> Following:
     return drawn_anew(rung)
 
 
+def _cuts_after_the_end(facts: Facts) -> Chips:
+    """No yellow chips; but once the last game is closed a correction can make people equal, who cut then."""
+    last = facts.rounds[-1] if facts.rounds else None
+    if last is None or not (last.rung and last.closed):
+        return Chips((), ())
+    tables = ranked(facts, last.number).values()
+    return Chips((), tuple((last.number, table.need) for table in tables if table.need))
+
+
 def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
     return ("ladder", *of_game)
 
@@ -278,6 +288,7 @@ LADDER = replace(
     unused=(ROTATION.unused | {"counting"}).difference(OF_LADDER),
     draws=False,
     following=_following,
+    chips=_cuts_after_the_end,
     next_seats=_next_seats,
     ranking=_ranking,
     listed=places,
