@@ -4,8 +4,9 @@
 FROM python:3.11.15-slim-bookworm AS packages
 RUN python -m venv /packages
 COPY requirements.lock /
-RUN /packages/bin/pip install --no-cache-dir --disable-pip-version-check --only-binary :all: \
-    --require-hashes -r /requirements.lock
+RUN /packages/bin/pip install --no-cache-dir --disable-pip-version-check \
+    --no-deps --require-hashes --only-binary :all: -r /requirements.lock \
+    && /packages/bin/pip check
 
 
 FROM caddy:2.11.7-alpine AS proxy

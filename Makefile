@@ -5,6 +5,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN_LOCK := requirements.lock
 DEV_LOCK := requirements-dev.lock
+# pip installs what the lock says and resolves nothing anew: docs/decisions/0047-installs-do-not-resolve.md.
+LOCKED := --no-deps --require-hashes --only-binary :all:
 
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,8 +43,7 @@ check: dev audit  ## all that CI checks besides the suite
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages
 
-lock: venv  ## write both locks anew from pyproject.toml (UPGRADE=1 takes the newest versions)
-	@$(BIN)/python -m pip install -qq uv
+lock: dev  ## write both locks anew from pyproject.toml (UPGRADE=1 takes the newest versions)
 	$(COMPILE) pyproject.toml -o $(RUN_LOCK)
 	$(COMPILE) --group dev -c $(RUN_LOCK) pyproject.toml -o $(DEV_LOCK)
 
@@ -64,7 +65,8 @@ venv:
 # .venv keeps a copy of each lock it holds, to see when the lock changes. The developer's lock holds the other one too.
 define install
 	@cmp -s $(1) .venv/$(1) || { echo "Installing $(1)"; \
-		$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r $(1) && cp $(1) $(2) .venv/; }
+		$(BIN)/python -m pip install -qq --disable-pip-version-check $(LOCKED) -r $(1) && \
+		$(BIN)/python -m pip check -qq && cp $(1) $(2) .venv/; }
 endef
 
 runtime: venv

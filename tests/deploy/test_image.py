@@ -45,7 +45,7 @@ def test_they_run_as_whom_compose_names(name: str) -> None:
 
 
 def test_packages_are_those_of_the_lock_by_their_hashes() -> None:
-    assert "--require-hashes -r /requirements.lock" in stage("packages")
+    assert "--require-hashes --only-binary :all: -r /requirements.lock" in stage("packages")
     assert "requirements-dev" not in DOCKERFILE
 
 
