@@ -1,7 +1,5 @@
 """What django-allauth asks of us: who may sign up, what is said, and that a refusal is a page of ours."""
 
-from __future__ import annotations
-
 import logging
 from smtplib import SMTPException
 from typing import Any

@@ -1,7 +1,5 @@
 """The converter ``<num:...>`` for numbers in addresses, up to the bound of all numbers."""
 
-from __future__ import annotations
-
 from django.urls import register_converter
 from django.urls.converters import IntConverter
 

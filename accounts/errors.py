@@ -4,8 +4,6 @@ There are two families of errors. A ``RuleError`` is the user's mistake: it name
 why, and is shown where it was made. Every other exception is our bug and is logged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 

@@ -5,8 +5,6 @@ kept in the database's cache, for all processes count together; a cache that fai
 address knew is kept there too, and is looked for in the process first: a page that polls costs no query.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import math

@@ -1,7 +1,5 @@
 """Names as people write them: cleaned, compared, and shortened for strangers. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ A digit is 0 to 9. Python reads digits of every script, and an underscore betwee
 for 3 in one place and refused it in another could not be explained.
 """
 
-from __future__ import annotations
-
 import re
 
 WHOLE = re.compile(r"[+-]?[0-9]+")

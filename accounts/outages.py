@@ -4,8 +4,6 @@ Databases report it by codes: PostgreSQL by SQLSTATE, SQLite by its result code.
 is a bug, and is none of these.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from django.db import Error, InterfaceError, OperationalError

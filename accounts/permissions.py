@@ -1,7 +1,5 @@
 """Who may do what in a club. A stranger sees nothing (404); a member without the right is refused (403)."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from django.db.models import OuterRef, Subquery

@@ -1,7 +1,5 @@
 """Which program this is: what is remembered of an earlier one is not shown by a later."""
 
-from __future__ import annotations
-
 import hashlib
 
 from django.conf import settings

@@ -4,8 +4,6 @@ Threads are few. Without this, posts to one evening that is stuck take all of th
 A thread beyond the share waits as long as others succeed. Where nobody does, it is refused at once.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Hashable, Iterator

@@ -3,8 +3,6 @@
 Nothing here asks the database: no session, and so neither who is signed in nor a message from before.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 

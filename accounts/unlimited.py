@@ -1,7 +1,5 @@
 """What may take long: a migration, a backup, a restore. PostgreSQL sets it no limit of time meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any

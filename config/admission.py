@@ -5,8 +5,6 @@ the one that was quiet longest, of the address with the most such connections. A
 due is never closed for another one. This module knows no sockets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar

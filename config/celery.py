@@ -1,7 +1,5 @@
 """The Celery application: the worker that rings bells, and the beat that has it look twice a second."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from typing import Any

@@ -3,8 +3,6 @@
 Celery itself would wait up to 30 seconds. Only those two processes need this, and what it imports.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 On SQLite all processes are on one machine, and nothing is told.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

@@ -1,7 +1,5 @@
 """The log line for connections that find no room: at most one every 30 seconds, without addresses."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from typing import Any

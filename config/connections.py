@@ -4,8 +4,6 @@ Used by ``uvicorn --http config.connections:Connection``, as `manage.py up` and 
 by itself accepts connections until no file is left to open, and waits for a request without end.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from dataclasses import dataclass
@@ -88,7 +86,7 @@ class Watch:
         self._connections: set[Connection] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def enter(self, one: Connection, address: str) -> None:
+    def enter(self, one: "Connection", address: str) -> None:
         """Admit a connection; another one may be closed for it. FullError if there is no room."""
         try:
             closed = self.admission.enter(one, address)
@@ -102,7 +100,7 @@ class Watch:
             closed.transport.abort()
         self._look_later()
 
-    def leave(self, one: Connection) -> None:
+    def leave(self, one: "Connection") -> None:
         self.admission.leave(one)
         self._connections.discard(one)
 

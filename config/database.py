@@ -1,7 +1,5 @@
 """The database, as its address says, and how long anybody waits for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

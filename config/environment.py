@@ -1,7 +1,5 @@
 """Settings as the environment gives them. ImproperlyConfigured says which cannot be meant."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What answers say to browsers and caches, beside what Django has them say; and bodies that are too large."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ host, speaks plain http, and wants no session, so it is answered before anything
 or read; and Django's middleware is the one place that servers of WSGI and of ASGI have in common.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A line bears the number of the request or the task in which it was written. ``LO
 written: plain, for people at a terminal, or as JSON, for machines.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -3,8 +3,6 @@
 The reasons for the numbers: docs/decisions/0041-open-files.md.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass
 

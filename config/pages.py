@@ -1,7 +1,5 @@
 """Django behind an ASGI server, with a limit on the requests that are worked on at the same time."""
 
-from __future__ import annotations
-
 import asyncio
 
 import django

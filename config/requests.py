@@ -1,7 +1,5 @@
 """Each request has a number, by which what was logged of it is found again; and its line in the log."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Each answer is read from one snapshot of the database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The style sheet of every page: put together from its parts, so that a browser asks for one file."""
 
-from __future__ import annotations
-
 import atexit
 import re
 import shutil

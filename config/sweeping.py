@@ -6,8 +6,6 @@ a second thread touches a file as long as the first one and the consumer of mess
 ``manage.py up`` and ``tournaments/management/processes/watch.py`` restart a worker that does not.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import threading

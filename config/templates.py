@@ -1,7 +1,5 @@
 """Templates as they are sent: without the indentation that is for those who read them."""
 
-from __future__ import annotations
-
 import re
 
 from django.template import Origin

@@ -1,7 +1,5 @@
 """House rules in the administration, to look at."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 

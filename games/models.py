@@ -1,7 +1,5 @@
 """House rules: a club's own way of playing a game, under a name of its own."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """A club's house rules, and everything that it can play."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

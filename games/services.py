@@ -1,7 +1,5 @@
 """House rules are made, changed and retired: what is written, and by whom."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ tests are left out, except one that is named (``pytest tests/x.py::test_it``).
 Where every test must be marked ``postgresql``, files in which that mark is not written are not imported.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

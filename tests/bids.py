@@ -1,7 +1,5 @@
 """Bids and tricks that a table could have made, as a scorer tells them: as asked for, or made up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any

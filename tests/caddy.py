@@ -1,7 +1,5 @@
 """A real Caddy, that of the wheel, over this project's Caddyfile."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ Alice owns the club, Bob organises beside her, Sam scores, Vera only looks, and 
 club and is a stranger here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -299,7 +297,7 @@ class Night:
         self.scene(make, *key, self.evening.pk, self.alice.pk)
         self.evening.refresh_from_db()
 
-    def reveal(self) -> Night:
+    def reveal(self) -> "Night":
         """Every prize of the finished evening is known to the hall."""
         prizes_reveal_all(self.by)
         return self

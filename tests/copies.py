@@ -5,8 +5,6 @@ contents, as long after they were written, these rows are written again, with th
 `FRESH_SCENES=1` plays every scene by the services again, as `make test-all` does.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Django's own way empties all of them, and makes the permissions of every model anew.
 """
 
-from __future__ import annotations
-
 from django.apps import apps
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper

@@ -1,7 +1,5 @@
 """How many examples hypothesis tries, and how many people do a thing at once."""
 
-from __future__ import annotations
-
 import os
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))

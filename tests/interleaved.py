@@ -1,7 +1,5 @@
 """A write that is committed in the middle of a read: before its first query, before its second, and so on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread

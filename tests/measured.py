@@ -1,7 +1,5 @@
 """What was measured is listed at the end of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ It needs no gettext tools, only polib. For each language in settings it writes t
 CONTRIBUTING.md tells how a language is added.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

@@ -9,8 +9,6 @@ Everything happens in copies of the checkout, two at a time. A fault is kept as 
 list serves two states of the program.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

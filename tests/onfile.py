@@ -3,8 +3,6 @@
 Other tests on SQLite have theirs in memory, where two connections do not wait for one another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """A table's phone, for the tests of whatever it writes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

@@ -6,8 +6,6 @@ these notes ``after`` makes the files as a power cut leaves them at any moment: 
 there, or a random part of it, in sectors of 512 bytes. Neither root nor a compiler is needed.
 """
 
-from __future__ import annotations
-
 import _sqlite3
 import ctypes
 import os
@@ -261,7 +259,7 @@ def reachable() -> bool:
         return False
 
 
-_KEPT: list[_Recorder] = []
+_KEPT: "list[_Recorder]" = []
 """Their functions must live as long as the last connection that was opened by them."""
 
 

@@ -1,7 +1,5 @@
 """Evenings that were played elsewhere, for tests."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

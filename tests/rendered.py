@@ -1,7 +1,5 @@
 """A plugin for `tests.mutants`: which test renders which template."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any

@@ -7,8 +7,6 @@ Without it, of a test that touches the database ``MANY`` cases are run at most, 
 ``@pytest.mark.postgresql(every_case=True)`` runs them all.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A league's season with evenings of a few people, for whatever reads or changes one."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4

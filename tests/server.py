@@ -3,8 +3,6 @@
 Where clocks are to ring there are a broker, a worker and its beat, too.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

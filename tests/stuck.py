@@ -1,7 +1,5 @@
 """A row that somebody holds: a second connection has locked it, and does not end its transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

@@ -5,8 +5,6 @@ One seed decides the order of the tests and hypothesis' examples. It is 1, so th
 `--seed N` names another, and `--all` draws one.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

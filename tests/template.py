@@ -4,8 +4,6 @@ On SQLite it is a file, kept from run to run as long as no migration changes. On
 of the run's server. A backup that is restored there is first read into an SQLite file, which is a copy, too.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """The tree holds what the design says: pure packages, layers, registries with a sentence for everything."""
 
-from __future__ import annotations
-
 import ast
 import json
 import pkgutil

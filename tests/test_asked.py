@@ -1,7 +1,5 @@
 """Tests that drive processes are collected only where somebody asks for them."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

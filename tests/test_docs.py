@@ -1,7 +1,5 @@
 """The documentation is a contract: what exists is documented, and what is documented exists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import fields

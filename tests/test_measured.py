@@ -1,7 +1,5 @@
 """What was measured is listed, in whichever process of the run it was."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The catalogs of the translators: as the program speaks today, compiled as written, and sound."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """How many cases of a test `make test` runs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The database that tests share with a server is emptied between them, while the server has it open."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The runner of the suite: which tests each part takes, and what its last lines say."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """How templates are written: their lines are short enough to be read."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every shown text can be translated: nothing is said past gettext, in templates or in Python."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

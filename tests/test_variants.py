@@ -1,7 +1,5 @@
 """Formats and kinds of play: each is one value, and nothing outside its own folder asks which one it is."""
 
-from __future__ import annotations
-
 import ast
 import re
 from dataclasses import fields
@@ -20,10 +18,7 @@ AT_MOST = 39
 """So many questions are left of some 500; whoever takes one away lowers this."""
 
 TELLING = {
-    field.name
-    for variant in (Format, Kind)
-    for field in fields(variant)
-    if field.type in ("bool", "str", "int")
+    field.name for variant in (Format, Kind) for field in fields(variant) if field.type in (bool, str, int)
 } - {"title", "short", "sentence", "best_title"}
 """The properties that tell members of a registry apart."""
 MEMBERS = {variant.key.upper() for variant in (*FORMATS.values(), *KINDS.values())}
@@ -104,13 +99,16 @@ def test_every_member_finds_its_adapter(place: str, line: int, keys: tuple[str, 
 
 
 PARTS = sorted(
-    {(path.parent.parent.name, path.stem) for path in (ROOT / "templates/formats").rglob("*.html")}
+    {
+        (path.relative_to(folder).parts[0], "/".join(path.with_suffix("").relative_to(folder).parts[1:]))
+        for folder in (ROOT / "templates/formats", ROOT / "templates/kinds")
+        for path in folder.rglob("*.html")
+    }
 )
-PARTS += sorted({(path.parent.parent.name, path.stem) for path in (ROOT / "templates/kinds").rglob("*.html")})
 USED = {
     name
     for path in (ROOT / "templates").rglob("*.html")
-    for name in re.findall(r'\{% part [\w.]+ "(\w+)" %\}', path.read_text())
+    for name in re.findall(r'\{% part [\w.]+ "([\w/]+)" %\}', path.read_text())
 }
 
 

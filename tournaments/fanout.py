@@ -6,8 +6,6 @@ that. A stream that is slow misses states in between, never the last one. Every 
 for all of them, so that what was lost on the way arrives all the same.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -6,8 +6,6 @@ they get only the figures of ``facts.running.live_state``. A page that hears of 
 its own asks for what changed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

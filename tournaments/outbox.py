@@ -6,8 +6,6 @@ a sweep finds twice a second what is due. So a broker that is down never fails a
 asked again for a moment.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

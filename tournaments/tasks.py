@@ -1,7 +1,5 @@
 """What Celery does: it wakes the program when something is due. The rules are in the services."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from tournaments import outbox

@@ -1,7 +1,5 @@
 """Reasons and refusals worded for a reader: the sentence in the reader's language, names put in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Tokens, invitations and claims: to look at, without their digests, and to be taken away."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

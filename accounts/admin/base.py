@@ -1,7 +1,5 @@
 """What every list of the administration has: few queries, few rows, however many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar

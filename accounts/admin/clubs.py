@@ -1,7 +1,5 @@
 """Clubs, their members and their players: what is changed here is changed by the services of the pages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

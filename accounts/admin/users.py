@@ -1,7 +1,5 @@
 """Users: who they are and when they came last. Of passwords nothing is shown."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Any
 

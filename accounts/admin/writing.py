@@ -1,7 +1,5 @@
 """Rows that the administration writes: each by the services that the pages use, and by nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import signature

@@ -1,7 +1,5 @@
 """The pages that describe the API: operations by area, what each takes and answers, and a form to try it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

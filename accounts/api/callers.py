@@ -1,7 +1,5 @@
 """Who asks the API: a member by the session or by a token, and what that may do in a club."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Who of a club's list has which account: asked by members, decided by who runs the club."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """Clubs: those of the caller, new ones, and what their owners set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet

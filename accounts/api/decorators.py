@@ -1,7 +1,5 @@
 """Who may ask the API, and how often: the decorators of its views."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

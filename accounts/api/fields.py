@@ -1,7 +1,5 @@
 """Fields of a JSON body that take their own type and nothing like it, are bounded, and say so plainly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """How lists are filtered by the query of an address. A filter's ``schema`` is what its value looks like."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Invitations to a club by links, each of which is told once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Answers that a program may keep: asked for again with their ``ETag``, 304 says that they still stand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

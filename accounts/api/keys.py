@@ -1,7 +1,5 @@
 """``Idempotency-Key``: a request that is sent again is answered again, and not done again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

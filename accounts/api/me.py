@@ -1,7 +1,5 @@
 """Whoever asks: the account, its clubs, and the tokens of its programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

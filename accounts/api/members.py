@@ -1,7 +1,5 @@
 """The members of a club with their roles, for programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Lists by pages: what of them is asked for stands in the address's query, and is refused there by name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any

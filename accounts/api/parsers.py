@@ -1,7 +1,5 @@
 """What may be sent: JSON, and not too much of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn

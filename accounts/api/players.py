@@ -1,7 +1,5 @@
 """The people on a club’s list, for programs: read by pages of rows, added and changed by the services."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

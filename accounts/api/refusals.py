@@ -3,8 +3,6 @@
 Reasons are sentences for people, in the reader's language; fields are dotted paths ("hands.2").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The OpenAPI description of everything that is public: what each address says of itself, and the whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -9,8 +9,6 @@ it is a transaction that is REPEATABLE READ and READ ONLY, which the server neve
 BEGIN and COMMIT go to the driver directly, past Django's count of queries and its hooks.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,7 +34,7 @@ class Snapshots(BaseDatabaseWrapper):
 
     BEGIN: ClassVar[str]
     Database: Any  # the driver's module, as each of Django's classes has it
-    reading: Reading | None = None
+    reading: "Reading | None" = None
     _kept: Any = None
     """The driver's connection that keeps the snapshot; one that was closed since keeps none."""
 

@@ -1,7 +1,5 @@
 """The forms of a user's own account: name, address, language, passwords, and tokens for programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account import forms as allauth

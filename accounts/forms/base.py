@@ -1,7 +1,5 @@
 """What every form does: labels without a colon, and a refusal at its field."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +27,7 @@ class ActionForm(forms.Form):
             raise TypeError(f"{name} is no choice")
         field.choices = choices
 
-    def take_errors(self, refused: ActionForm) -> None:
+    def take_errors(self, refused: "ActionForm") -> None:
         """Why another form was refused with what was typed, in fields that say nothing of their own."""
         for field, errors in refused.errors.as_data().items():
             if field not in self.errors:

@@ -1,7 +1,5 @@
 """A club and its settings, its members, and the invitations to it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, cast
 

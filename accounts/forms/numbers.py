@@ -1,7 +1,5 @@
 """Fields of a form for whole numbers and days."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """What is typed about a person on a club’s list. Whether it is allowed, the service says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Signing in, signing up, and the first account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account import forms as allauth

@@ -1,7 +1,5 @@
 """Ways in: invitations, claims, tokens, and what a program’s request was answered."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Clubs, and who may do what in them."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

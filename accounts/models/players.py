@@ -1,7 +1,5 @@
 """A club’s list: its players, their groups, and who is there twice."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

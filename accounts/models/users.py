@@ -1,7 +1,5 @@
 """User accounts. They sign in by e-mail; what they may do in a club, memberships say."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
@@ -15,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 class UserManager(BaseUserManager["User"]):
     use_in_migrations = True
 
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         with transaction.atomic(self._db):
@@ -26,10 +24,10 @@ class UserManager(BaseUserManager["User"]):
             )
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
-    def get_by_natural_key(self, username: str | None) -> User:
+    def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").lower())
 
 

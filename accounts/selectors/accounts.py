@@ -1,7 +1,5 @@
 """A user's own account as its page shows it, and tokens: the user's own, and the one that a program shows."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import datetime
 

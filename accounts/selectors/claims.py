@@ -1,7 +1,5 @@
 """Who of a club's list has an account: claims that were granted, and those that are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta

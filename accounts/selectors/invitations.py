@@ -1,7 +1,5 @@
 """Invitations that stand, and what one of them brings to whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The members of a club, as its pages show them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """A club's players across its evenings: who is one person with whom."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What the administration gives and takes: groups of users with permissions, and anybody's access."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from django.contrib.auth.models import Group as Powers

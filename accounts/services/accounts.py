@@ -1,7 +1,5 @@
 """A user's own account: its name and address, and the tokens that programs show in place of a password."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime, timedelta
 

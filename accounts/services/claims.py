@@ -1,7 +1,5 @@
 """A person on a club's list is somebody with an account: asked by the one, granted by the club."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

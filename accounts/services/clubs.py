@@ -1,7 +1,5 @@
 """Clubs are made, changed and deleted; the first run makes an account and its club."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.contrib.contenttypes.models import ContentType

@@ -3,8 +3,6 @@
 What is played is kept by another app, which calls these: ``tournaments.services.club.forgetting``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from allauth.account.models import EmailAddress

@@ -1,7 +1,5 @@
 """Groups of a club’s players. Which prizes are for a group, only tournaments know: they hand it in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db import transaction

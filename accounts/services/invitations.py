@@ -1,7 +1,5 @@
 """Invitations to a club, by a link that is good once."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import timedelta
 

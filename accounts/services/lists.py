@@ -1,7 +1,5 @@
 """The list of a club, locked and counted up by whatever changes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import F

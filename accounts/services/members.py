@@ -1,7 +1,5 @@
 """Members join a club, change roles and leave. A club always keeps an owner."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

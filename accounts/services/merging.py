@@ -1,7 +1,5 @@
 """Two entries on a club’s list that are one person."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """People are put on a club’s list, changed and taken off it. Evenings and results it does not know."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction

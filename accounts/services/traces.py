@@ -1,7 +1,5 @@
 """Where a name stands besides the rows that it is of: the admin's log, answers that are kept, sessions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any

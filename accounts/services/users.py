@@ -1,7 +1,5 @@
 """User accounts as the administration makes and changes them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.contrib.auth.models import Group as Powers

@@ -1,7 +1,5 @@
 """A user's own pages: name, address, language, and tokens for programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account import views as allauth

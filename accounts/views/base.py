@@ -1,7 +1,5 @@
 """What the pages share: the club as its visitor reaches it, and a page with its form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Who of a club's list one is: asked by the one, decided by the club, and ended by either."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

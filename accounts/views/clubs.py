@@ -1,7 +1,5 @@
 """New clubs, their settings, and their members: what each may do, and who of the list they are."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Invitations to a club: made and revoked by its members, and taken by whoever has the link."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login

@@ -1,7 +1,5 @@
 """Passwords: forgotten, set anew by a link, and changed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account import views as allauth

@@ -1,7 +1,5 @@
 """The page of a club’s list. What its people have played is another page, in tournaments."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

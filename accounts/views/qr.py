@@ -1,7 +1,5 @@
 """Addresses as QR codes: black on white, which cameras read in the dark too."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from io import BytesIO
 

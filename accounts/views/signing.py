@@ -1,7 +1,5 @@
 """Signing in, up and out, and the first run. Allauth does it; the pages and the words are ours."""
 
-from __future__ import annotations
-
 from typing import Any, NoReturn
 
 from allauth.account import views as allauth

@@ -1,7 +1,5 @@
 """What is answered about games, as it stands in the API's description."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

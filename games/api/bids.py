@@ -1,7 +1,5 @@
 """Which bids are allowed, and what bids and tricks score."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is sent about a deal. Seats count from 0 clockwise, deals and tricks from 1; cards are "TD", "AS"."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

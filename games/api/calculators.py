@@ -1,7 +1,5 @@
 """Which calculators a game has; and the game and the deal that are asked about."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """An example for each address: what is asked and what is answered. The tests ask each of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.api.schema import Example

@@ -1,7 +1,5 @@
 """A club's house rules: games with changed options, under names of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

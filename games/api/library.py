@@ -1,7 +1,5 @@
 """The games, their schedules, and the order in which people act."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

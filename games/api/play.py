@@ -1,7 +1,5 @@
 """The judge of the play: legal cards, tricks, and a whole deal card by card."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hands that are shown, pools that are settled, and thirty-one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

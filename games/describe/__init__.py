@@ -1,7 +1,5 @@
 """Games in words, composed from the values that the program plays by: the two can never disagree."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """A game of bids and tricks in sentences, each made from the value that the program plays and scores by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _

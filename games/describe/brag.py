@@ -1,7 +1,5 @@
 """A game of Brag in sentences, made from the values that the program judges and settles by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Rules that hold in some deals of a game, in sentences that name those deals."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Numbers, cards, runs of deals and refusals in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby

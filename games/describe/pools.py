@@ -1,7 +1,5 @@
 """Sentences that the games of a pool, Draw Poker and Brag, have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

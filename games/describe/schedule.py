@@ -1,7 +1,5 @@
 """The deals of a game as a table: cards, trump, bidding, what is special, who deals."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

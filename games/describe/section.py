@@ -1,7 +1,5 @@
 """The values that a game’s page is made of: sections, their sentences and tables. No words of its own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

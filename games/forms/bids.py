@@ -1,7 +1,5 @@
 """Calculators for games of bids: what a deal scores, and who wins a trick."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """House rules: a name, and the options that differ."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which calculators there are, and for which games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.forms.bids import ScoreForm, TrickForm

@@ -1,7 +1,5 @@
 """How a game is played, as it is chosen: players, options, one of its deals, the dealer's call."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Calculators for Brag and Draw Poker: who wins a showdown, and who is paid what."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Calculators for Brag of three stakes: the whole deal, and the third stake by itself."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext as _
 

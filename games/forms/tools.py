@@ -1,7 +1,5 @@
 """What the library's calculators have in common: rows of fields, and a field for cards."""
 
-from __future__ import annotations
-
 import re
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Blackout's relations abroad: in India, Romania, Indonesia, Spain and Britain."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import cycle
 

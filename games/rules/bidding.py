@@ -1,7 +1,5 @@
 """Which bids are allowed. The legal bids are those that ``check_bid`` lets pass: one rule says both."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from accounts.errors import RuleError

@@ -4,8 +4,6 @@ A game is a value: its players, its schedule, what a bid scores. Its relations a
 ``clag``, the games of four other countries in ``abroad``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Brag: the games, what three cards are worth with braggers among them, and the showdown (rulebook 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum

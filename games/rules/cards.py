@@ -1,7 +1,5 @@
 """The pack of fifty-two and the two-character text of a card: rank, then suit ("TD", "AS")."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Seats, counters and hands as they are handed in: refused in words, at their field, before they are used."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

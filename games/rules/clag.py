@@ -3,8 +3,6 @@
 What the dealer may call is in ``MODIFIERS``, what he may not call together in ``REFUSED``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """From a shuffled pack to hands and a trump. The pack comes shuffled: nothing is left to chance here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never

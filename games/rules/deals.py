@@ -1,7 +1,5 @@
 """One deal of a bidding game as the rules have it, and one player's part in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

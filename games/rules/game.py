@@ -1,7 +1,5 @@
 """A whole game at one table: which deal comes next, when it is over, and who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never

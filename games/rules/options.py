@@ -1,7 +1,5 @@
 """The options of a game: what a club may choose, and which choices exclude one another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Draw Poker: the ordinary ranking of five cards, the draw and the showdown (RULES 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum

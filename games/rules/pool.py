@@ -1,7 +1,5 @@
 """Settling a pool: what each player won or lost by a decided deal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

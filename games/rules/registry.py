@@ -3,8 +3,6 @@
 A game that is withdrawn is chosen no more. Its key still opens old evenings, house rules and exports.
 """
 
-from __future__ import annotations
-
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import abroad, blackout, brag, clag, poker

@@ -1,7 +1,5 @@
 """What the rest of the program needs to know of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

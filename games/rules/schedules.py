@@ -1,7 +1,5 @@
 """The deals of a bidding game: which there are, as their dealer calls them, and in which order people act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What bids and tricks score, and whose deal it was."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Hands that are shown: one judge for Draw Poker and Brag."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from accounts.errors import RuleError

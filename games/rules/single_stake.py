@@ -1,7 +1,5 @@
 """A deal of Brag for one stake: the dealer's ante, met and raised, and who is paid (rulebook 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from accounts.errors import RuleError

@@ -1,7 +1,5 @@
 """A deal of Brag for three stakes: the card turned up, the hand, the nearest to thirty-one (rulebook 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The judge of the play: which cards may be played, who wins a trick, and a whole deal card by card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """A club's house rules: the list, new ones, changes, and those no longer used."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The public library: every game in words and tables, its calculators, and sheets to print."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

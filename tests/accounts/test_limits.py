@@ -1,7 +1,5 @@
 """Wrong guesses: so many are answered to one address, and right ones never count."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

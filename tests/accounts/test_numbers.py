@@ -1,7 +1,5 @@
 """What counts as a digit: 0 to 9, the same in forms, files, addresses and the API."""
 
-from __future__ import annotations
-
 import ast
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which errors of the database pass by themselves, and which are bugs. Each is raised by a database."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing, suppress
 

@@ -1,7 +1,5 @@
 """One thing may not hold all threads of a process."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Reading from one snapshot, whatever others write meanwhile, and writing beside it."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,5 @@
 """Asking the API, and what a refusal looks like."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

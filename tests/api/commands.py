@@ -1,7 +1,5 @@
 """Every command in a scene in which it works: as in its service's own test, told as the API takes it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass

@@ -1,7 +1,5 @@
 """Answers held to the description: whatever is answered stands there, with this status and of this shape."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

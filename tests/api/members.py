@@ -1,7 +1,5 @@
 """Asking the API as a member, by a token."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any

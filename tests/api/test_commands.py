@@ -1,7 +1,5 @@
 """Every command by API: given, given again, looked at, refused, and by whom."""
 
-from __future__ import annotations
-
 import json
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Evenings as the API tells them: to whom, how much, and in how many queries."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -3,8 +3,6 @@
 A rule's refusal is a right answer to a body that the description allows: that one is left out.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """`python -m tests.bench [group ...]`: measures, prints the table and writes it to var/bench.md."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Streams that do nothing else: whatever is POSTed to this ASGI application is sent to every one of them."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from typing import Any

@@ -1,7 +1,5 @@
 """A client that costs little beside what it measures: one kept connection, requests made beforehand."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What it costs that a commit waits for the disk: results beside the same server that does not wait."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Seats drawn for a game: how much people meet again beside what counting allows, and how long it takes."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What was measured, as rows of one table."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 `python -m tests.bench.listeners` takes orders by lines of JSON: first where to listen, then what to tell.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import select
@@ -42,7 +40,7 @@ class Listeners:
         self.began = float(self._answer())
         self.many = len(paths)
 
-    def __enter__(self) -> Listeners:
+    def __enter__(self) -> "Listeners":
         return self
 
     def __exit__(self, *_error: object) -> None:

@@ -1,7 +1,5 @@
 """A long evening in a large hall, written straight into the tables: thousands of deals in a second or two."""
 
-from __future__ import annotations
-
 from random import Random
 
 from django.db import connection

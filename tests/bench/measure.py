@@ -1,7 +1,5 @@
 """One group of rows, in a process of its own: `python -m tests.bench.measure GROUP FOLDER SIZES`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import astuple

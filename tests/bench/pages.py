@@ -1,7 +1,5 @@
 """How long the pages take that everybody asks for when something changed."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

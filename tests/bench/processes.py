@@ -1,7 +1,5 @@
 """The processes that are measured: those of `manage.py up`, by its own commands, and stopped again."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

@@ -1,7 +1,5 @@
 """Results recorded by the scorer's page, beside a page that makes one insert on the same server."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator, Sequence
@@ -74,7 +72,7 @@ def halls(cast: Cast, tables: int) -> list[Night]:
     return [_hall(cast, tables) for _hall_ in range(math.ceil(ENOUGH / DEALS / (tables - 1)))]
 
 
-def _row(group: str, what: str, made: Run, bare: Run, goal: float = 0.0) -> Row:
+def _row(group: str, what: str, made: "Run", bare: "Run", goal: float = 0.0) -> Row:
     ratio = made.rate / bare.rate
     measured = f"{made.rate:.0f}/s, {ms(median(made.taken))} each"
     beside = f"{bare.rate:.0f}/s, {ms(median(bare.taken))}: {times(ratio)}"

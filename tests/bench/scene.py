@@ -1,7 +1,5 @@
 """Halls to measure in: made by the services, as people make them."""
 
-from __future__ import annotations
-
 from unittest import mock
 
 from django.test import Client

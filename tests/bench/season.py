@@ -1,7 +1,5 @@
 """A season's table of many evenings and people: computed, shown, and asked for again."""
 
-from __future__ import annotations
-
 import gc
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence

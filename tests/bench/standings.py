@@ -1,7 +1,5 @@
 """The standing of a large hall after a long evening: computed, shown, and asked for again."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """How soon every stream knows of something that was written, beside streams that do nothing else."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack

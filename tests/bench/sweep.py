@@ -1,7 +1,5 @@
 """The look at all clocks that the worker takes twice a second: a thousand rounds are open, one is due."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The measurements themselves run: once through each group, with numbers too small to say anything."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

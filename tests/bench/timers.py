@@ -1,7 +1,5 @@
 """How late the bell rings: forty halls whose clocks end one after another, and all at the same instant."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What is photographed: a club's Thursday, from the door to the prizes."""
 
-from __future__ import annotations
-
 from datetime import date
 from pathlib import Path
 

@@ -9,8 +9,6 @@ Each pytest process has one Chromium and one server with its broker. The server'
 each test, or once for a module whose scenes are made by a fixture on `stage`.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import shutil

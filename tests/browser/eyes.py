@@ -1,7 +1,5 @@
 """What a test sees of a page: what axe finds, what overflows, and what is too small to tap."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator

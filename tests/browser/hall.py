@@ -1,7 +1,5 @@
 """The hall of a whole evening: whose windows are open, and how they come to be, by the pages alone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

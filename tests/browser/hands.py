@@ -1,7 +1,5 @@
 """What people do on the pages, said in one line each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """Windows that listen to an evening: what they ask for, what their clock shows, and what they sound."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Which screens `make test` looks at, and which only `make test-all`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 import pytest

@@ -3,8 +3,6 @@
 The same code gives the same pictures, as far as the machine has the same fonts.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Simulated evenings, each brought to a stage of its own, for every page to be looked at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from functools import partial

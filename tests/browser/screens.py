@@ -3,8 +3,6 @@
 `make test` looks at the latter (``*_ONCE``), `make test-all` at all of them.
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from tests.browser.scenes import PUBLISHED

@@ -1,7 +1,5 @@
 """Seasons for every league page to be looked at: under way with divisions and guests, closed, and empty."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 from accounts.models import Club, Player, User

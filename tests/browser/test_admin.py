@@ -1,7 +1,5 @@
 """The administration in a browser: under our policy without a complaint, our pages tidy."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse

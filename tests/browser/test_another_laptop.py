@@ -1,7 +1,5 @@
 """The organiser's laptop dies in the middle of an evening, and the evening goes on at another one."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

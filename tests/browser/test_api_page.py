@@ -1,7 +1,5 @@
 """The API's own pages in a browser: they can be read on a phone, and an operation is asked as oneself."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """The projector and the organiser's laptop ask the browser to stay lit; a player's phone does not."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 from tests.browser.listening import Live

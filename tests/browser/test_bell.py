@@ -1,7 +1,5 @@
 """The clock and the bell in a real browser: seen by all, heard by who wants it, once."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Literal

@@ -1,7 +1,5 @@
 """A game of bids on a phone, tap by tap: what is forbidden is shown before, and nothing typed is lost."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Certificates come out of the printer whole: one a sheet across, or two, each with all that is on it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A wrong result is corrected on the pages: they say before what it changes, and everybody sees it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

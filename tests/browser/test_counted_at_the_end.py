@@ -1,7 +1,5 @@
 """A short evening of nine people who count their counters only at its end, all of it on one phone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Evenings for whose games seats are drawn anew, as the organiser, a player and the hall see them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

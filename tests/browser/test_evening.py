@@ -1,7 +1,5 @@
 """A whole evening on the pages alone: the organiser's laptop, a scorer's phone, a player's, the projector."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

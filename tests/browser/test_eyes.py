@@ -1,7 +1,5 @@
 """The eyes that look at every page: what they must find, and what they look at once."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

@@ -1,7 +1,5 @@
 """The projector of thirty tables: its pages turn, and none hides who has to move or to finish."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """An evening where everything is called by an attack, in Chromium: nothing runs, nothing spills over."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Dialog, Page

@@ -1,7 +1,5 @@
 """Bringing results along in a browser, at a laptop and on a phone, and taking a season to another club."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

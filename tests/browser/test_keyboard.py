@@ -1,7 +1,5 @@
 """The keyboard alone: every step can be reached with Tab, is seen where it stands, and is done with it."""
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

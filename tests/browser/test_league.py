@@ -1,7 +1,5 @@
 """A league on the pages: set up, two evenings count, and a correction of the first changes the season."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Made right on the pages: a forgotten fresh stake is noted, and the tables are levelled."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The library in a browser: cards are tapped or typed, by finger and by keyboard, and sheets are printed."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

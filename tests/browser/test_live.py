@@ -1,7 +1,5 @@
 """The stream in a real browser: who hears asks for nothing, and who does not hear asks."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import ExitStack, closing
 from pathlib import Path

@@ -5,8 +5,6 @@ the projector; a broker and a worker ring the clock. In a thorough run every win
 every step.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import timedelta

@@ -3,8 +3,6 @@
 Here those for everybody; the pages for members are in two files more, for another process each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import pytest

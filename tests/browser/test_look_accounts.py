@@ -1,7 +1,5 @@
 """Pages that are reached by a form or a link with a secret, and refusals: looked at as all others are."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

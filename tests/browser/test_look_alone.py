@@ -1,7 +1,5 @@
 """Pages of a Headtable of one's own: before the first account, and for somebody who has guessed too often."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

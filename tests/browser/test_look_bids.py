@@ -1,7 +1,5 @@
 """Every page of a game of bids, looked at: nothing for axe to find, nothing too wide, nothing too small."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

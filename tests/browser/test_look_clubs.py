@@ -1,7 +1,5 @@
 """The pages of clubs, leagues and house rules, for members."""
 
-from __future__ import annotations
-
 from tests.browser.eyes import Eyes
 from tests.browser.looks import screens
 from tests.browser.screens import CLUBS, MEMBERS_ONCE

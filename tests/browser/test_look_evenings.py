@@ -1,7 +1,5 @@
 """The pages of evenings, for members, at every stage."""
 
-from __future__ import annotations
-
 from tests.browser.eyes import Eyes
 from tests.browser.looks import screens
 from tests.browser.screens import EVENINGS, MEMBERS_ONCE

@@ -1,7 +1,5 @@
 """The database cannot be written: phones keep what they have, pages say so, and all goes on by itself."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The evening printed, and typed in again from its slips with nothing but the keyboard."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

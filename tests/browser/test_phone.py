@@ -1,7 +1,5 @@
 """A player's phone, in the hand: nothing is typed twice, and every word is explained one tap away."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.hands import press

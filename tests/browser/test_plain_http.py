@@ -1,7 +1,5 @@
 """In the hall phones come by plain http: no service worker, no randomUUID, no wake lock; everything works."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

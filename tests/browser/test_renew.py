@@ -1,7 +1,5 @@
 """The organiser's pages follow the evening by themselves, and nobody loses what is being typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

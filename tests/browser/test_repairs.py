@@ -4,8 +4,6 @@ The organiser's laptop or phone mends; a scorer's phone by its table's code, a p
 projector see it, and nobody loads a page for it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 

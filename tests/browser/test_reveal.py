@@ -1,7 +1,5 @@
 """The prizes are revealed one after the other, and the hall sees each at once; the journal tells of it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A table's phone: the code is scanned, deals are sent, whatever the bell and the network do meanwhile."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Literal
 
@@ -44,7 +42,7 @@ FULL = (
 
 
 @pytest.fixture
-def thursday(windows: Windows, site: Site) -> Thursday:
+def thursday(windows: Windows, site: Site) -> "Thursday":
     return Thursday(windows, site)
 
 

@@ -1,7 +1,5 @@
 """Browser windows: one for each person and device, all watched for errors and for strangers' addresses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

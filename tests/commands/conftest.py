@@ -1,7 +1,5 @@
 """What the tests of several commands stand on."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from pathlib import Path

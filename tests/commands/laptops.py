@@ -1,7 +1,5 @@
 """Another laptop: a data folder with a key and a database of its own, for what a backup carries there."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Callable, Iterator

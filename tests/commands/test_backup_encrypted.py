@@ -1,7 +1,5 @@
 """A backup under a passphrase: nobody reads it without, and it is thinned and restored like any other."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py doctor``: what it says and how it ends. Its checks: test_doctor_checks.py, …_evenings.py."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Each of the doctor's checks but those of evenings: well, and broken in each way."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

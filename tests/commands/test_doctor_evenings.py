@@ -1,7 +1,5 @@
 """The doctor's look at the evenings: each fact that was changed behind Headtable's back is found."""
 
-from __future__ import annotations
-
 import pytest
 from django.db.models import F
 

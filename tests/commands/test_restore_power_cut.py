@@ -1,7 +1,5 @@
 """The power goes as soon as ``manage.py restore`` has said that it is done: all that it put back is there."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which backups are kept: the newest, one of each hour, one of each day."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

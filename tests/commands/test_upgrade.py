@@ -1,7 +1,5 @@
 """What ``manage.py up`` does with a database before it starts anything: a backup, and no way back."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Which connections are kept, and which is closed for another one."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """uvicorn's connections as we have them, driven without a network: who is closed when, and who is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import logging

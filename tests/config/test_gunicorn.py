@@ -1,7 +1,5 @@
 """gunicorn reads its configuration, logs our way, and stops in time; whole evenings: tests/machines."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

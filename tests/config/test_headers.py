@@ -1,7 +1,5 @@
 """What each kind of answer says to browsers and caches, and bodies that are too large to be read."""
 
-from __future__ import annotations
-
 import asyncio
 from io import BytesIO
 from typing import Any

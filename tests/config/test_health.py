@@ -1,7 +1,5 @@
 """What a probe is told: whoever asks, by whatever name, while whatever is broken."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

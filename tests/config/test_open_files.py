@@ -1,7 +1,5 @@
 """How files are shared among connections, and that the limit is raised."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Django works on so many requests at a time, and a probe waits for none of them."""
 
-from __future__ import annotations
-
 import asyncio
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """A request's number: in its answer, on each line of its log, and on the page that says that we failed."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Secrets come by the environment, or by a file that it names; and are never shown."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Style sheets: what is collected holds its parts, and each file says in which layer it stands."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

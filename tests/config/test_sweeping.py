@@ -1,7 +1,5 @@
 """Sweeps: one waits at most, and processes make their own where nobody sends for one."""
 
-from __future__ import annotations
-
 import logging
 import math
 import threading

@@ -1,7 +1,5 @@
 """Scripts of others are those that their table names, with a licence beside each."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

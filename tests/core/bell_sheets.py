@@ -6,8 +6,6 @@ last pool, ``c`` in the call, ``k`` keeps his seat, ``x`` dropped out, ``s`` too
 round's deals. ``void`` begins a table that could not finish.
 """
 
-from __future__ import annotations
-
 import re
 
 from tournaments.core.facts import Cut, Purpose

@@ -4,8 +4,6 @@
 marks the best on the deal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

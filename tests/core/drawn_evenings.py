@@ -1,7 +1,5 @@
 """Evenings drawn game by game, for the tests of the formats."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

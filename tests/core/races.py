@@ -1,7 +1,5 @@
 """Evenings of a season, written down as who came in at which place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """Score sheets for the core's tests: an evening written down line by line, or played by chance."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -74,13 +72,13 @@ class Sheet:
     facts: Facts = NOTHING_YET
     seq: int = 0
 
-    def write(self, **more: tuple) -> Sheet:
+    def write(self, **more: tuple) -> "Sheet":
         self.seq += 1
         old = {name: getattr(self.facts, name) for name in more}
         self.facts = replace(self.facts, **{name: old[name] + more[name] for name in more})
         return self
 
-    def start(self, *entries: int, round: int = 1, stake: int = 50, roles: str = "") -> Sheet:
+    def start(self, *entries: int, round: int = 1, stake: int = 50, roles: str = "") -> "Sheet":
         """Everybody comes and takes a first stake; ``roles`` is one letter for each."""
         seq = self.seq + 1
         return self.write(
@@ -91,16 +89,16 @@ class Sheet:
             stakes=tuple(Stake(entry, round, StakeKind.FIRST, stake, seq) for entry in entries),
         )
 
-    def seat(self, round: int, position: int, *entries: int) -> Sheet:
+    def seat(self, round: int, position: int, *entries: int) -> "Sheet":
         return self.write(
             seats=tuple(Seat(round, position, chair, entry) for chair, entry in enumerate(entries, start=1)),
             tables=(TableFact(round, position, 1),),
         )
 
-    def open(self, round: int) -> Sheet:
+    def open(self, round: int) -> "Sheet":
         return self.write(rounds=(Round(round),))
 
-    def ring(self, round: int) -> Sheet:
+    def ring(self, round: int) -> "Sheet":
         self.seq += 1
         rounds = tuple(r for r in self.facts.rounds if r.number != round)
         self.facts = replace(self.facts, rounds=(*rounds, Round(round, self.seq)))
@@ -113,7 +111,7 @@ class Sheet:
         counters: Mapping[int, int | None],
         *won: int,
         called: Sequence[int] = (),
-    ) -> Sheet:
+    ) -> "Sheet":
         lines = tuple(
             Line(entry, entry in won, entry in called or entry in won, amount)
             for entry, amount in counters.items()
@@ -121,7 +119,7 @@ class Sheet:
         deal = 1 + sum((pool.round, pool.position) == (round, position) for pool in self.facts.pools)
         return self.write(pools=(Pool(round, position, deal, lines, self.seq + 1),))
 
-    def correct(self, round: int, position: int, deal: int, counters: Mapping[int, int]) -> Sheet:
+    def correct(self, round: int, position: int, deal: int, counters: Mapping[int, int]) -> "Sheet":
         """The deal's next version, under the number of its first."""
         self.seq += 1
         pools = []
@@ -134,21 +132,21 @@ class Sheet:
         self.facts = replace(self.facts, pools=tuple(pools))
         return self
 
-    def stake(self, round: int, kind: StakeKind, counters: Mapping[int, int]) -> Sheet:
+    def stake(self, round: int, kind: StakeKind, counters: Mapping[int, int]) -> "Sheet":
         seq = self.seq + 1
         return self.write(stakes=tuple(Stake(entry, round, kind, n, seq) for entry, n in counters.items()))
 
-    def count(self, round: int, counters: Mapping[int, int], kind: CountKind = CountKind.BELL) -> Sheet:
+    def count(self, round: int, counters: Mapping[int, int], kind: CountKind = CountKind.BELL) -> "Sheet":
         seq = self.seq + 1
         return self.write(counts=tuple(Count(entry, round, kind, n, seq) for entry, n in counters.items()))
 
-    def final(self, round: int, counters: Mapping[int, int]) -> Sheet:
+    def final(self, round: int, counters: Mapping[int, int]) -> "Sheet":
         return self.count(round, counters, CountKind.FINAL)
 
-    def say(self, entry: int, from_round: int, state: Presence) -> Sheet:
+    def say(self, entry: int, from_round: int, state: Presence) -> "Sheet":
         return self.write(presences=(PresenceFact(entry, from_round, state, self.seq + 1),))
 
-    def end(self, round: int, position: int, ending: Ending) -> Sheet:
+    def end(self, round: int, position: int, ending: Ending) -> "Sheet":
         self.seq += 1
         tables = tuple(
             replace(table, ending=ending) if (table.round, table.position) == (round, position) else table

@@ -1,7 +1,5 @@
 """docker-compose.yml as its services see it, read without the client."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

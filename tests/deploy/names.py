@@ -1,7 +1,5 @@
 """A name server for one name, as containers have one: it says the addresses of whoever runs just now."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import threading

@@ -4,8 +4,6 @@ It makes the tables and an evening in the database that the environment names, a
 told to go on, it sends results, and writes the key of each that was answered.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from uuid import uuid4

@@ -1,7 +1,5 @@
 """The proxy, by a real Caddy: what it passes on, tries again, refuses and logs."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import socket

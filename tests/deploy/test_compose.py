@@ -1,7 +1,5 @@
 """docker-compose.yml: what every service has, and that nothing in it has come apart from the program."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

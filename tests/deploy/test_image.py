@@ -1,7 +1,5 @@
 """The images: what is in them, and that the program runs as it does in one."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

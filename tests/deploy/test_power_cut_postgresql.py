@@ -5,8 +5,6 @@ has only what the first server said that it had flushed. It can say so only if `
 looked at first.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

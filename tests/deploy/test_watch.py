@@ -1,7 +1,5 @@
 """The watchers of the containers: they end what does not answer, and are otherwise not noticed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

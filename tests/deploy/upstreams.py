@@ -1,7 +1,5 @@
 """Servers behind the proxy, which note what they were asked."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

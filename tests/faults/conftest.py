@@ -4,8 +4,6 @@
 database and its broker. What was measured is listed at the end of the run.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field

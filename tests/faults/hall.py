@@ -1,7 +1,5 @@
 """The hall of the fault tests: evenings in play, a screen that listens, a phone that sends results."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

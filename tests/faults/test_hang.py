@@ -4,8 +4,6 @@ SIGSTOP leaves a process there, with its connections and its locks, and without 
 just after the signal. By default two processes are stopped at a time; `thorough` stops each by itself.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

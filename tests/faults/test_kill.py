@@ -4,8 +4,6 @@ In each test three bells are to come. The first two are due just after the kill,
 down; the third when it is back. Each evening has a screen that listens, and a phone that sends results.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import time

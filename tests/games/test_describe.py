@@ -1,7 +1,5 @@
 """A game's page says what its rules are, whichever game, number of players and options."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A game that is withdrawn: chosen no more, while its key opens what was played with it."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 

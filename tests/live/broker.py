@@ -1,7 +1,5 @@
 """A real Valkey on a socket: killed, stopped, gone on with, and started again."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Streams and what feeds them: with a real broker where one is needed, and threads as under a server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Readers of streams, driven as a server drives the application; all within one event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable

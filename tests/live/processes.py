@@ -1,7 +1,5 @@
 """Real servers over a database file of their own, and real readers of their streams."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

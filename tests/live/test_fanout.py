@@ -1,7 +1,5 @@
 """What other processes write arrives by the broker: lost, hung or back again."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -3,8 +3,6 @@
 uvicorn by itself took every connection until no file was left, and kept them without end.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 import sys

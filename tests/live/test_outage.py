@@ -1,7 +1,5 @@
 """A server whose disk is full, or whose database is away: it says so, and goes on by itself."""
 
-from __future__ import annotations
-
 import json
 import resource
 import sys

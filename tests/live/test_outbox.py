@@ -1,7 +1,5 @@
 """What a command sets off: never before it is committed, and never at the command's cost."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """Streams of real servers, in processes of their own, as `manage.py up` starts them."""
 
-from __future__ import annotations
-
 import re
 import socket
 import sys

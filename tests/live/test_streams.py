@@ -1,7 +1,5 @@
 """What a reader of /live/CODE/ is told, and when it is refused."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from datetime import datetime

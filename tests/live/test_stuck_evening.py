@@ -1,7 +1,5 @@
 """An evening that is stuck, and web processes of gunicorn that serve it and others, on PostgreSQL."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

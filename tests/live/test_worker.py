@@ -1,7 +1,5 @@
 """A real worker and its beat: what is due is done in time, and everybody hears of it."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

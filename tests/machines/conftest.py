@@ -1,7 +1,5 @@
 """Many machines, without containers: the processes of docker-compose.yml, by its own commands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

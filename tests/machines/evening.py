@@ -1,7 +1,5 @@
 """An evening through the proxy: the organiser's browser, a phone for the tables, screens that listen."""
 
-from __future__ import annotations
-
 import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar

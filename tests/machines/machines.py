@@ -4,8 +4,6 @@ Commands, health checks and variables are those of docker-compose.yml. What a co
 their place: addresses, ports, the folder of what runs, and the files of the secrets.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import signal

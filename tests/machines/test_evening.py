@@ -4,8 +4,6 @@ What is right, the second reading of the rulebook says: it shares no code with t
 but the exported evening. That every result which was accepted is there, and once, what was sent says.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

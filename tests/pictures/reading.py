@@ -1,7 +1,5 @@
 """A picture read again: where its lines and words are, and that nothing is outside of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, fromstring

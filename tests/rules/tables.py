@@ -1,7 +1,5 @@
 """Any table of any bidding game, for properties: its players, options, a deal as called, the cards dealt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

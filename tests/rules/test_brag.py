@@ -1,7 +1,5 @@
 """What three cards are worth with braggers among them, and the showdown (RULES 2)."""
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from dataclasses import replace

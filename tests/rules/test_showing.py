@@ -1,7 +1,5 @@
 """One judge for Draw Poker and Brag."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

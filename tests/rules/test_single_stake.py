@@ -1,7 +1,5 @@
 """Who staked first, and the settlement of a deal of Brag for one stake (RULES 2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

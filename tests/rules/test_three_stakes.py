@@ -1,7 +1,5 @@
 """The three stakes of Brag: the card turned up, the hand, the nearest to thirty-one (RULES 2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the state machine of bids knows beside the services: a second reading of the rules, and snapshots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """What is the same for every service: each test file says how its service is called, as ``CASE``."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Callable, Collection, Mapping
@@ -19,7 +17,7 @@ from tests.cast import Cast, Night, NightMaker, refused
 from tournaments import services
 from tournaments.core.facts import Stage
 from tournaments.models import Journal
-from tournaments.services.journal import By
+from tournaments.services.journal import Act, By
 from tournaments.services.scoring.counts import Tally
 from tournaments.services.scoring.deals import deal_correct
 
@@ -139,7 +137,7 @@ def all_services() -> dict[str, Service]:
 def writes_journal(thing: Any, module: str) -> bool:
     """Whether it is a service of this module that writes an evening's journal."""
     of = getattr(thing, "__wrapped__", None)
-    return of is not None and thing.__module__ == module and of.__annotations__.get("act") == "Act"
+    return of is not None and thing.__module__ == module and of.__annotations__.get("act") is Act
 
 
 def case_of(service: str) -> Case:

@@ -5,8 +5,6 @@ A small model beside the services: it knows what undoing must restore. Where dea
 from a deal that was discarded afterwards took them from somebody: so many are ``astray``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """What the state machines of evenings have in common: people come and go, seats change, laws hold."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import replace

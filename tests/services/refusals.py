@@ -1,7 +1,5 @@
 """Tables of refusals: what is refused after what has been done, at which field, and in which words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

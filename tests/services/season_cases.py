@@ -1,7 +1,5 @@
 """What is the same for every service of a season: each test file says how its own is called, as ``CASE``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

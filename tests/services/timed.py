@@ -1,7 +1,5 @@
 """Time passes in an evening: services take the time themselves, so what is written is set back instead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any

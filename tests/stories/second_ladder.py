@@ -4,8 +4,6 @@ Nothing of the program is imported here. Who sits out is taken from the document
 sat out less often; the lot among equals is not drawn again.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby

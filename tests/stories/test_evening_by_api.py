@@ -4,8 +4,6 @@ The tale is the document of an evening that simulated players have played throug
 knows of its own evening only what the API answers, and sends everything twice, as after a lost answer.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Every address of the program, found in its urlconf, and the right objects to fill it with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

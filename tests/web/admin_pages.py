@@ -1,7 +1,5 @@
 """The administration for tests: its addresses, and who looks after the installation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import Permission

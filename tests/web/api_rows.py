@@ -5,8 +5,6 @@ as a form, which nobody may: whoever may write there is told to send JSON (415).
 from the right that each asks for.
 """
 
-from __future__ import annotations
-
 from accounts.permissions import Right
 from tournaments.api.command import Command
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS

@@ -1,7 +1,5 @@
 """What the pages of a deal of bids send, for their tests."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The two steps of a correction on the pages: what it would change is shown, and it is said yes to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

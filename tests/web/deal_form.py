@@ -1,7 +1,5 @@
 """What the form of a deal sends, for the tests of its page."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 
 

@@ -1,7 +1,5 @@
 """Names that somebody gives to break in, to break a page, or because people are called so."""
 
-from __future__ import annotations
-
 from accounts.models import Club, Group, Player
 from accounts.services.accounts import token_create
 from accounts.services.clubs import club_create

@@ -1,7 +1,5 @@
 """A page as a browser takes it in: its elements, and what a strict page may not hold."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,14 +16,14 @@ ONCE_OPEN = frozenset({"li", "p", "td", "th", "tr", "dt", "dd", "option", "tbody
 class Element:
     tag: str
     attributes: dict[str, str]
-    within: Element | None
+    within: "Element | None"
     pieces: list[str]
     """The page's text, piece by piece; this element's are those from ``start`` to ``end``."""
     start: int = 0
     end: int | None = None
-    children: list[Element] = field(default_factory=list)
+    children: "list[Element]" = field(default_factory=list)
 
-    def all(self, *tags: str) -> Iterator[Element]:
+    def all(self, *tags: str) -> "Iterator[Element]":
         """The elements below this one, in order."""
         for child in self.children:
             if not tags or child.tag in tags:

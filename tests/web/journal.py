@@ -1,7 +1,5 @@
 """The journal's page as its tests read it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.test import Client

@@ -1,7 +1,5 @@
 """What was sent by mail."""
 
-from __future__ import annotations
-
 import re
 
 from django.core import mail

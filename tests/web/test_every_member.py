@@ -4,8 +4,6 @@ Formats and kinds of play are played by the simulation and then looked at on eve
 the API that an evening has. What ranks, rewards or counts is chosen, and looked for where it is named.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

@@ -1,7 +1,5 @@
 """Codes and links that are guessed: so many wrong ones are answered, and then there is a wait."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """An evening where everything is called by an attack: nothing runs, nothing breaks, all is shown as typed."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

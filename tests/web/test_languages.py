@@ -1,7 +1,5 @@
 """Headtable in the language of who reads it: asked for by the browser, or chosen."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 

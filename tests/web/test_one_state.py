@@ -1,7 +1,5 @@
 """Every page, API answer and export tells one state of the database, whatever is written meanwhile."""
 
-from __future__ import annotations
-
 import json
 import re
 from io import StringIO

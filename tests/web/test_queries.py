@@ -1,7 +1,5 @@
 """However many people an evening has, its pages take as many queries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What cannot be done just now is answered by 503 and when to try again, in the form that was asked for."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """Who may come in: what every page's ownership test asks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The words that a page says, to see that it speaks of what is played and of nothing else."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """What the pages of the administration share: the request as a command, pages in its frame, comparisons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 from uuid import UUID
@@ -37,7 +35,7 @@ def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: boo
     return By(evening, request.user, reason, key, admin=True)
 
 
-def chosen_of(of: ModelAdmin[Any], request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
+def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
     """The chosen rows; none, and a message, where they are more than ``most``."""
     chosen = list(queryset[: most + 1])
     if len(chosen) <= most:
@@ -47,14 +45,14 @@ def chosen_of(of: ModelAdmin[Any], request: HttpRequest, queryset: QuerySet[M], 
 
 
 def page(
-    of: ModelAdmin[Any], request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
+    of: "ModelAdmin[Any]", request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
 ) -> TemplateResponse:
     """A page of ours within the administration's frame."""
     context = {**of.admin_site.each_context(request), "opts": of.opts, "title": title, **shown}
     return TemplateResponse(request, template, context, status=status)
 
 
-def compared(of: ModelAdmin[Any], request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
+def compared(of: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
     """What was written beside what was worked out again."""
     same = sum(result.equal for result in results)
     return page(of, request, "admin/compared.html", gettext("Worked out again"), results=results, same=same)

@@ -1,7 +1,5 @@
 """Evenings: a list, a page on which each lies open, its prizes to be looked through, and actions."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

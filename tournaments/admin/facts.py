@@ -1,7 +1,5 @@
 """Each kind of fact as a list, by evening, and every row to look at; also the clocks of machines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.contrib import admin

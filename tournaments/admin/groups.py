@@ -1,7 +1,5 @@
 """Groups of a club's players. They are here and not beside clubs, for a prize may go by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

@@ -1,7 +1,5 @@
 """The journal and the deals as lists, from which what was wrong can be taken back for a reason."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin, messages

@@ -1,7 +1,5 @@
 """Leagues and their seasons, each season with its book; to look at."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin

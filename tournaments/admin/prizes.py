@@ -1,7 +1,5 @@
 """An evening's standing and prizes to be looked through: approved while settling up, announced after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -40,7 +38,7 @@ DONE: Mapping[str, str] = {
 }
 
 
-def prizes_view(of: ModelAdmin[Any], request: HttpRequest, pk: int) -> HttpResponse:
+def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """The page, and its buttons: each is a command of its service, with the same refusals."""
     evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
     if not of.has_view_permission(request, evening):

@@ -1,7 +1,5 @@
 """Files that are taken along from the lists: evenings as documents, journal lines as a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Lines and deals that are taken back from a list, for a reason that is asked for: all of them or none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -37,7 +35,7 @@ class ReasonForm(forms.Form):
 
 
 def take_back(
-    of: ModelAdmin[Any],
+    of: "ModelAdmin[Any]",
     request: HttpRequest,
     rows: Sequence[Any],
     evening_of: Callable[[Any], Evening],
@@ -59,7 +57,7 @@ def take_back(
 
 
 def _ask(
-    of: ModelAdmin[Any], request: HttpRequest, form: ReasonForm, rows: Sequence[Any]
+    of: "ModelAdmin[Any]", request: HttpRequest, form: ReasonForm, rows: Sequence[Any]
 ) -> TemplateResponse:
     return page(
         of,
@@ -75,7 +73,7 @@ def _ask(
 
 
 def _done(
-    of: ModelAdmin[Any],
+    of: "ModelAdmin[Any]",
     request: HttpRequest,
     form: ReasonForm,
     rows: Sequence[Any],

@@ -1,7 +1,5 @@
 """The evenings and seasons within reach: 404 for strangers, 403 below the right or if secret."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """The addresses of commands: with right and description, and a look at what each would change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

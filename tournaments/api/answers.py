@@ -1,7 +1,5 @@
 """What is answered about an evening, as it stands in the API's description."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ that it wrote. The same ``Idempotency-Key`` again is answered with the same line
 ``…/<name>/look/`` tells what it would change, and does nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial

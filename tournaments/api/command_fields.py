@@ -1,7 +1,5 @@
 """What commands are told: people by their entries' numbers, rounds and tables, lists of prizes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """What stands where somebody else was faster: told with a 409, so that the caller need not ask again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """A service's refusal as the API tells it: in words with people's names, at the field that was sent."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

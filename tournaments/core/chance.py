@@ -5,8 +5,6 @@ order of the lots. Nothing else is used, so anybody can repeat a draw with a has
 order in which the things are given changes nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from typing import TypeVar

@@ -6,8 +6,6 @@ numbered from the head table (1) down to the booby table; chairs from 1, clockwi
 from 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ The formats themselves are in ``core/formats``, the kinds of play in ``core/kind
 own. Whoever asks something that depends on one of them asks it of the value: ``play.format.next_seats``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -69,30 +67,30 @@ class Kind(Variant):
     """Whether each player puts up several stakes on a deal."""
     stakes: bool
     """Whether everybody takes a stake of counters, and a fresh one when it is lost."""
-    enough: Callable[[Play, int], bool]
+    enough: "Callable[[Play, int], bool]"
     """Whether so many people can play a deal."""
-    next_deal: Callable[[Play, Settings, int, int, Sequence[Pool]], int]
+    next_deal: "Callable[[Play, Settings, int, int, Sequence[Pool]], int]"
     """The number of the deal that a table plays next in the round, by the people there and what it has
     decided; 0: it has played them all."""
     deals_in_round: Callable[[Settings], int]
     """How many deals make a round in which people move at its end."""
-    rounds: Callable[[Play, Iterable[int]], list[int]]
+    rounds: "Callable[[Play, Iterable[int]], list[int]]"
     """How many rounds the schedules have of tables of these sizes, where there are any."""
-    held: Callable[[Facts, Settings, int], Mapping[int, int | None]]
+    held: "Callable[[Facts, Settings, int], Mapping[int, int | None]]"
     """What each person is compared by as the round's results were in."""
-    started: Callable[[Facts], tuple[int, ...]]
+    started: "Callable[[Facts], tuple[int, ...]]"
     """Everybody who ever started."""
-    blockers: Callable[[Facts, Settings], tuple[Reason, ...]]
+    blockers: "Callable[[Facts, Settings], tuple[Reason, ...]]"
     """What keeps the evening from being finished."""
     alone: bool = True
     """Whether everybody wins or loses for themselves."""
     best_title: str
     """The title of the prize for whoever has most."""
-    sums: Callable[[Iterable[Pool]], Sums]
+    sums: "Callable[[Iterable[Pool]], Sums]"
     """What decided deals come to."""
-    brought: Callable[[Line], int | None]
+    brought: "Callable[[Line], int | None]"
     """What a deal brought somebody; None: not known, or nothing that can be added up."""
-    brought_in_round: Callable[[Line], int | None]
+    brought_in_round: "Callable[[Line], int | None]"
     """What it counts for where people move about after it."""
     total: Callable[[Any], int | None]
     """What somebody who is settled up has in the end."""
@@ -100,7 +98,7 @@ class Kind(Variant):
     """What somebody has now; None: nothing of their own."""
     began_with: Callable[[Settings], int]
     """What of that everybody had before the first deal."""
-    compared: Callable[[Facts], dict[int, tuple[int, int]]]
+    compared: "Callable[[Facts], dict[int, tuple[int, int]]]"
     """What the people of a game are compared by: first things first, more is better."""
     won_by: tuple[str, ...]
     """The metrics by which it is won, the first first."""
@@ -142,40 +140,40 @@ class Format(Variant):
     """Whether an evening can be planned in it."""
     refuse: Callable[[Ruleset], None]
     """RuleError at ``game`` if the game cannot be played so."""
-    refuse_settings: Callable[[Play, Settings], None] = lambda play, settings: None
+    refuse_settings: "Callable[[Play, Settings], None]" = lambda play, settings: None
     """RuleError at a setting by which it cannot be played."""
     tables: Callable[[Ruleset], Ruleset]
     """The game with the sizes of tables that this format has."""
     fewest: Callable[[Ruleset], int]
     """How few may sit at a table."""
-    rounds: Callable[[Play, Settings, Facts], int | None]
+    rounds: "Callable[[Play, Settings, Facts], int | None]"
     """How many rounds there are, where that is known."""
     length: str
     """The setting that says how many rounds there are; "": none does."""
     refuse_last: Callable[[], None]
     """RuleError at ``round`` where nobody can say during play which round is the last."""
-    numbered: Callable[[Play, Settings], bool]
+    numbered: "Callable[[Play, Settings], bool]"
     """Whether a table may play more than one deal in a round, so that each has its number."""
-    deal: Callable[[Play, int, int, Sequence[Pool]], Deal | None]
+    deal: "Callable[[Play, int, int, Sequence[Pool]], Deal | None]"
     """The deal of bids that a table plays next in the round, before any call; None: it has played them."""
-    running: Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]
+    running: "Callable[[Sequence[Pool], Sequence[Pool]], Sequence[Pool]]"
     """Of a table's deals in the round, and those of all rounds: which a running total is of."""
     rings: Callable[[int, Settings, Callable[[], Collection[int]]], bool]
     """Whether the bell rings as a table has played its round, by the tables that are still out."""
-    following: Callable[[Rung], Following]
+    following: "Callable[[Rung], Following]"
     """What the bell brings: who sits where next, and why."""
-    next_seats: Callable[[History], NextRound | None] = lambda history: None
+    next_seats: "Callable[[History], NextRound | None]" = lambda history: None
     """Where seats are drawn for each game: the next one; None when no game follows."""
-    chips: Callable[[Facts], Chips]
+    chips: "Callable[[Facts], Chips]"
     """Who took yellow chips."""
     refusals: Refusals
     head: int = 0
     """The number of the head table; 0: no table is one."""
     booby: Callable[[int], int] = lambda tables: 0
     """The number of the booby table among so many; 0: no table is one."""
-    byes: Callable[[Facts, int], tuple[int, ...]] = lambda facts, number: ()
+    byes: "Callable[[Facts, int], tuple[int, ...]]" = lambda facts, number: ()
     """Who goes on to the next round without playing this one."""
-    table_titles: Callable[[Facts, int], Mapping[int, str]] = lambda facts, number: {}
+    table_titles: "Callable[[Facts, int], Mapping[int, str]]" = lambda facts, number: {}
     """What tables of the round are called, by number."""
     refuse_kept_seat: Callable[[], None] = lambda: None
     """RuleError at ``entry`` where nobody can keep a seat."""
@@ -187,7 +185,7 @@ class Format(Variant):
     """The metrics by which an evening is placed, of those that its game is won by."""
     metrics: Callable[[frozenset[str]], frozenset[str]]
     """The metrics that say something of an evening, of those that do so of its game."""
-    brought: Callable[[Kind], Callable[[Line], int | None]]
+    brought: "Callable[[Kind], Callable[[Line], int | None]]"
     """What a deal counts for in its round."""
     may_replay: bool = True
     """Whether the moves of a bell, or its draw, can be made again."""
@@ -195,21 +193,21 @@ class Format(Variant):
     """Whether seats are drawn for each round, so that a table is no higher than another."""
     plays_games: bool = False
     """Whether a round is a whole game of each table, which no bell cuts short."""
-    finished: Callable[[Sequence[Pool]], Collection[int] | None]
+    finished: "Callable[[Sequence[Pool]], Collection[int] | None]"
     """Who was there to the end of a table's round; None: that makes no difference."""
-    awaited: Callable[[Facts, Settings, int], Collection[int]]
+    awaited: "Callable[[Facts, Settings, int], Collection[int]]"
     """The tables of the round whose games do not count yet."""
-    wins: Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]
+    wins: "Callable[[Facts, Iterable[Game]], Mapping[int, int] | None]"
     """What each has won; None: not known."""
-    is_final: Callable[[Facts, int], bool] = lambda facts, number: False
+    is_final: "Callable[[Facts, int], bool]" = lambda facts, number: False
     """Whether the round is a final, after which nothing follows."""
-    without_seat: Callable[[Facts, Settings, int], frozenset[int]] = lambda facts, settings, number: (
+    without_seat: "Callable[[Facts, Settings, int], frozenset[int]]" = lambda facts, settings, number: (
         frozenset()
     )
     """Who is here, and gets no seat any more after the round."""
-    reached: Callable[[Facts], Mapping[int, int] | None] = lambda facts: None
+    reached: "Callable[[Facts], Mapping[int, int] | None]" = lambda facts: None
     """The last round that each played to win; None: nobody drops out."""
-    listed: Callable[[Facts, Settings], Mapping[int, int] | None] = lambda facts, settings: None
+    listed: "Callable[[Facts, Settings], Mapping[int, int] | None]" = lambda facts, settings: None
     """Everybody's place in the list of a ladder; None: there is no list."""
     refuse_season_seats: Callable[[], None] = refuse_season_seats
     """RuleError at ``season`` where the first seats cannot be by the standing of a season."""

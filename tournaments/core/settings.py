@@ -1,7 +1,5 @@
 """An evening's settings, with the rulebook's defaults. Each has its paragraph in docs/settings.md."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Where the pages are reached: a free port, and this machine's address in the hall."""
 
-from __future__ import annotations
-
 import errno
 import os
 import socket

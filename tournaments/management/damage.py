@@ -1,7 +1,5 @@
 """A database that does not do as it should: what is said of it, and what is to be done."""
 
-from __future__ import annotations
-
 from django.core.management.base import CommandError
 from django.db import DatabaseError, Error, connection
 from django.utils.translation import gettext

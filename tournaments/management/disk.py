@@ -1,7 +1,5 @@
 """Files that a power cut cannot take away, and a SQLite file that only its owner can read."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Progress of a long command, for a terminal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.management.base import OutputWrapper

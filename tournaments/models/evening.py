@@ -1,7 +1,5 @@
 """The evening, which is the one row that is locked, its journal, and the links of its tables' phones."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any, ClassVar
 

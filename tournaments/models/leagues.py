@@ -1,7 +1,5 @@
 """Leagues: the seasons that evenings add up to, their divisions and people, and the book of each season."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Entries of an evening’s people, and their presence: from which round they play, pause or are gone."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """What a finished evening announced: one version when it finishes, another after each correction."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

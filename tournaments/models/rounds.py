@@ -1,7 +1,5 @@
 """Rounds with their clocks, their tables and who sat where; and the clock of each machine."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

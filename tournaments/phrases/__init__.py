@@ -4,8 +4,6 @@ A place says the sentence of a progressive evening of counters. Each format, and
 file with those sentences that it has otherwise; what it does not name is as in its family, or as it stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext

@@ -5,8 +5,6 @@ where they are places, those who share one stand below each other. Within a band
 stood before, so that lines cross no more than they must. Both ends of a line have the name.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How wide words are, without a font to ask: rather too wide than too narrow."""
 
-from __future__ import annotations
-
 import unicodedata
 
 NARROW = frozenset("ijltfrI.,:;'’|! ()[]-1")

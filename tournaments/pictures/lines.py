@@ -1,7 +1,5 @@
 """Figures over columns: counters, points, a rating; or tables and places of a field too large to bump."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10

@@ -1,7 +1,5 @@
 """How lines are told apart without colour: by dashes and marks, and how one stands out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element

@@ -1,7 +1,5 @@
 """One person's way through the tables, as small as a phone: all others are a quiet background."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

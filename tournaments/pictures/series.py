@@ -1,7 +1,5 @@
 """What is drawn: people's ways through columns, and the words around them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

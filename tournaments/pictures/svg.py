@@ -1,7 +1,5 @@
 """SVG elements by ``xml.etree``, which escapes whatever is written into them."""
 
-from __future__ import annotations
-
 import re
 from xml.etree.ElementTree import Element, SubElement, tostring
 

@@ -6,8 +6,6 @@ second command before it changes anything. What is locked, and who may, the two 
 ``services.journal`` and ``services.seasons.journal``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

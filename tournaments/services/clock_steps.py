@@ -5,8 +5,6 @@ notices a step first moves the times of all running rounds by it and writes a li
 transaction under the lock of the references. A process that notices it later finds there that it was done.
 """
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta

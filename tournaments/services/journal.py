@@ -3,8 +3,6 @@
 Services stand under ``@journaled``, callers give a ``By``. How a line is written ``services.book`` knows.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field

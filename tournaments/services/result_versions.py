@@ -1,7 +1,5 @@
 """The result of an evening in its versions: written when it is finished, and anew after each correction."""
 
-from __future__ import annotations
-
 from django.db.models import Max
 
 from accounts.errors import RuleError

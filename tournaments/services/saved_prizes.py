@@ -1,7 +1,5 @@
 """What holds of each list of prizes that is saved: its groups are there, and nobody changed it meanwhile."""
 
-from __future__ import annotations
-
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Group

@@ -1,7 +1,5 @@
 """A deal of bids at a simulated table, and how its scorer writes it down."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 

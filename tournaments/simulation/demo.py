@@ -1,7 +1,5 @@
 """The demo club of a first run: an owner's login, a finished evening, one in its sixth round, a league."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

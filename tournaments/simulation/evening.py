@@ -1,7 +1,5 @@
 """A whole simulated evening, from the door to the prizes, through the services that people use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date

@@ -4,8 +4,6 @@ What people hold is kept here as it would lie on the tables, so that both ways o
 entries too, meet the same counters.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What people do on a simulated evening besides playing: they come late, go, err and put right."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.utils.translation import gettext

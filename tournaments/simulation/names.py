@@ -1,7 +1,5 @@
 """Names for simulated people: a first name and an initial, none of them twice."""
 
-from __future__ import annotations
-
 FIRST_NAMES = (
     "Ada", "Anil", "Agnes", "Bruno", "Beatriz", "Björn", "Carmen", "Chidi", "Clara", "Cyril",
     "Dalia", "David", "Dorothea", "Emre", "Edith", "Farid", "Fiona", "Florian", "Grace", "Gustav",

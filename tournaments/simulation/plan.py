@@ -4,8 +4,6 @@ Who is meant by "somebody" is found when the time comes. The same seed plans the
 of counting, and nothing planned lets the one reach other prizes than the other.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A deal for a pool at a simulated table, and how its scorer writes it down."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial

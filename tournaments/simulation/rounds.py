@@ -1,7 +1,5 @@
 """One simulated round: deals at every table, what happens besides, the cuts, the moves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What every page's template needs: the request's key, the clock, and reasons in words."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -74,7 +72,7 @@ def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
 
 @register.inclusion_tag("components/screen_styles.html")
 def screen_styles(*screens: str) -> dict[str, object]:
-    """``{% screen_styles "console" %}``: links to the style sheets of screens."""
+    """``{% screen_styles "running/console" %}``: links to the style sheets of screens."""
     return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
 
 

@@ -1,7 +1,5 @@
 """The table of a standing, written as one text: of a thousand rows in 1 ms, where a template takes 32 ms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """What the pages share: access to an evening by right, commands sent from a page, refusals at their field."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast

@@ -1,7 +1,5 @@
 """Pages that a browser may keep: asked for again, they are sent again only if something has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.contrib.messages import get_messages

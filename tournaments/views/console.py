@@ -1,7 +1,5 @@
 """The organiser's one page of an evening: what it shows depends on where the evening stands."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers

@@ -1,7 +1,5 @@
 """What something would change, looked at before it is done."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -44,4 +42,4 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]
 
 def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
     """The part of a page that shows what would change, or why it is refused."""
-    return render(request, "components/preview.html", {"look": look, "evening": evening})
+    return render(request, "components/forms/preview.html", {"look": look, "evening": evening})

@@ -1,7 +1,5 @@
 """A refusal that no form caught: 403 for a missing right, 409 or 422 with the reason in words, 429, 503."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Who can be in the call of a pool: by the stakes, or by what each won or lost (rulebook 4)."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

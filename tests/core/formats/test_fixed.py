@@ -1,7 +1,5 @@
 """The end of a game at fixed tables: nobody moves, and who is broke takes a fresh stake."""
 
-from __future__ import annotations
-
 from tests.core.bell_sheets import sheet
 from tournaments.core.formats.fixed import games_over
 from tournaments.core.formats.following import same_numbers

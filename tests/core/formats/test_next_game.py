@@ -1,7 +1,5 @@
 """The draw of a next game, from the facts to the chairs: by number of coming, so that a seed repeats it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

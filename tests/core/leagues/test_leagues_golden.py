@@ -5,8 +5,6 @@ Sailing's is the low-point system, Appendix A of its Racing Rules
 not sail, A7 and A8 ties.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

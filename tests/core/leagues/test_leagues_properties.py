@@ -1,7 +1,5 @@
 """What holds of every season: order and names change nothing, more is never worse, totals are sums."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

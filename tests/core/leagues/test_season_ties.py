@@ -3,8 +3,6 @@
 The two of the rule book's are published; the others show where scores and places decide differently.
 """
 
-from __future__ import annotations
-
 import csv
 from fractions import Fraction
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Every reason that a bell can give has its sentence, and every sentence of the bell is in use."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

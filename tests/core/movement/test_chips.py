@@ -1,7 +1,5 @@
 """Yellow chips: every pool of the head table earns one, whoever divides a pool cuts for it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.core.bell_sheets import cut, ring

@@ -1,7 +1,5 @@
 """A round's clock: every step of an evening by hand, and laws that hold in whatever order steps come."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Cuts: highest is picked, the ace is low, only the rank counts, only equal highest cut again."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

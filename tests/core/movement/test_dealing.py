@@ -1,7 +1,5 @@
 """Which deal a table plays next, and when its round or its game is over."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Broke players: fresh stakes, and the change of seats with the richest at the booby table."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, why

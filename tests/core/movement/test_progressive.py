@@ -1,7 +1,5 @@
 """The movement of players, rule by rule: each test is named after its sentence, its sheet is the case."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, sheet, why

@@ -1,7 +1,5 @@
 """What holds at every bell, whatever the evening looks like."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

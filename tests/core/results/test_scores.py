@@ -1,7 +1,5 @@
 """Points, exact bids, and games that a table wins or loses together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tests.core.bid_sheets import deal, evening, play

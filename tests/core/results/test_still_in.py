@@ -1,7 +1,5 @@
 """A knockout as the facts tell it: who still plays to win, who is out, and how far everybody came."""
 
-from __future__ import annotations
-
 from tournaments.core.facts import Entry, Facts, Presence, PresenceFact, Round, Seat, TableFact
 from tournaments.core.formats.registry import play_of
 from tournaments.core.results import still_in

@@ -1,7 +1,5 @@
 """The deciding clock is set: a running round keeps its remaining time, no bell is early, none is lost."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import timedelta

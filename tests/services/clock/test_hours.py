@@ -1,7 +1,5 @@
 """What the program does by itself: once, in time, and nothing that changed meanwhile."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

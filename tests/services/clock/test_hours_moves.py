@@ -1,7 +1,5 @@
 """People are moved by the program: once everything is decided, and never from what has changed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The clock of a round whose bell is undone, or whose moves are made again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

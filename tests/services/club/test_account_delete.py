@@ -1,7 +1,5 @@
 """An account is deleted: nothing of it is left but a row without a name, for it wrote lines of journals."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Somebody is forgotten: no table holds the name any more, and no figure is another one."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

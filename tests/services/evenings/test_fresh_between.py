@@ -1,7 +1,5 @@
 """Several deals a round: who is broke after one takes a fresh stake before the next (rulebook 4)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cast import refused

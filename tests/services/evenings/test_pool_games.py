@@ -1,7 +1,5 @@
 """Pools of Brag, and cards that decide: what the services make of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cast import refused

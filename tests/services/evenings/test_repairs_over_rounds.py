@@ -3,8 +3,6 @@
 Four evenings in `make test`, 150 in `make test-all`.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 from typing import Any

@@ -3,8 +3,6 @@
 Four evenings of each in `make test`, 150 in `make test-all`.
 """
 
-from __future__ import annotations
-
 import os
 from functools import partial
 from random import Random

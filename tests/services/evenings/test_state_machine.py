@@ -3,8 +3,6 @@
 Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on for so many seconds.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """After every race the evenings are whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

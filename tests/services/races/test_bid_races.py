@@ -1,7 +1,5 @@
 """Phones at the same table write down the same deal of bids at once, or different ones."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

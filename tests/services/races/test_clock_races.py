@@ -1,7 +1,5 @@
 """Many workers, and the hall meanwhile: each thing is done once. On PostgreSQL, and on a SQLite file."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Many phones at once, by the links of their tables: the database settles who may, and who was first."""
 
-from __future__ import annotations
-
 from functools import partial
 from threading import Barrier
 from time import sleep

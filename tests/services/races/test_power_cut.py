@@ -1,7 +1,5 @@
 """The power goes in the middle of play: what was answered is on the disk."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator

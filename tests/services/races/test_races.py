@@ -1,7 +1,5 @@
 """Many phones and laptops at once: the database's locks and constraints settle who was first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date

@@ -1,7 +1,5 @@
 """Many people mend one evening at once, while others write results: one is first, the rest are told."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

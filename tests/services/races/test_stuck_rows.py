@@ -1,7 +1,5 @@
 """One evening's row is locked by somebody who does not let go: the other evenings go on."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What a command would change, seen beforehand: nothing is kept of it, and it is what happens then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What two states of an evening differ in, for whom, and how the versions of a result do."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import pairwise
 

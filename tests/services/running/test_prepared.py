@@ -1,7 +1,5 @@
 """Queries that are put together once give what the framework's own give, on whichever database."""
 
-from __future__ import annotations
-
 import pytest
 from django.db.models import Q, QuerySet
 

@@ -5,8 +5,6 @@ for a database takes only so many values in one (SQLite in Django: 999), so a la
 of the same statement. A batch is an INSERT that follows another of the same text up to its values.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """All tables read at once say the same as each read by itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

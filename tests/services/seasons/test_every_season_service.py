@@ -3,8 +3,6 @@
 A new one needs its own test file with a ``CASE`` in it, and its verb a sentence; without them this fails.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """What is read of one table says the same as the facts of the whole evening."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cast import Night

@@ -1,7 +1,5 @@
 """The pages by which somebody takes the own data along, deletes an account, or has somebody forgotten."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The administration over 100,000 rows: as many queries as over few, and only a page of them is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta

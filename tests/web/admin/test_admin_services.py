@@ -1,7 +1,5 @@
 """The administration writes by services alone, whatever model it is of."""
 
-from __future__ import annotations
-
 import ast
 from inspect import getsourcefile, signature
 from pathlib import Path

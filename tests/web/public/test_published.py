@@ -1,7 +1,5 @@
 """Evenings and leagues that a club has opened: pages and API for everybody, under public names alone."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """An evening in which bids are played for and people move, on its pages from the console to the prizes."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -6,6 +6,7 @@ from tests.cast import everything
 from tests.web.bid_form import COOPERATIVE, HOOKED, bidders, correction, seen, told, where
 from tests.web.correcting import looked_at, said_yes
 from tests.web.html import faults, shows
+from tests.web.scoring.refusing import refuses
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Ending
 from tournaments.models import Deal, DealVersion
@@ -93,45 +94,6 @@ def test_after_it_is_finished(client, scored):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"reason": "x" * 201}, "at most 200 characters"),
-        ({"trump": "X"}, "Select a valid choice"),
-        ({"tricks-{first}": 1}, "total 2 and not 1"),
-        ({"bids-{last}": 0}, "The hook"),
-        ({"bids-{last}": "x"}, "From 0 to 1."),
-        ({"bids-{last}": ""}, "bids."),
-        ({"base_version": ""}, "required"),
-    ],
-)
-def test_a_correction_that_is_refused(change, says, client, scored):
-    order = [*scored.at(1, 1).bidders(1)]
-    first, last = order[0], order[-1]
-    said = dict(zip(order, [(0, 0), (1, 1), (0, 0), (1, 0)], strict=True))
-    more = {name.format(first=first, last=last): value for name, value in change.items()}
-    before = everything()
-    answer = client.post(where(scored), {**correction(scored, 1, said), **more})
-    shows(answer, says, '<details id="correct" class="card" open>', status=422)
-    assert everything() == before
-    assert faults(answer.content.decode()) == []
-
-
-def test_other_deals_would_have_followed(client, night):
-    night = night(3, **COOPERATIVE)
-    night.score(1, bids=(0, 0, 1))
-    night.score(1, bids=(0, 0, 2))
-    shows(client.get(where(night)), "take back the later deals first")
-    order = night.at(1, 1).bidders(1)
-    said = dict(zip(order, [(0, 1), (0, 0), (1, 0)], strict=True))
-    answer = client.post(where(night), correction(night, 1, said))
-    assert answer.status_code == 422
-    assert "Other deals would have followed" in seen(answer)
-    assert said_yes(client, where(night, 2), WITHDRAW).status_code == 302
-    assert said_yes(client, where(night), correction(night, 1, said)).status_code == 302
-
-
-@pytest.mark.thorough
 def test_the_last_deal_is_taken_back(client, scored):
     assert "Take this deal back" in seen(client.get(where(scored, 2)))
     points = {line.entry: line.score for pool in scored.facts.pools if pool.deal == 2 for line in pool.lines}
@@ -150,45 +112,56 @@ def test_the_last_deal_is_taken_back(client, scored):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("deal", "sent", "says"),
+    ("change", "says"),
     [
-        (1, WITHDRAW, "Only the last deal of a table can be taken back."),
-        (3, WITHDRAW, "Only the last deal of a table can be taken back."),
+        ({"reason": "x" * 201}, "at most 200 characters"),
+        ({"trump": "X"}, "Select a valid choice"),
+        ({"tricks-{first}": 1}, "total 2 and not 1"),
+        ({"bids-{last}": 0}, "The hook"),
+        ({"bids-{last}": "x"}, "From 0 to 1."),
+        ({"bids-{last}": ""}, "bids."),
+        ({"base_version": ""}, "required"),
     ],
 )
-def test_taking_back_is_refused(deal, sent, says, client, scored):
-    before = everything()
-    answer = client.post(where(scored, deal), sent)
-    shows(answer, says, status=422)
-    assert everything() == before
-    assert faults(answer.content.decode()) == []
+def test_a_correction_that_is_refused(change, says, client, scored):
+    first, *_others, last = told(scored)
+    more = {name.format(first=first, last=last): value for name, value in change.items()}
+    sent = {**correction(scored, 1, anew(scored)), **more}
+    refuses(client, where(scored), sent, says, '<details id="correct" class="card" open>')
+
+
+def test_other_deals_would_have_followed(client, night):
+    night = night(3, **COOPERATIVE)
+    night.score(1, bids=(0, 0, 1))
+    night.score(1, bids=(0, 0, 2))
+    shows(client.get(where(night)), "take back the later deals first")
+    sent = correction(night, 1, dict(zip(told(night), [(0, 1), (0, 0), (1, 0)], strict=True)))
+    refuses(client, where(night), sent, "Other deals would have followed")
+    assert said_yes(client, where(night, 2), WITHDRAW).status_code == 302
+    assert said_yes(client, where(night), sent).status_code == 302
+
+
+@pytest.mark.thorough
+def test_only_the_last_deal_is_taken_back_and_only_a_scored_one_corrected(client, scored):
+    for deal in (1, 3):
+        says = "Only the last deal of a table can be taken back."
+        refuses(client, where(scored, deal), WITHDRAW, says)
+    sent = correction(scored, 3, dict.fromkeys(bidders(scored), (0, 0)))
+    refuses(client, where(scored, 3), sent, "No such deal was recorded.", status=404)
 
 
 def test_after_the_bell_it_stays(client, night):
     night = night(3, game="caller-clag", options={"deals": 1}, format="fixed")
     night.score(1)  # the only table's last deal rings the bell
     shows(client.get(where(night)), "undo the bell first", never="Take this deal back")
-    assert client.post(where(night), WITHDRAW).status_code == 422
+    refuses(client, where(night), WITHDRAW)
 
 
-@pytest.mark.parametrize("step", ["correct", "withdraw"])
-def test_it_validates_ownership(step, cast, scored):
-    sent = WITHDRAW if step == "withdraw" else correction(scored, 1, anew(scored))
-    url = where(scored, 2 if step == "withdraw" else 1)
-    keeps_strangers_out(url, cast, refused=[cast.vera, cast.sam], post=sent)
+def test_it_validates_ownership(client, cast, scored):
+    """Who scores is told whom to ask."""
+    for url, sent in ((where(scored, 2), WITHDRAW), (where(scored), correction(scored, 1, anew(scored)))):
+        keeps_strangers_out(url, cast, refused=[cast.vera, cast.sam], post=sent)
     assert DealVersion.objects.count() == 2
     assert not Deal.objects.exclude(void=None).exists()
-
-
-@pytest.mark.thorough
-def test_who_scores_is_told_whom_to_ask(client, cast, scored):
     client.force_login(cast.sam)
     shows(client.get(where(scored)), "Tell the organiser, who can correct it.", never="Correct this result")
-
-
-def test_a_correction_of_what_is_not_scored(client, scored):
-    order = bidders(scored)
-    said = dict.fromkeys(order, (0, 0))
-    answer = client.post(where(scored, 3), correction(scored, 3, said))
-    assert answer.status_code == 404
-    assert "No such deal was recorded." in seen(answer)

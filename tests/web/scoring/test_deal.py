@@ -1,7 +1,5 @@
 """A deal's result: recorded on a phone, refused at the field."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """A pool that cannot have been played so is refused alike by the organiser's form, the phone and the API."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.api.members import bearer

@@ -1,7 +1,5 @@
 """An evening is planned, a season begun, and the one after it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

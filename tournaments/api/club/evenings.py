@@ -1,7 +1,5 @@
 """Lists of evenings, and one of them whole: as it stands now, and as a document to take away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Examples of what the API tells of what a club keeps, by operation. Tests hold them to the description."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A club's groups: juniors, newcomers; for whom there may be prizes of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

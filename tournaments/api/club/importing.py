@@ -1,7 +1,5 @@
 """What somebody brings along by API: looked at first, then put into the club as it was shown."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """People across evenings: one person's record, the club's ratings, two entries that are one person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """A club's sets of prizes, for its evenings and for its seasons."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

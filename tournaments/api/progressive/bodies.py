@@ -1,7 +1,5 @@
 """What is sent about an evening: people by name, tables head first, cuts, settings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """People by the names that were sent, numbered from 1 in the order in which they were named."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError

@@ -1,7 +1,5 @@
 """Who wins what, and why, for anybody's figures: without an evening."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What happens if the bell rings now: for any position, without an evening."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

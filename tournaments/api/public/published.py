@@ -1,7 +1,5 @@
 """What a club has opened to everybody, as programs read it: the same as its pages tell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An evening's journal by pages: who did what when, in words, and what of it is taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """The counters' ledger in figures: whether they add up, and everybody's lines."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Any
 

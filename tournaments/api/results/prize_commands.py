@@ -1,7 +1,5 @@
 """The list of prizes is changed; prizes are revealed to the hall."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

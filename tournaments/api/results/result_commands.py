@@ -1,7 +1,5 @@
 """The end of an evening and its result; the result anew where the evening was played elsewhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.api.fields import Body, Several, Text, Whole

@@ -1,7 +1,5 @@
 """How an evening stands, and who wins what: no more of it than the page shows to the same reader."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the bell of the present round brings, as far as it is known."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """The bell, the moves, the cuts before them, and the clock."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """An evening as it stands now: what a program must know to run it on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 

@@ -1,7 +1,5 @@
 """Cuts that are waited for, as the commands that make them want to be told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

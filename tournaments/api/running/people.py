@@ -1,7 +1,5 @@
 """The people of an evening, each as an entry with a number of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """People come, pause, come back, leave, or keep their seat."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

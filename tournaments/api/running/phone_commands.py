@@ -1,7 +1,5 @@
 """The tables' phones: their links, and what is told or asked from a table."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from accounts.api.fields import Flag, Several, Text, Whole

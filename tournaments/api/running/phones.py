@@ -1,7 +1,5 @@
 """The tables’ phones, for organisers: their links, and what tables reported or asked for."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request

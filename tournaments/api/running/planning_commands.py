@@ -1,7 +1,5 @@
 """An evening is changed, and its check-in opened."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

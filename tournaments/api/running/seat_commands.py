@@ -1,7 +1,5 @@
 """Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from accounts.api.fields import Several, Text, Whole

@@ -1,7 +1,5 @@
 """What is chosen for an evening: what is played, and the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum

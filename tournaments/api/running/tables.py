@@ -1,7 +1,5 @@
 """A round's tables: who sits there, and what each waits for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

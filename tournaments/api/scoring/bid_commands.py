@@ -1,7 +1,5 @@
 """A deal of bids: what everybody bid, then the tricks, which score it; and both corrected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

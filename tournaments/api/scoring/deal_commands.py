@@ -1,7 +1,5 @@
 """A pool is recorded, corrected or taken back; a table counts at the bell, or ends early."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """A table's decided deals in a round, each with every version of its result."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

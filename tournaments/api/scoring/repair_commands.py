@@ -1,7 +1,5 @@
 """What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from accounts.api.fields import Flag, Whole

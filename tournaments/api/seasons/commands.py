@@ -1,7 +1,5 @@
 """What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

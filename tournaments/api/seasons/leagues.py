@@ -1,7 +1,5 @@
 """A club's leagues, opened to everybody or closed again, and the seasons that the caller may read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a season consists of: its evenings, its people, and what each of them has from where."""
 
-from __future__ import annotations
-
 from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """A season for reading: its rules, its table with reasons, its prizes, its book; and all of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponseBase

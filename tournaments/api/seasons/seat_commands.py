@@ -1,7 +1,5 @@
 """The first seats of an evening by the standing of a season."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from accounts.api.fields import Whole

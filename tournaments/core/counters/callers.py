@@ -4,8 +4,6 @@ In the call are the winner and all who called. Who put in less than the winner i
 was all that they had: a side pool (rulebook 4).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The checks take what each person at the table had before, and know nothing of the evening around it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.errors import RuleError

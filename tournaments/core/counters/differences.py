@@ -3,8 +3,6 @@
 Only what the facts show is said; nobody is suspected for having been lucky.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

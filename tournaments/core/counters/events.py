@@ -1,7 +1,5 @@
 """What happened to people's counters in one evening, as the ledger takes it in: in order of the play."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What somebody who goes in the middle of a deal leaves in its pool, and gets back if it becomes void."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 

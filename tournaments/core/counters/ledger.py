@@ -5,8 +5,6 @@ counted. It knows nothing of tables, moves, yellow chips or prizes. Where counte
 the end only, a balance is unknown (None) from a deal until the next count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never

@@ -1,7 +1,5 @@
 """What everybody's decided deals come to, in whatever order they were played."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

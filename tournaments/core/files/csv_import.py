@@ -4,8 +4,6 @@ A row is read or complained of, never half; what the club knows of them is not k
 described in docs/import.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The place of a value is told in the document's own names: "evenings.3.lines.2.place", counted from 1.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib
@@ -90,7 +88,7 @@ class At:
             return None
         return self.of(name, kind)
 
-    def list(self, name: str, most: int) -> list[At]:
+    def list(self, name: str, most: int) -> "list[At]":
         found = self.of(name, list)
         if len(found) > most:
             raise self.wrong(name, _("There are more than %(most)s of them."), most=most)

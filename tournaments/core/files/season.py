@@ -3,8 +3,6 @@
 A file is taken as a whole or refused, at the place in it that is wrong: "evenings.3.lines.2.place".
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

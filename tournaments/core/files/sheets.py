@@ -3,8 +3,6 @@
 A file that cannot be read is refused as a whole, at "file". What its cells mean is not known here.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

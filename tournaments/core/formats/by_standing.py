@@ -1,7 +1,5 @@
 """What is refused where the next game depends on how everybody has played so far."""
 
-from __future__ import annotations
-
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.deals import BidGame, End

@@ -1,7 +1,5 @@
 """Fixed tables: everybody stays for the whole evening, and each table plays whole games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace

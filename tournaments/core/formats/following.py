@@ -1,7 +1,5 @@
 """What follows a round: what a bell is rung with, and what it brings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The draws know nothing of an evening. People have numbers there, by the order in
 the seed of the evening repeats each game's draw in any database.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The main field are those who can still win it. At every table of it, or among al
 out in each game, so it grows smaller until it fits on one table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

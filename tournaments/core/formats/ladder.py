@@ -5,8 +5,6 @@ game out keeps the place there that the list before had. After a game the list i
 results, and is cut into tables again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, groupby

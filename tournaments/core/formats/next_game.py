@@ -1,7 +1,5 @@
 """The next game as it is drawn: by entries, with everybody's reason; and the bell that brings it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

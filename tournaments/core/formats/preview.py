@@ -1,7 +1,5 @@
 """What the bell of a round brings, computed from the facts of the evening: no query."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

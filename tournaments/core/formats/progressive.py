@@ -1,7 +1,5 @@
 """Progressive: a round is a deal at each table, or several; at its bell people move between the tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Recorded: played elsewhere or before; only its result is known."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _

@@ -1,7 +1,5 @@
 """Every format, and what an evening plays by the words in which it is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -5,8 +5,6 @@ goes on with that plan, which it finds again from the games that were played, as
 are here. When somebody came or went the games that are left are planned anew.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace

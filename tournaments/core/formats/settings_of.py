@@ -1,7 +1,5 @@
 """The settings that only some formats have."""
 
-from __future__ import annotations
-
 OF_KNOCKOUT = ("through", "through_of", "consolation")
 OF_LADDER = ("moving",)
 OF_ONE_FORMAT = (*OF_KNOCKOUT, *OF_LADDER)

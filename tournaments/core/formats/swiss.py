@@ -1,7 +1,5 @@
 """Swiss: people of about the same standing sit together, and few meet again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """Bids and tricks: everybody says how many tricks they will take, and scores by how many they took."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 

@@ -4,8 +4,6 @@ A round of a progressive evening is so many deals, or one where bids are played 
 is a whole game. What is known of a table is who plays there and what it has decided in the round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError

@@ -1,7 +1,5 @@
 """Counters: a deal's stakes go to whoever wins its pool."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter

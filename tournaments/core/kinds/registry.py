@@ -1,7 +1,5 @@
 """Every kind of play: what can be recorded at a table."""
 
-from __future__ import annotations
-
 from games.rules.ruleset import Ruleset
 from tournaments.core.kinds.bids import BIDS
 from tournaments.core.kinds.pool import POOL

@@ -1,7 +1,5 @@
 """Points where bids are played for: everybody's running total, exact bids, and games played together."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Three stakes: each player puts up several stakes on a deal, and each of them is won by itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from games.rules.brag import BragGame

@@ -1,7 +1,5 @@
 """Bids and tricks for the whole table: it wins or loses its game as one, in as few hands as it can."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from accounts.errors import gettext_noop as _

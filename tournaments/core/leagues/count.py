@@ -1,7 +1,5 @@
 """Everybody's points in every evening of a season, from which its rows are made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

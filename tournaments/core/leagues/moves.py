@@ -1,7 +1,5 @@
 """What closing a season proposes: who goes up a division and who goes down, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -4,8 +4,6 @@ Points are added up as whole numbers of a small part of a point, which is far qu
 ``Scale`` says which part, so that the mean of shared places, weights and shares are all whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -140,7 +138,7 @@ class Scale:
     parts: int
 
     @classmethod
-    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[Pool]) -> Scale:
+    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[Pool]) -> "Scale":
         parts = WHOLE if rules.scheme is Scheme.SHARE else 1
         if set(weights) - {WHOLE}:
             parts *= WHOLE

@@ -1,7 +1,5 @@
 """A season's prizes: of everybody's evenings the figures by which they are awarded."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter

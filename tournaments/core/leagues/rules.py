@@ -1,7 +1,5 @@
 """Leagues: the rules by which a season counts its evenings. Each has its paragraph in docs/leagues.md."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum

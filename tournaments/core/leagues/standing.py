@@ -1,7 +1,5 @@
 """How a season stands: which evenings count for whom, the places, and what sets each above the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ everybody who is broke, exchanges. What must be cut or counted before that is na
 Nothing here knows of cards played, scores or the ledger: only the tables as the bell found them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ The tables stand in a ring: each sends one person to the table above it, and the
 one to the booby table. A position is a place in that ring, from the head table (1) downwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

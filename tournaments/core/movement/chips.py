@@ -3,8 +3,6 @@
 A chip is won and not moved for: whoever keeps a seat may win one, and so may a winner who left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A round's clock: when it starts, when it rings the bell, and how it is paused. ``now`` comes in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum

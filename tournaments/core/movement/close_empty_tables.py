@@ -4,8 +4,6 @@ The movement of players knows a row of tables without gaps. Here the tables that
 put in such a row, and what comes of it is told by the numbers that the tables have in the round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

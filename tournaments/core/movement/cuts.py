@@ -4,8 +4,6 @@ Whoever cuts highest is picked. Only the rank counts and the ace is low; only th
 high cut again, each time from a full pack (rulebook, cuts). Cuts that decide nothing are refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

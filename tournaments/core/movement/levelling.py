@@ -6,8 +6,6 @@ Seats at the head table are earned: nobody leaves it or comes to it but for its 
 knows of counters, deals or bells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from accounts.errors import RuleError

@@ -4,8 +4,6 @@ One person goes up from every table but the head, and one goes down from the hea
 table. Here only the people are found among whom the rule picks; counters and cuts pick the one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from tournaments.core.facts import Purpose

@@ -4,8 +4,6 @@ This is the way from the facts to the movement of players, which knows only tabl
 nothing itself.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace

@@ -5,8 +5,6 @@ booby table (the highest), chairs from 1 clockwise. Chance is a recorded seed, s
 can be repeated before witnesses.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

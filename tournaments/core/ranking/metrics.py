@@ -3,8 +3,6 @@
 Each has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

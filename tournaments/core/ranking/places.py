@@ -1,7 +1,5 @@
 """Places by chosen metrics, and what sets two people apart. It knows nothing of evenings or seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

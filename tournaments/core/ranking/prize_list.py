@@ -4,8 +4,6 @@ A prize that is as the rulebook has it is stored as a word, its key; every other
 list is in order, the highest prize first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace

@@ -3,8 +3,6 @@
 It wraps openskill: docs/decisions/0023-ratings.md says which of its models, and why.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ code that the core can give has its sentence in ``SENTENCES``; a figure that nam
 entry's id under a key of ``PEOPLE``, and the shell puts the shown name in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

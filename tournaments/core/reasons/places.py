@@ -1,7 +1,5 @@
 """The sentences of places and prizes, of an evening and of a season: why one person stands above another."""
 
-from __future__ import annotations
-
 from accounts.errors import gettext_noop as _
 
 PLACES: dict[str, str] = {

@@ -4,8 +4,6 @@ A "_bids" sentence is the same reason where bids are played for and not counters
 where an exact bid does not protect. With "_before" the fresh stake was taken between the round's deals.
 """
 
-from __future__ import annotations
-
 from accounts.errors import gettext_noop as _
 
 SEATS: dict[str, str] = {

@@ -4,8 +4,6 @@ It knows only figures, and who may win: not how the figures came about, nor whet
 evening's or a season's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 What a file, a form, the API or a page has of somebody's figures is made from this list.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.errors import gettext_noop as _

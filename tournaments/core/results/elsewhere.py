@@ -1,7 +1,5 @@
 """The result of an evening that was played elsewhere or before: what is told of each person, and places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

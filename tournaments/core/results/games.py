@@ -4,8 +4,6 @@ In whole-game formats a game is a table's; where people move it is what a table 
 games that are over count. Where counters are not counted after each deal, a whole game is not known.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

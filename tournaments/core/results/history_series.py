@@ -1,7 +1,5 @@
 """How an evening went, round by round: where everybody sat, what he held or had scored, how he stood."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ A prize is a value; the defaults are the rulebook's and document 002's, others a
 Awarding them is in ``core/awarding.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 

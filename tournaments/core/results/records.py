@@ -1,7 +1,5 @@
 """What one person's deals over the years add up to: runs of exact bids, tables, people met."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

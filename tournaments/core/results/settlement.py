@@ -1,7 +1,5 @@
 """Settling up: everybody's figures when the banker is paid."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The evening's standing: by which metrics people are placed, and what sets each above the next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter

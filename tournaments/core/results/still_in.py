@@ -4,8 +4,6 @@ It is read from the seats as they were sat in, not from results, so that a corre
 nobody back whose game has begun.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tournaments.core.facts import Facts

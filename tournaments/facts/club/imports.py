@@ -1,7 +1,5 @@
 """What an import would make of a club: what is new, known already, or different now. It writes nothing."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

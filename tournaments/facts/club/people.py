@@ -1,7 +1,5 @@
 """People of a club's list across evenings: prizes for their groups, opponents, what a merge would change."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

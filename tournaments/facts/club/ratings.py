@@ -1,7 +1,5 @@
 """Everybody's rating in each game, from all evenings of the club whose result is known to everybody."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache

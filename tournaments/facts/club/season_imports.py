@@ -1,7 +1,5 @@
 """What a season that is brought along would make of a club."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

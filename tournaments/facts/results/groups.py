@@ -1,7 +1,5 @@
 """In which of the club's groups people are, where a prize is for one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from accounts.models import Group

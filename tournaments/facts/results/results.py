@@ -3,8 +3,6 @@
 After a correction that waits for a cut, the result before it stands until the cut is made.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

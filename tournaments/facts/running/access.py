@@ -1,7 +1,5 @@
 """Evenings as their visitors reach them: through the club for members, by the join code for everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID

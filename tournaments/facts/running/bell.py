@@ -1,7 +1,5 @@
 """The bell of an evening as it is stored."""
 
-from __future__ import annotations
-
 from tournaments.core.facts import Facts
 from tournaments.core.formats.preview import Preview, limits_in, preview_of
 from tournaments.core.movement.chairs import Limits

@@ -1,7 +1,5 @@
 """What the program has to do by itself by now: rounds whose clock says so, and moves that are decided."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

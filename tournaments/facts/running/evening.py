@@ -1,7 +1,5 @@
 """An evening's facts, read from the database in a fixed number of queries."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """An evening's rounds as they were reckoned at each bell, though deals were corrected later."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The links of an evening's tables, and the way from an address or a cookie to one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer

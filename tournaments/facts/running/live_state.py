@@ -1,7 +1,5 @@
 """How an evening stands, in the few figures that every screen must know at once."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ Django takes several times as long to put one together as the database does to a
 facts are read for every page and command: so its SQL is made once for each kind of database, and kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps

@@ -8,8 +8,6 @@ Each reading tells how far that clock is ahead of the steady one, which nobody c
 deciding clock was set: ``services/clock_steps.py`` follows.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 import time

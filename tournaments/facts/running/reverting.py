@@ -6,8 +6,6 @@ Results are not among them, for they are corrected in versions; nor is a bell, w
 that it brought.
 """
 
-from __future__ import annotations
-
 from django.db.models import Max
 
 from tournaments.core.facts import Stage

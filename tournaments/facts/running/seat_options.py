@@ -1,7 +1,5 @@
 """Seats that can be changed now, or why not; who would move if the tables were made level."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the tables' phones told the organiser, and nobody has answered yet."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

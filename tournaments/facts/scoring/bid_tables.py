@@ -1,7 +1,5 @@
 """One table in one round of a bidding game, as a scorer sees it: which deal is in play, and what was bid."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -6,8 +6,6 @@ rounds, of its journal lines and of what they wrote rise as time goes on. Where 
 can be looked for (CASE), PostgreSQL does so, also before it knows the tables; else it may read all deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One table in one round, as a scorer sees it; or all of a round, in as many queries."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -91,7 +89,7 @@ class AtTable:
         turn = sorted(self.chairs, key=lambda other: (other <= chair, other))
         return [self.chairs[other] for other in turn]
 
-    def of(self, players: Collection[int]) -> AtTable:
+    def of(self, players: Collection[int]) -> "AtTable":
         """The table as ``players`` alone played at it, as in a deal that is corrected."""
         return replace(self, playing=tuple(players))
 

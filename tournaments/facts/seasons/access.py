@@ -1,7 +1,5 @@
 """Leagues and seasons as members reach them: through the club."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
@@ -109,13 +107,13 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
     return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in found)
 
 
-def seasons_counted() -> QuerySet[WithAnnotations[Season, Counts]]:
+def seasons_counted() -> "QuerySet[WithAnnotations[Season, Counts]]":
     """Seasons, the newest first, each with how many evenings count for it, and how many are finished."""
     finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
     return Season.objects.annotate(in_all=Count("evenings"), finished=finished).order_by("-id")
 
 
-def _link(season: WithAnnotations[Season, Counts]) -> SeasonLink:
+def _link(season: "WithAnnotations[Season, Counts]") -> SeasonLink:
     return SeasonLink(
         id=season.pk,
         name=season.name,

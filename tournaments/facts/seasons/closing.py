@@ -1,7 +1,5 @@
 """What closing a season would do: which evenings are in the way, and who goes up and who goes down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -50,7 +48,7 @@ class Proposal:
 
     names: Mapping[int, str]
     divisions: Sequence[str]
-    in_the_way: tuple[tuple[EveningOf, Hindrance], ...]
+    in_the_way: "tuple[tuple[EveningOf, Hindrance], ...]"
     moving: tuple[Moving, ...]
     people: tuple[Staying, ...]
 

@@ -1,7 +1,5 @@
 """What a season's table is counted from, read in six queries at most, whatever the size."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

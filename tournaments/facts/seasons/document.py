@@ -1,7 +1,5 @@
 """A season as plain values for JSON (docs/season.md): its words are handed in."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who of an evening stands where in a season."""
 
-from __future__ import annotations
-
 from accounts.selectors.players import kept
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import EntryRow, Evening, Season

@@ -1,7 +1,5 @@
 """Who is on a season's list, who has only played, and which evenings of the club could count."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """What somebody brings along: as a file, or pasted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

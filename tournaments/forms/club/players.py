@@ -1,7 +1,5 @@
 """What is typed about people across evenings: merges and groups. What is allowed, the services say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Deleting one's account, and forgetting somebody."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

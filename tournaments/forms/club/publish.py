@@ -1,7 +1,5 @@
 """The button that opens something to everybody, or closes it again."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import QueryDict
 

@@ -1,7 +1,5 @@
 """For how many rounds, or deals, slips are printed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

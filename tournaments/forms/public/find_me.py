@@ -1,7 +1,5 @@
 """The form for an evening’s code, the only one that needs no account."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """What a reader looks for in the ledger: everything by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A list of prizes is changed one prize at a time: what goes by what, for whom, in which order."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

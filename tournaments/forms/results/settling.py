@@ -1,7 +1,5 @@
 """The forms of settling up: the last bell, and everybody's counters as counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

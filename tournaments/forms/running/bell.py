@@ -1,7 +1,5 @@
 """What the bell and a round's clock are told: cards that were cut, why it is undone, minutes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any

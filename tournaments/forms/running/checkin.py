@@ -1,7 +1,5 @@
 """People at the door: names pasted one to a line, or ticked on the club's list."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Each setting's choices in plain sentences, by what is played; and which of them an evening asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -110,7 +108,7 @@ class Asked:
     def all(self) -> tuple[str, ...]:
         return (*self.first, *self.more)
 
-    def without(self, name: str) -> Asked:
+    def without(self, name: str) -> "Asked":
         """The same but for this setting, which is asked for elsewhere."""
         return Asked(self.first, tuple(one for one in self.more if one != name))
 

@@ -1,7 +1,5 @@
 """What is typed about the draw: its seed, and two people who change seats. It draws nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

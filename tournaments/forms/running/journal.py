@@ -1,7 +1,5 @@
 """What a reader looks for in the journal: everything by itself; and why a line is taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from urllib.parse import urlencode

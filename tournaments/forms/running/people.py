@@ -1,7 +1,5 @@
 """The small forms of a person's page, and those that add, close and level tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is chosen when an evening is planned, each choice in a plain sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """By which metrics an evening is placed, chosen in order."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

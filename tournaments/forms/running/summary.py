@@ -1,7 +1,5 @@
 """An evening’s settings in words, for reading."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.utils.translation import gettext, ngettext

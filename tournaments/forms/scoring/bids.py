@@ -1,7 +1,5 @@
 """A deal's bids as they are typed at the table, and what all parts of its sheet have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any

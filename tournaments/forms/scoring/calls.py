@@ -1,7 +1,5 @@
 """The dealer's call as it is typed at the table, and the cells that are tapped for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, permutations

@@ -1,7 +1,5 @@
 """A pool’s result as it is typed at the table. Who has won and what it costs, the services judge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What is typed when a table's round is over: its counters at the bell, or why it has no result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms that carry who sat at the table when they were made, so that others cannot send them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

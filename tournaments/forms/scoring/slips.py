@@ -1,7 +1,5 @@
 """Slips as they are typed in from paper: the forms that tables fill in themselves, many on one page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What a table's phone sends beside a deal: that a result is wrong, or who says that it is right."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django import forms

@@ -1,7 +1,5 @@
 """The tricks of a deal as they are typed at the table, a correction, and how a deal or a game is given up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

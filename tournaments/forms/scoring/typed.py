@@ -1,7 +1,5 @@
 """What somebody typed of a deal, in words: for whoever must see it though it was not recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from django.http import QueryDict

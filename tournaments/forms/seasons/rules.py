@@ -1,7 +1,5 @@
 """What is typed about a league and the rules of its seasons, each rule in a plain sentence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

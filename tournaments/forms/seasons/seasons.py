@@ -1,7 +1,5 @@
 """What is typed about a season's evenings, people and divisions, and about the season that follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

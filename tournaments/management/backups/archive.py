@@ -5,8 +5,6 @@ comment, are the SHA-256 of everything before them: so a file that was cut short
 before any of it is read.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

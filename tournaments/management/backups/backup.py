@@ -3,8 +3,6 @@
 It is read beside the evening that goes on: nobody who writes waits for it.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -3,8 +3,6 @@
 The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
 """
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import IO

@@ -3,8 +3,6 @@
 So whatever is wrong with it shows before anything of ours is touched.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Which backups of a folder are kept: the newest, then one of each hour, then one of each day."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

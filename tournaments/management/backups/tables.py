@@ -1,7 +1,5 @@
 """The tables that a backup carries, and their rows as plain values that are the same from every database."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Of which version of Headtable a database is, or a backup: told by its migrations."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 

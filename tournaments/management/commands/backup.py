@@ -1,7 +1,5 @@
 """``manage.py backup``: everything in one file, for ``manage.py restore`` on this machine or another."""
 
-from __future__ import annotations
-
 import re
 from argparse import ArgumentParser, ArgumentTypeError
 from contextlib import suppress

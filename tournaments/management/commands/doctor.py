@@ -1,7 +1,5 @@
 """``manage.py doctor``: what is well, what is wrong and how to mend it, what is doubtful."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

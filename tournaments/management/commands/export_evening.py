@@ -1,7 +1,5 @@
 """``manage.py export_evening ID``: one evening as a JSON document, described in docs/export.md."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from pathlib import Path

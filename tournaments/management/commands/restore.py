@@ -1,7 +1,5 @@
 """``manage.py restore``: a backup is put in the place of what stands, on this machine or another."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from datetime import datetime

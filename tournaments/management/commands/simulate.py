@@ -1,7 +1,5 @@
 """``manage.py simulate``: a whole evening with simulated players, through the services that people use."""
 
-from __future__ import annotations
-
 import json
 import time
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """``manage.py up``: everything that a club needs on one laptop, with one command."""
 
-from __future__ import annotations
-
 import io
 import sys
 from argparse import ArgumentParser

@@ -5,8 +5,6 @@ A new check is a function that yields findings, one line in its module's ``CHECK
 docs/operator.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

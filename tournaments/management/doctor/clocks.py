@@ -1,7 +1,5 @@
 """What rings the bell: the broker, the worker, its beat, and whether bells have rung."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import timedelta

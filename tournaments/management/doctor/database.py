@@ -1,7 +1,5 @@
 """The database: there, as this version needs it, and whole."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

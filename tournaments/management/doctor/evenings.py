@@ -1,7 +1,5 @@
 """The evenings: their journals without gaps, their facts consistent, their results as the facts say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What a check finds: each thing that is well, doubtful or wrong, in words, with the way to mend it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The machine: what is installed, and the folder in which everything is kept."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """Where it is reached in the hall, and what runs or was left over on this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """How it is set up: settings that do not go together, Django's own checks, static files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ Used by ``manage.py up`` for its children, and by ``watch.py`` in a container. O
 imported here, so that a watcher in a container stays small.
 """
 
-from __future__ import annotations
-
 import http.client
 import socket
 import threading

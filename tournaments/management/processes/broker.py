@@ -3,8 +3,6 @@
 It listens on no port and keeps nothing: what it carries is found in the database again, a second later.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

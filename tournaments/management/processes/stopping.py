@@ -1,7 +1,5 @@
 """Work that is whole or not done, also when it is told to stop."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Each child runs in a session and a process group of its own, so that Ctrl-C at t
 the supervisor alone, and whatever a child has started can be ended with it.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -125,7 +123,7 @@ class Supervisor:
         self.say = say
         self._told_to_stop = threading.Event()
 
-    def __enter__(self) -> Supervisor:
+    def __enter__(self) -> "Supervisor":
         self._before = {number: signal.signal(number, self._told) for number in STOPPING}
         for running in self.running:
             running.start()

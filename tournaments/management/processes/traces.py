@@ -5,8 +5,6 @@ the process inherits it, and it is gone with the process and all that it has sta
 So the number in a locked file is never a stranger's, to whom the system has given it since.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

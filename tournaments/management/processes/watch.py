@@ -7,8 +7,6 @@ The file lies in the folder of what runs. Signals that stop are passed on, and t
 this program's. Where the command does not answer, the whole process group is killed, this program with it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """A club's evenings, and those of everybody's clubs, as lists show them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -98,7 +96,7 @@ def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEven
 
 
 def _ahead(
-    evenings: QuerySet[WithAnnotations[Evening, Beside]], today: date
+    evenings: "QuerySet[WithAnnotations[Evening, Beside]]", today: date
 ) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
     rows = evenings.exclude(_past(today)).order_by("held_on", "id")
     lines = _lines(rows[:MOST_COMING], today)
@@ -111,11 +109,11 @@ def _past(today: date) -> Q:
     return Q(stage=Stage.FINISHED) | stale
 
 
-def _with_people(evenings: QuerySet[Evening]) -> QuerySet[WithAnnotations[Evening, Beside]]:
+def _with_people(evenings: QuerySet[Evening]) -> "QuerySet[WithAnnotations[Evening, Beside]]":
     return evenings.annotate(people=Count("entries", filter=Q(entries__void=None)), club_name=F("club__name"))
 
 
-def _lines(evenings: Iterable[WithAnnotations[Evening, Beside]], today: date) -> tuple[EveningLine, ...]:
+def _lines(evenings: "Iterable[WithAnnotations[Evening, Beside]]", today: date) -> tuple[EveningLine, ...]:
     return tuple(
         EveningLine(
             id=evening.pk,

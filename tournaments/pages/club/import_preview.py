@@ -1,7 +1,5 @@
 """A table that somebody brings along, read and looked at: what it would make of the club, what is wrong."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate

@@ -3,8 +3,6 @@
 Each sheet is read in a fixed number of queries and holds fifty rows at most, whatever the evening's size.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

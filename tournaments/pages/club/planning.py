@@ -1,7 +1,5 @@
 """What a club can plan an evening with: every game, its own house rules, and what it played last."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """A player's page: what one person of the club's list has played, in a fixed number of queries."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -140,7 +138,7 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
     )
 
 
-def _settled(club: int, persons: Iterable[int]) -> Sequence[WithAnnotations[Settlement, Beside]]:
+def _settled(club: int, persons: Iterable[int]) -> "Sequence[WithAnnotations[Settlement, Beside]]":
     """The person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
     won = Award.objects.filter(result=OuterRef("result"), winners=OuterRef("entry")).values("result")
@@ -152,7 +150,7 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[WithAnnotations[Sett
     )
 
 
-def _line(row: WithAnnotations[Settlement, Beside]) -> EveningLine:
+def _line(row: "WithAnnotations[Settlement, Beside]") -> EveningLine:
     evening, result = row.result.evening, row.result
     return EveningLine(
         id=evening.pk,

@@ -1,7 +1,5 @@
 """A club's lists of ratings, one for each game that is rated, and how sure a rating is, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ People are numbered in the order of coming, so that nothing in the document depe
 Words are English, whatever the reader's language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rounds of an exported evening: tables and deals, the bell and what it brought."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The fresh stakes of an exported round: as they were given, and as they were corrected by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 

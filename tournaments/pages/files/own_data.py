@@ -4,8 +4,6 @@ Dates and times are as ISO 8601 has them; words are the program's own, in Englis
 language. Everything is read in a bounded number of queries.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A season to take away: a document that another installation can read (docs/season.md), and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any

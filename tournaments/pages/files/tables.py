@@ -1,7 +1,5 @@
 """An evening's result and a club's list, as tables and documents to take away: docs/import.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """People's numbers and English sentences in an exported evening."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +25,7 @@ class Words:
     names: Mapping[int, str]
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Words:
+    def of(cls, entries: Iterable[Entry]) -> "Words":
         people = tuple(entries)
         numbers = {entry.id: number for number, entry in enumerate(people, start=1)}
         return cls(numbers, {entry.id: entry.name for entry in people})

@@ -1,7 +1,5 @@
 """The journal's sentences about results: deals, bids, corrections, counts and cuts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import assert_never

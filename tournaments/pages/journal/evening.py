@@ -1,7 +1,5 @@
 """The journal's sentences about the evening itself: stages, settings, the clock, the bell, the prizes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext, gettext_noop, ngettext

@@ -1,7 +1,5 @@
 """Which lines of an evening's journal are about a table, or about a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The facts that journal lines wrote, read for all of them at once in a fixed number of queries."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field

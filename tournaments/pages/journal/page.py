@@ -1,7 +1,5 @@
 """A page of the journal: its lines in words, the newest first, under the round in which they were written."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -123,7 +121,7 @@ def _groups(evening: Evening, rows: Sequence[Journal], asked: Asked, said: Setti
 
 
 def _telling(
-    evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid, headings: _Headings
+    evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid, headings: "_Headings"
 ) -> Callable[[Journal], Told]:
     """What a line's sentence needs, read for all of them at once, and for those that they take back."""
     back = {line.payload["line"] for line in rows if line.verb == BACK}

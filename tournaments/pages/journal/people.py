@@ -1,7 +1,5 @@
 """The journal's sentences about people, seats and tables, and about the tables' phones."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext, ngettext
 
 from tournaments.core.facts import Presence, StakeKind

@@ -1,7 +1,5 @@
 """A journal line with all that its sentence needs, and the phrases that sentences are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -65,7 +63,7 @@ class Told:
     said: SettingsSaid
     before: Earlier | None = None
     asked: Earlier | None = None
-    takes_back: Told | None = None
+    takes_back: "Told | None" = None
     given: Sequence[Given] = ()
     first: int | None = None
 

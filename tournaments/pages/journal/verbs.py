@@ -1,7 +1,5 @@
 """The registry of the journal's verbs: each has its kind and its sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum

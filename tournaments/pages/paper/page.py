@@ -1,7 +1,5 @@
 """What stands on the paper with which an evening goes on without screens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

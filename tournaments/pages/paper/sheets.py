@@ -1,7 +1,5 @@
 """An evening on paper: all that people need to play on if every screen goes dark now."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

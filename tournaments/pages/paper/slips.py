@@ -1,7 +1,5 @@
 """Blank slips on which a table writes its coming deals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice

@@ -1,7 +1,5 @@
 """The result of a finished evening as everybody may know it: what was revealed of its highest version."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

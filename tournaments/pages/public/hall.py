@@ -1,7 +1,5 @@
 """What the projector shows: the evening at a glance, for a whole hall, and how it stands in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -5,8 +5,6 @@ is kept until the next line is written: facts change with a journal line only, a
 club's list.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace

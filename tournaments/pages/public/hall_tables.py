@@ -1,7 +1,5 @@
 """The tables as the projector shows them: who sits there, which way they go or came, how far it is."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

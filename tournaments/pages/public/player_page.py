@@ -1,7 +1,5 @@
 """One person's evening without an account, and the list of names that leads there."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What one person's page says: the values of which it is made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The way of one person through an evening, round by round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Everybody is there under a public name, and of prizes there is what the hall knows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import date
 

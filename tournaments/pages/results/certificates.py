@@ -1,7 +1,5 @@
 """Certificates: one for each winner of each prize of what was announced, as it is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ So whatever mends an evening shows what it would change before it is done, and a
 since the version before. Figures are compared as readers see them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

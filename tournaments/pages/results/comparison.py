@@ -1,7 +1,5 @@
 """What was written of an evening's result, beside what its facts come to now. Nothing is changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

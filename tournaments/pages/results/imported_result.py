@@ -1,7 +1,5 @@
 """The result of an evening that was played elsewhere, as it was told."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The counters' ledger as a page: whether they add up, where not, and every counter's way."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

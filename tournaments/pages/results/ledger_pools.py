@@ -1,7 +1,5 @@
 """The ledger by rounds: each table's pools, who won how much from whom, and what was corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

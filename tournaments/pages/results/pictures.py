@@ -3,8 +3,6 @@
 What they show may be a secret: ``evening_pictures`` leaves out what only the organiser may see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A list of prizes for a reader: in its order, each with what it goes by, and whether it is given here."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A club's sets of prizes, and for whom prizes can be in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.models import Group, User

@@ -4,8 +4,6 @@ Who runs the evening sees all of them. From the last bell on others see those th
 hall, and once all were, everything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -53,7 +51,7 @@ class PrizeShown:
     told: bool = True
     discreet: str = ""
 
-    def for_others(self) -> PrizeShown:
+    def for_others(self) -> "PrizeShown":
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
         if not self.revealed:
             return PrizeShown(self.key, self.title, (), "", told=False)
@@ -155,7 +153,7 @@ class PrizeList:
         """The prize to be revealed next: the lowest first, so that the highest comes last."""
         return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
 
-    def for_others(self) -> PrizeList:
+    def for_others(self) -> "PrizeList":
         """The list for those who may know no more than the hall."""
         if not self.hidden:
             return self

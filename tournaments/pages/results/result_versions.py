@@ -1,7 +1,5 @@
 """The later versions of an evening's result: who wrote each and why, and what it changed for whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The standing, and settling up: what is still to be done before the result can be announced."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

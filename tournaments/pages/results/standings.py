@@ -4,8 +4,6 @@ Where people move it is read in three queries, and the database adds up the deal
 thousands of lines. Where sums do not tell enough, the evening is reckoned from all of its facts.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

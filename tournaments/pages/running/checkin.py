@@ -1,7 +1,5 @@
 """The check-in page: who is here, who may still come, and the tables that this would make."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from accounts.errors import RuleError

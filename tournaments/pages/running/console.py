@@ -1,7 +1,5 @@
 """The organiser's console: where the round stands, what comes next, and what the bell brings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum

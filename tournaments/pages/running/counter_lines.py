@@ -1,7 +1,5 @@
 """The lines of the counters’ ledger in words. Sums and balances come from the core."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext

@@ -1,7 +1,5 @@
 """The seats as they were drawn, before play begins."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.core.facts import Facts

@@ -1,7 +1,5 @@
 """The game that was drawn, table by table, before it is begun: who sits where, who does not, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

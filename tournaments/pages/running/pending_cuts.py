@@ -1,7 +1,5 @@
 """Cuts that are waited for, in words, and cuts that were made."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

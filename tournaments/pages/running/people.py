@@ -1,7 +1,5 @@
 """Everybody of an evening as they stand now: where they sit, what they hold, whether they play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One person's evening: the way through the tables, and the counters, or the bids, line by line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -24,7 +22,7 @@ class Stop:
     chair: int
     won: bool
     chip: int
-    moves: tuple[Way, ...]
+    moves: "tuple[Way, ...]"
 
 
 @dataclass(frozen=True)

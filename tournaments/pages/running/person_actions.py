@@ -1,7 +1,5 @@
 """What the organiser can do with a person now, said in words before it is done."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

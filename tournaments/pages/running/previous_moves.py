@@ -1,7 +1,5 @@
 """The last bell, for whoever takes it back: what it brought, and what would be lost."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

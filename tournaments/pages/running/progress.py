@@ -1,7 +1,5 @@
 """How far each table is: the deal that comes next; with bids the points so far, and who leads or has won."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A round’s tables from head to booby as values for pages: who sits there, and where each table stands."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

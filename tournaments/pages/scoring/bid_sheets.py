@@ -1,7 +1,5 @@
 """One deal of bids, as whoever writes it down sees it: how it is played, who bids when, what stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -88,7 +86,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """Everybody's part in the result that stands, by entry."""
         return {score.entry: score for score in self.standing.scores} if self.standing else {}
 
-    def as_in(self, version: str) -> BidSheet | None:
+    def as_in(self, version: str) -> "BidSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""
         found = self.up_to(version)
         return replace(self.called(found[-1].call), versions=found) if found else None
@@ -229,7 +227,7 @@ class BidSheet(OfTable, Versioned[ScoreVersion]):
         """Who won the whole game, once it is over."""
         return winners_of(self.now, self.names)
 
-    def called(self, call: Mapping[str, Any]) -> BidSheet:
+    def called(self, call: Mapping[str, Any]) -> "BidSheet":
         """The sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
         bare = self.at.plan
         if bare is None:

@@ -1,7 +1,5 @@
 """One deal at one table, as whoever writes down its result sees it: who sits there, and what stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -154,7 +152,7 @@ class TableSheet(Versioned[VersionView]):
         """Everybody's part in the result that stands, by entry."""
         return {share.entry: share for share in self.standing.shares} if self.standing else {}
 
-    def as_in(self, version: str) -> TableSheet | None:
+    def as_in(self, version: str) -> "TableSheet | None":
         """The sheet as it stood by an earlier version, if there is one of that number."""
         found = self.up_to(version)
         return replace(self, versions=found) if found else None

@@ -1,7 +1,5 @@
 """All deals of an evening, for looking one up and correcting it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

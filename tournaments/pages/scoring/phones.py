@@ -1,7 +1,5 @@
 """How a table stands at this moment, as its phone shows it and watches it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef

@@ -1,7 +1,5 @@
 """The sheet of a table: who sits there, and deal after deal what each bid, won and has, as on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

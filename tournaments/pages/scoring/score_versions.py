@@ -1,7 +1,5 @@
 """A deal’s result in its versions: who wrote each and why; of a deal of bids what everybody scored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

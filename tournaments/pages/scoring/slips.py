@@ -1,7 +1,5 @@
 """Which slips are awaited in a round: the next deal of every table that is still out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

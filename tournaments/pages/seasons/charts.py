@@ -1,7 +1,5 @@
 """A season in pictures: everybody's place after each evening that counts, by division."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """In which order people would be seated by the standing of a season."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.facts.seasons.order import season_order

@@ -1,7 +1,5 @@
 """A season's book for a reader: who did what to it when, each line in one plain sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A season's prizes with their reasons: as they would be if it ended now, and at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

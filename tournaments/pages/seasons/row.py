@@ -1,7 +1,5 @@
 """One row of a season explained: each evening with what it gave and whether it counts, and the neighbours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction

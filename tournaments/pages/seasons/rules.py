@@ -1,7 +1,5 @@
 """A season's rules in words, for its page and for what its book says was changed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext

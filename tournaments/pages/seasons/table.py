@@ -1,7 +1,5 @@
 """A season's table by division, each row with what sets the next one below."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 docs/decisions/0029-forgetting-a-person.md says what goes, what stays, and why.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import timedelta

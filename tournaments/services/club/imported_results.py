@@ -1,7 +1,5 @@
 """Evenings that were played elsewhere or on paper: only their result is known, and written as it was told."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date

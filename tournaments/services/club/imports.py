@@ -1,7 +1,5 @@
 """What somebody brings along is put into the club: all of it, or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from uuid import UUID, uuid5
 

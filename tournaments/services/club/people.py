@@ -1,7 +1,5 @@
 """People of a club's list: their groups, which keep their names while a prize goes by them, and merges."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """A club's sets of prizes: kept under a name, changed, and given up."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, transaction
 
 from accounts.errors import RuleError, StaleError

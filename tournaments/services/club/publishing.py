@@ -1,7 +1,5 @@
 """What of a club everybody may read: an evening, a league with its seasons."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from accounts.errors import StaleError

@@ -1,7 +1,5 @@
 """A season that is brought along from another installation, with all that it stands on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 

@@ -4,8 +4,6 @@ So what is shown before is what is done after, whatever the command: nothing com
 is looked at, and how it is worded, the caller knows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar

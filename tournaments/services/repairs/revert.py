@@ -4,8 +4,6 @@ The facts that the line wrote are void, and those that it made void stand again.
 as nothing was built upon it: no result at its tables, nothing later about its people, no bell's moves.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Fresh stakes that the banker gave and nobody noted, or that were noted and not given."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db.models import Q

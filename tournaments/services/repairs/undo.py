@@ -1,7 +1,5 @@
 """The last bell is taken back, or its moves are made again from the deals as corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

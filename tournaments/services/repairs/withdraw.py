@@ -1,7 +1,5 @@
 """A table's last deal is taken back, as if it had not been written down: it was another table's, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from accounts.errors import RuleError

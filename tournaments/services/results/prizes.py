@@ -1,7 +1,5 @@
 """The list of prizes is changed until the evening is finished; then they are revealed to the hall."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from accounts.errors import RuleError, StaleError

@@ -1,7 +1,5 @@
 """Settling up: the last bell, final counts, and the result with its prizes in versions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from accounts.errors import RuleError

@@ -1,7 +1,5 @@
 """The bell: it rings, everybody moves, and the next round begins. Who moves where, the core says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 

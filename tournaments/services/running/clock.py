@@ -5,8 +5,6 @@ many workers come to do it; who comes second is refused, and has written nothing
 time of the journal line.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from accounts.errors import RuleError, StaleError

@@ -1,7 +1,5 @@
 """Cuts are made at the table, or drawn by the program."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What is due is done: by whoever comes first, once."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """An evening is planned, changed while it is being prepared, and opened for check-in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
@@ -39,7 +37,7 @@ class Choice:
     format: str = POKER_EVENING.format.key
     rules_name: str = ""
 
-    def settled(self) -> Choice:
+    def settled(self) -> "Choice":
         """The choice with every option's value, so that it stays what it is if a default changes.
 
         RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.

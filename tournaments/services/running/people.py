@@ -1,7 +1,5 @@
 """People come, pause, come back, leave, or keep their seat."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

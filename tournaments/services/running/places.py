@@ -1,7 +1,5 @@
 """Placing people on chairs between rounds, for the services that do so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery

@@ -1,7 +1,5 @@
 """Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A deal of bids: what everybody bid, then the tricks, which score it; and both corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

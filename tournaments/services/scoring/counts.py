@@ -1,7 +1,5 @@
 """How counters are told, and counts at the bell: for the services that take them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -33,7 +31,7 @@ class Tally:
     kind: TallyKind = TallyKind.NONE
     amounts: Mapping[int, int] = field(default_factory=dict)
 
-    def with_left(self, left: Mapping[int, int]) -> Tally:
+    def with_left(self, left: Mapping[int, int]) -> "Tally":
         """The tally with what those who have gone ``left`` in the pool."""
         match self.kind:
             case TallyKind.STAKES:

@@ -1,7 +1,5 @@
 """What is written of a deal, whatever its game: the table it is played at, its record, its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from accounts.errors import RuleError, StaleError

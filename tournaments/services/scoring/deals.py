@@ -1,7 +1,5 @@
 """A pool is recorded and corrected, with the fresh stakes and departures that follow from it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from accounts.errors import RuleError, StaleError

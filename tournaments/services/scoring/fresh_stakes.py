@@ -4,8 +4,6 @@ After the last deal it is the bell that gives them, and that changes seats for t
 took along and brought back follows a correction of what happened before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

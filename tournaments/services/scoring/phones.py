@@ -1,7 +1,5 @@
 """The tables' phones: their links, and what they send besides results: late entries, requests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """How a pool is read by its kind of play: who won, who was in the call, and what cannot have been so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What a pool came to, from what was told of it: who won and called, the counters, the cards shown."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cards that were shown at a table: the judge says who won, and a hand is kept as it was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from accounts.errors import RuleError

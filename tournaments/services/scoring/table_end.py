@@ -1,7 +1,5 @@
 """A table ends its round early, or its counters are counted at the bell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from accounts.errors import RuleError, StaleError

@@ -3,8 +3,6 @@
 Services stand under ``@booked``, callers give a ``SeasonBy``. How a line is written ``services.book`` knows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5

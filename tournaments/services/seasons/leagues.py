@@ -1,7 +1,5 @@
 """A club's leagues, their seasons, and the season that follows on one that is closed."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from typing import Any

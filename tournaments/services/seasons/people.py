@@ -1,7 +1,5 @@
 """Where people stand in a season, said of several at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """An evening is planned or changed together with the seasons that it counts for: both, or neither."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """What is done to a season: its rules, prizes, evenings, divisions and people; closing and reopening."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The first seats of an evening, by the standing of a season for which it counts."""
 
-from __future__ import annotations
-
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.facts import Stage

@@ -3,8 +3,6 @@
 Who runs out of counters is all-in, and plays for the parts of the pool that he could stake for.
 """
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping

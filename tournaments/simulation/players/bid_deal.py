@@ -1,7 +1,5 @@
 """One deal of a bidding game with real cards: simple players call, bid and play; nothing is written."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The dealer antes, each in turn meets, raises or drops, the best hand is paid. Wh
 all-in.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 

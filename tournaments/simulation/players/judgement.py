@@ -3,8 +3,6 @@
 Everything here is a function of its arguments; a bluff is decided by the chance that is passed in.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

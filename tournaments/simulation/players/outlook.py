@@ -3,8 +3,6 @@
 Everything here is a function of what the player can see: his cards, the cards not seen yet, the trick.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

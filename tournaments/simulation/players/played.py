@@ -1,7 +1,5 @@
 """What a simulated table gives back for a deal, whatever the game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

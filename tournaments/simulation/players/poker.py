@@ -4,8 +4,6 @@ Ante, first betting, exchange, second betting, showdown. Who runs out of counter
 passed by all is dealt again (RULES 3).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +39,7 @@ class _Deal:
     discards: list[Card] = field(default_factory=list)
 
     @classmethod
-    def dealt(cls, sitters: Sequence[Sitter], rng: random.Random) -> _Deal:
+    def dealt(cls, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
         """A shuffled pack, five cards for each singly from the dealer's left, and everybody's ante."""
         pack = list(PACK)
         rng.shuffle(pack)

@@ -4,8 +4,6 @@ Each puts up three stakes: for the highest card turned up, for the hand of Brag,
 thirty-one. Who runs short puts up the first of them that he can, and is out of the others.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +45,7 @@ class _Deal:
     betting: Betting
 
     @classmethod
-    def dealt(cls, game: BragGame, sitters: Sequence[Sitter], rng: random.Random) -> _Deal:
+    def dealt(cls, game: BragGame, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
         """Three stakes from each, as far as they go; three cards for each, the first of them turned up."""
         pack, players = rng.sample(PACK, len(PACK)), len(sitters)
         left = {seat: sitter.counters - sitter.waiting for seat, sitter in enumerate(sitters)}

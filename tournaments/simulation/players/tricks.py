@@ -1,7 +1,5 @@
 """How simulated players play the cards: for the bid, no trick less and no trick more."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field

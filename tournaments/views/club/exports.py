@@ -1,7 +1,5 @@
 """What members take away: an evening, the club's list, a season, as a table or as a document."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables that somebody brings along: looked at first, then put into the club."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

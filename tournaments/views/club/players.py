@@ -1,7 +1,5 @@
 """People across evenings: what one of them has played, the club's ratings, entries that are one person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

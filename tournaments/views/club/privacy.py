@@ -1,7 +1,5 @@
 """What the program knows of somebody, taken along; an account deleted; somebody forgotten."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required

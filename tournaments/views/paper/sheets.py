@@ -1,7 +1,5 @@
 """The evening on paper: one page to print, with which it goes on if every screen goes dark."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache

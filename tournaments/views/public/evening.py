@@ -1,7 +1,5 @@
 """The pages that need no account: everybody comes by the evening's join code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -165,11 +163,11 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
     """The whole page; for a page that asks again, the part that changes, or that nothing did."""
     if not request.headers.get("HX-Request"):
-        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}_now.html"}))
+        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
     etag = f'"{evening.pk}.{evening_tag(evening)}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}_now.html", _shown(evening, look))
+        response = render(request, f"{page}/now.html", _shown(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)

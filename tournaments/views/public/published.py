@@ -1,7 +1,5 @@
 """What a club has opened to everybody: no account and no code, public names; and the buttons that open it."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from django.contrib import messages

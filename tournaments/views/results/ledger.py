@@ -1,7 +1,5 @@
 """The ledger: every counter's way, and where they differ if they do not add up."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers

@@ -1,7 +1,5 @@
 """Lists of prizes: an evening's, a season's, or those of a set that a club keeps. All are changed alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """An evening's list of prizes, while it can change; and its certificates."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

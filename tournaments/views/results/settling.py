@@ -1,7 +1,5 @@
 """Standings, settling up after the last bell, and the prizes."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """The bell and the clock: ring, cut, apply the moves, take the last bell back, replay its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Check-in: people are ticked off, added, changed and taken off again; the page shows what it makes."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

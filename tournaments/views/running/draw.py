@@ -1,7 +1,5 @@
 """The draw: the seats from the head table down, drawn again, swapped, and taken."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

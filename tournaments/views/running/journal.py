@@ -1,7 +1,5 @@
 """The evening's journal: who did what when, and what of it is taken back."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The people of an evening: the list, one person with what can be done, tables, and all deals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

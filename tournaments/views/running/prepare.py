@@ -1,7 +1,5 @@
 """An evening is planned: what is chosen for it, and the opening of its check-in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The scorer's pages for games of bids: a deal's call, bids, tricks and score; the table's sheet; its end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

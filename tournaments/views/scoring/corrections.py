@@ -4,8 +4,6 @@ The yes carries the journal's line at which it was shown, and a digest of what w
 another by then, it is shown again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass

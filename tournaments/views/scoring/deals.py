@@ -1,7 +1,5 @@
 """The scorer's pages: a deal's result, a table's counters at the bell, a table that ends early."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The organiser's page of the tables' links: a card for each table, to be printed."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render

@@ -1,7 +1,5 @@
 """The pages of a table's phone: the deal that comes next, how the table stands, asking and confirming."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse

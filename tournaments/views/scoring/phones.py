@@ -4,8 +4,6 @@ A phone that queued what was typed sends it again when the network is back, and 
 same answers are told as ``status``, ``message`` and where to go ``next``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps

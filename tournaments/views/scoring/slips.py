@@ -1,7 +1,5 @@
 """A round typed in from a heap of slips: every table that is still out, on one page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The ways to a table's pages, which are the same for all who write a table's deals down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What the pages of a season share: access by right, and commands sent from a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec

@@ -1,7 +1,5 @@
 """A season is closed, opened again, and followed by the next one."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,7 +32,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
         return redirect("season", season.pk)
     proposal = closing_proposal(season)
     shown = {"proposal": proposal, "in_the_way": hindered(proposal), "table": season_table(season)}
-    return render(request, "seasons/close.html", frame(request, season, "") | shown)
+    return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
 
 
 @get_or_post
@@ -50,7 +48,9 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     ):
         return redirect("season", season.pk)
     shown = {"form": form, "newer": season_table(season).newer}
-    return render(request, "seasons/reopen.html", frame(request, season, "") | shown, status=status(form))
+    return render(
+        request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
+    )
 
 
 @get_or_post
@@ -74,7 +74,9 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
         messages.success(request, gettext("The next season is set up. Say which evenings count."))
         return redirect("season-evenings", made[0].pk)
     shown = {"form": form, "proposal": proposal}
-    return render(request, "seasons/next.html", frame(request, season, "") | shown, status=status(form))
+    return render(
+        request, "seasons/closing/next.html", frame(request, season, "") | shown, status=status(form)
+    )
 
 
 def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:

@@ -1,7 +1,5 @@
 """The first seats of an evening by the standing of a season: which season, and who would sit where."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """A club's leagues, and a league with its seasons."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """What a season consists of: the evenings that count, its divisions, and its people."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

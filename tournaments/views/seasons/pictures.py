@@ -1,7 +1,5 @@
 """Pictures of an evening and of a season: on a page with their tables, and each as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A season's prizes: who wins what, their list, and the certificates."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """A season for its readers: the table, each row explained, the rules, and its book."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """How often people meet again, and how often they must, whatever the draw: what counting alone says."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -4,8 +4,6 @@ A game's lots are drawn under ``"<seed of the seat draw>:<number of the game>"``
 evening has its own and all can be repeated from the one recorded seed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,11 +46,11 @@ class Past:
         """Everybody for whom that game was drawn, the first game being 0."""
         return frozenset(self.out[game]).union(*self.games[game])
 
-    def until(self, games: int) -> Past:
+    def until(self, games: int) -> "Past":
         """The first so many games."""
         return Past(self.games[:games], self.out[:games], self.dealt)
 
-    def after(self, games: Sequence[Seating], out: Sequence[tuple[int, ...]]) -> Past:
+    def after(self, games: Sequence[Seating], out: Sequence[tuple[int, ...]]) -> "Past":
         """The same with more games."""
         return Past((*self.games, *games), (*self.out, *out), self.dealt)
 

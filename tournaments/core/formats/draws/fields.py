@@ -6,8 +6,6 @@ t + c × r = u + d × r, which one r solves; two of the same chair never meet. S
 are tables go without anybody meeting twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.core.formats.draws.drawing import Drawn

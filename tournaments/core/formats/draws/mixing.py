@@ -5,8 +5,6 @@ also some of what is worse, then ever less of it. The number of steps is fixed, 
 the same each time: lots decide only who is who when it begins.
 """
 
-from __future__ import annotations
-
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence

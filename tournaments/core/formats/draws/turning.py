@@ -7,8 +7,6 @@ different classes, nobody meets twice in the whole evening: so one game is searc
 finds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
