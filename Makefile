@@ -11,7 +11,7 @@ LOCKED := --no-deps --require-hashes --only-binary :all:
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-all bench check messages lock clean venv runtime dev chromium audit
+.PHONY: help run test test-all bench check messages lock clean venv runtime dev stylelint chromium audit
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,26 +29,30 @@ bench: dev  ## measure: timers, streams, results, pages; docs/bench.md says how 
 	$(BIN)/python -m tests.bench $(ARGS)
 
 check: export DATABASE_URL := sqlite://:memory:
-check: dev audit  ## all that CI checks besides the suite
+check: dev stylelint audit  ## all that CI checks besides the suite
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/oxlint static/js
+	$(BIN)/node node_modules/.bin/stylelint "static/css/**/*.css"
+	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	BEHIND_TLS=1 SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py tests/test_text.py tests/test_templates.py \
-		tests/test_messages.py
+		tests/test_messages.py tests/test_linters.py
 
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages
 
-lock: dev  ## write both locks anew from pyproject.toml (UPGRADE=1 takes the newest versions)
+lock: dev  ## write the locks anew from pyproject.toml and package.json (UPGRADE=1 takes the newest versions)
 	$(COMPILE) pyproject.toml -o $(RUN_LOCK)
 	$(COMPILE) --group dev -c $(RUN_LOCK) pyproject.toml -o $(DEV_LOCK)
+	$(BIN)/npm $(if $(UPGRADE),update,install) --package-lock-only --silent
 
 clean:  ## remove what the other targets made, but not var/, which holds a club's evenings
-	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -74,6 +78,11 @@ runtime: venv
 
 dev: venv
 	$(call install,$(DEV_LOCK),$(RUN_LOCK))
+
+# The linter of the style sheets is the one thing that no wheel carries: docs/dependencies.md.
+stylelint: dev
+	@cmp -s package-lock.json node_modules/.lock || { echo "Installing package-lock.json"; \
+		$(BIN)/npm ci --silent && cp package-lock.json node_modules/.lock; }
 
 chromium: dev
 	@$(BIN)/python -m tests.chromium >/dev/null 2>&1 || { \

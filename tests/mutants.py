@@ -234,7 +234,8 @@ def run(faults: list[Fault]) -> list[dict[str, object]]:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(2):
             copy = folder / f"copy{number}"
-            shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "var"))
+            left = shutil.ignore_patterns(".git", ".venv", "node_modules", "var")
+            shutil.copytree(ROOT, copy, symlinks=True, ignore=left)
             copies.put(copy)
 
         def tried(fault: Fault) -> dict[str, object]:

@@ -1,6 +1,8 @@
 """The documentation is a contract: what exists is documented, and what is documented exists."""
 
+import json
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
@@ -9,6 +11,8 @@ from typing import Any
 
 import pytest
 from django.core.management import get_commands
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from games.rules.registry import RULESETS
 from tournaments.core.formats.registry import FORMATS
@@ -99,6 +103,42 @@ def test_every_check_of_the_doctor_is_listed() -> None:
     page = (DOCS / "operator.md").read_text()
     table = page.partition("| check |")[2].partition("\n\n")[0]
     assert re.findall(r"^\| ([^|`]+?) \|", table, re.MULTILINE) == [check.name for check in CHECKS]
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {canonicalize_name(Requirement(one).name) for one in requirements}
+
+
+def test_every_dependency_has_its_row() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    npm = json.loads((ROOT / "package.json").read_text())["devDependencies"].keys()
+    to_run, to_develop = (DOCS / "dependencies.md").read_text().split("\n## ")[1:]
+    rows = re.compile(r"^\| `([^`]+)` \|(?: [^|]+ \|){4}$", re.MULTILINE)
+    assert {canonicalize_name(one) for one in rows.findall(to_run)} == names(
+        project["project"]["dependencies"]
+    )
+    asked = names(project["dependency-groups"]["dev"]) | npm
+    assert {canonicalize_name(one) for one in rows.findall(to_develop)} == asked
+
+
+LINUX = {
+    "implementation_name": "cpython",
+    "platform_python_implementation": "CPython",
+    "python_full_version": "3.13.0",
+    "sys_platform": "linux",
+}
+"""Where the README counts what is installed."""
+
+
+@pytest.mark.parametrize(
+    ("where", "lock"), [("## Start", "requirements.lock"), ("## Test", "requirements-dev.lock")]
+)
+def test_the_readme_counts_the_packages(where: str, lock: str) -> None:
+    section = (ROOT / "README.md").read_text().partition(f"{where}\n")[2].partition("\n## ")[0]
+    pins = re.findall(r"^(\S+==.+?) \\$", (ROOT / lock).read_text(), re.MULTILINE)
+    markers = [Requirement(pin).marker for pin in pins]
+    installed = [marker for marker in markers if marker is None or marker.evaluate(LINUX)]
+    assert re.findall(r"(\d+) packages", section) == [str(len(installed))]
 
 
 def pages() -> list[Path]:

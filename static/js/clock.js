@@ -53,15 +53,15 @@
   }
 
   function voice() {
-    let voice = document.getElementById("clock-voice");
-    if (!voice) {
-      voice = document.createElement("p");
-      voice.id = "clock-voice";
-      voice.className = "visually-hidden";
-      voice.setAttribute("role", "status");
-      document.querySelector("main").append(voice);
+    let line = document.getElementById("clock-voice");
+    if (!line) {
+      line = document.createElement("p");
+      line.id = "clock-voice";
+      line.className = "visually-hidden";
+      line.setAttribute("role", "status");
+      document.querySelector("main").append(line);
     }
-    return voice;
+    return line;
   }
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -133,11 +133,10 @@ const Live = (() => {
     asking.delete(part);
     const came = xhr.status >= 200 && xhr.status < 400;
     failed = came ? 0 : failed + 1;
-    if (!came) soon(Math.min(1000 * 2 ** failed, POLL) * (0.75 + Math.random() / 2), { all: true });
-    else {
+    if (came) {
       if (!working && xhr.getResponseHeader("Date")) timed(Date.parse(xhr.getResponseHeader("Date")));
       if (state && sent.seq < state.seq) soon(SETTLED);
-    }
+    } else soon(Math.min(1000 * 2 ** failed, POLL) * (0.75 + Math.random() / 2), { all: true });
     network();
   });
   // The same again is not swapped in: nothing flickers, and nothing is read out twice.
@@ -169,7 +168,7 @@ const Live = (() => {
     if (!where || document.hidden || !window.EventSource) return;
     streamed = Date.now();
     source = new EventSource(where);
-    source.onmessage = (event) => {
+    source.addEventListener("message", (event) => {
       const told = JSON.parse(event.data);
       working = true;
       tries = 0;
@@ -182,15 +181,15 @@ const Live = (() => {
       hear(told);
       if (parts().some(stale)) soon(Math.random() * told.spread * (urgent ? 1 : 3), { sooner: urgent });
       network();
-    };
-    source.onerror = () => {
+    });
+    source.addEventListener("error", () => {
       // One that was lost comes back by itself in a second; one that was refused is tried again by us.
       if (working) polled = Date.now() - POLL + 3000 + Math.random() * 3000;
       working = false;
       if (source.readyState !== EventSource.CLOSED) return;
       reopen = Date.now() + Math.min(1000 * 2 ** tries, POLL) * (0.75 + Math.random() / 2);
       tries += 1;
-    };
+    });
   }
 
   // A page that is seen again is right at once; a hidden one is quiet.

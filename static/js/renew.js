@@ -42,7 +42,7 @@
   // The part is not on the page that answers: the evening has gone on, or one is signed out.
   function leave(part) {
     const lost = all(FIELDS, document.querySelector("main")).some(changed);
-    part.removeAttribute("data-again");
+    delete part.dataset.again;
     if (lost) document.querySelector("[data-gone-on]").hidden = false;
     else window.location.assign(part.getAttribute("hx-get").split("?")[0]);
   }

@@ -1,5 +1,6 @@
 """The locks install the same thing on any machine and on any day."""
 
+import json
 import re
 import subprocess
 import sys
@@ -176,3 +177,12 @@ def test_every_install_from_a_lock_is_checked() -> None:
 
 def test_nothing_is_installed_without_a_lock() -> None:
     assert [one for one in installing() if ".lock" not in one[1] and "$(1)" not in one[1]] == []
+
+
+def test_the_lock_of_npm_holds_hashes_and_names_no_registry() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    locked = {name: one for name, one in packages.items() if name}
+    assert {"node_modules/stylelint", "node_modules/stylelint-config-standard"} <= locked.keys()
+    for name, one in locked.items():
+        assert one["integrity"].startswith("sha512-"), name
+        assert "resolved" not in one, name

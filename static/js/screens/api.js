@@ -11,7 +11,7 @@ const addressed = () => {
     if (field.dataset.where === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value.trim()));
     else if (field.value.trim()) query.append(field.name, field.value.trim());
   }
-  return query.size ? `${path}?${query}` : path;
+  return query.size > 0 ? `${path}?${query}` : path;
 };
 
 const readable = (text) => {

@@ -2,7 +2,7 @@
 // The server says the same of what is sent; without this the page works by its buttons alone.
 "use strict";
 
-const filled = (words, figures) => words.replace(/\{(\w+)\}/g, (_all, name) => figures[name]);
+const filled = (words, figures) => words.replaceAll(/\{(\w+)\}/gu, (_all, name) => figures[name]);
 const put = (element, text) => { if (element && element.textContent !== text) element.textContent = text; };
 const tapped = (row) => {
   const cell = row.querySelector(".strip input:checked");
@@ -46,16 +46,16 @@ function showBids(form, words) {
     else { total += bid; made = made && [...made, bid]; }
   });
   const by = total - cards;
-  const told = [filled(missing.length ? words.wordsSoFar : words.wordsAll, { n: total, of: cards })];
+  const told = [filled(missing.length > 0 ? words.wordsSoFar : words.wordsAll, { n: total, of: cards })];
   if (by > 0) told.push(filled(words.wordsOver, { n: by }));
   else if (by < 0) told.push(filled(words.wordsUnder, { n: -by }));
   else told.push(words.wordsEven);
   if (wrong) told.push(filled(words.wordsWrong, wrong));
-  else if (missing.length && missing.length < 4) told.push(filled(words.wordsMissing, { who: missing.join(", ") }));
+  else if (missing.length > 0 && missing.length < 4) told.push(filled(words.wordsMissing, { who: missing.join(", ") }));
   const status = form.querySelector("[data-bid-tally]");
   put(status, told.join(" · "));
   status.classList.toggle("wrong", wrong !== null);
-  return !missing.length && !wrong;
+  return missing.length === 0 && !wrong;
 }
 
 // Tricks: how many are still to give; in a madness each trick is one player's.
@@ -65,7 +65,7 @@ function showTricks(form, words) {
   const bids = new Map(Array.from(form.querySelectorAll("[data-bidder]"), (row) => [row.dataset.bidder, tapped(row)]));
   const won = rows.map((row) => {
     const on = Array.from(row.querySelectorAll(".strip input:checked"));
-    return "byTrick" in words ? on.length : on.length ? Number(on[0].value) : null;
+    return "byTrick" in words ? on.length : on.length > 0 ? Number(on[0].value) : null;
   });
   const total = won.reduce((sum, tricks) => sum + (tricks ?? 0), 0);
   rows.forEach((row, place) => {

@@ -5,22 +5,22 @@
   document.documentElement.classList.add("js");
 
   // The same reading as the program's: what makes two names the same.
-  const key = (name) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  const key = (name) => name.normalize("NFKC").trim().replaceAll(/\s+/gu, " ").toLowerCase();
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
   function noticePasted(form) {
     const here = new Set(all("#here .name").map((input) => key(input.value)));
     const names = form.elements.names.value
       .split("\n")
-      .map((line) => line.split(/[,;\t]/)[0].trim())
+      .map((line) => line.split(/[,;\t]/u)[0].trim())
       .filter(Boolean);
     const already = names.filter((name) => here.has(key(name)));
     const keys = names.map(key);
     const twice = names.filter((name, n) => keys.indexOf(key(name)) < n);
     const note = form.querySelector("#noticed");
     const parts = [];
-    if (already.length) parts.push(`${form.dataset.here} ${already.join(", ")}.`);
-    if (twice.length) parts.push(`${form.dataset.twice} ${twice.join(", ")}.`);
+    if (already.length > 0) parts.push(`${form.dataset.here} ${already.join(", ")}.`);
+    if (twice.length > 0) parts.push(`${form.dataset.twice} ${twice.join(", ")}.`);
     note.textContent = parts.join(" ");
     note.hidden = parts.length === 0;
     const button = form.querySelector("button");

@@ -1,7 +1,7 @@
 // The scorer's form adds up while it is typed in.
 "use strict";
 
-const figure = (text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : null);
+const figure = (text) => (/^\s*\d+\s*$/u.test(text) ? Number(text) : null);
 const minus = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
 
 class DealForm {
@@ -50,7 +50,7 @@ class DealForm {
       box.disabled = winners.has(box.value);
       if (box.disabled) box.checked = false;
     }
-    if (!this.all("tally").length) return;
+    if (this.all("tally").length === 0) return;
     if (this.byCounts) this.counts();
     else if (this.chosen("tally").has("three")) this.three();
     else this.stakes(winners);
@@ -73,11 +73,11 @@ class DealForm {
     this.guess(new Set([...winners, ...this.chosen("in_call")]));
     const stake = (row) => figure(row.input.value) ?? 0;
     const pool = this.rows.reduce((sum, row) => sum + stake(row), this.left);
-    const share = winners.size ? Math.floor(pool / winners.size) : 0;
-    const odd = winners.size ? pool % winners.size : 0;
+    const share = winners.size > 0 ? Math.floor(pool / winners.size) : 0;
+    const odd = winners.size > 0 ? pool % winners.size : 0;
     for (const row of this.rows) {
       const net = (winners.has(row.entry) ? share : 0) - stake(row);
-      row.outcome.textContent = pool && winners.size ? minus(net) : "";
+      row.outcome.textContent = pool && winners.size > 0 ? minus(net) : "";
     }
     const broken = this.rows.find((row) => row.had !== null && stake(row) > row.had);
     if (broken) return this.say(this.words.wordsShort.replace("{who}", broken.name).replace("{n}", broken.had), true);

@@ -15,7 +15,7 @@
   const held = (input) => {
     let text = input.value.toUpperCase().replaceAll("10", "T");
     for (const [letter, sign] of SUITS) text = text.replaceAll(sign, letter);
-    return text.split(/[\s,;]+/).filter(Boolean);
+    return text.split(/[\s,;]+/u).filter(Boolean);
   };
 
   class Pack {
@@ -109,7 +109,7 @@
   }
 
   const inputs = [...document.querySelectorAll("#entries [data-cards]")];
-  if (inputs.length) new Pack(inputs);
+  if (inputs.length > 0) new Pack(inputs); // oxlint-disable-line no-new -- it puts itself on the page
 
   // What was refused is where one is taken to; else the answer.
   const refused = document.querySelector("#entries [aria-invalid=true]");

@@ -26,7 +26,7 @@
     sum.textContent = total;
     if (difference === 0) left.textContent = `✓ ${left.dataset.even}`;
     else if (difference > 0) left.textContent = `▲ ${left.dataset.over} ${difference}`;
-    else left.textContent = told.length || total ? `▼ ${left.dataset.short} ${-difference}` : "";
+    else left.textContent = told.length > 0 || total ? `▼ ${left.dataset.short} ${-difference}` : "";
   }
 
   // How many are chosen for a new table.

@@ -7,7 +7,7 @@ const QUICK_TURN = 6000;
 function told() {
   const line = document.querySelector("[data-told]");
   const voice = document.getElementById("told");
-  const words = line ? line.textContent.replace(/\s+/g, " ").trim() : "";
+  const words = line ? line.textContent.replaceAll(/\s+/gu, " ").trim() : "";
   if (voice && voice.dataset.last !== words) {
     if (voice.dataset.last !== undefined) voice.textContent = words;
     voice.dataset.last = words;
@@ -30,7 +30,7 @@ function turn(by) {
   const pages = [...document.querySelectorAll(".hall-page")];
   if (pages.length < 2) return;
   const asking = pages.filter((page) => "asks" in page.dataset);
-  const turning = asking.length ? asking : pages;
+  const turning = asking.length > 0 ? asking : pages;
   const before = shown;
   shown = (shown + by) % pages.length;
   while (!turning.includes(pages[shown])) shown = (shown + 1) % pages.length;
@@ -68,7 +68,7 @@ function remember(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    return;
+    // It is asked again another time.
   }
 }
 
@@ -91,7 +91,7 @@ function showLast() {
 }
 
 function plain(text) {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase();
 }
 
 function showKnown(card) {

@@ -8,7 +8,7 @@
   const LONGEST = 20000; // letters of one
   const EVERY = 5000; // milliseconds between two tries
   const PATIENCE = 10000; // milliseconds until a request counts as lost
-  const ANSWERS = ["recorded", "stale", "refused", "late", "gone", "another"];
+  const ANSWERS = new Set(["recorded", "stale", "refused", "late", "gone", "another"]);
 
   const box = document.getElementById("queue");
   const here = box ? box.dataset.of : ""; // evening and table; none where this phone's link does not stand
@@ -47,8 +47,8 @@
     show();
   }
 
-  const change = (key, what) => write(read().map((entry) => (entry.key === key ? { ...entry, ...what } : entry)));
-  const drop = (key) => write(read().filter((entry) => entry.key !== key));
+  const change = (key, what) => write(read().map((kept) => (kept.key === key ? { ...kept, ...what } : kept)));
+  const drop = (key) => write(read().filter((kept) => kept.key !== key));
   const cookie = (name) => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1] || "";
   const time = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
@@ -80,7 +80,7 @@
         return null;
       }
       const told = await answer.json();
-      return ANSWERS.includes(told.status) ? told : null;
+      return ANSWERS.has(told.status) ? told : null;
     } catch {
       return null;
     } finally {
@@ -95,7 +95,7 @@
     try {
       for (let next = first(); next && !leaving; next = first()) {
         change(next.key, { state: "sending" });
-        const told = await post(next.url, next.fields);
+        const told = await post(next.url, next.fields); // oxlint-disable-line no-await-in-loop -- in order
         offline = told === null;
         if (told === null) {
           change(next.key, { state: "waiting" });
@@ -174,7 +174,7 @@
     if (list.contains(held)) place = `[data-key="${held.closest("li").dataset.key}"] [data-do="${held.dataset.do}"]`;
     else if (held !== document.body) place = "";
     const shown = entries.filter((kept) => !(kept.state === "sending" && forms.has(kept.key)));
-    box.hidden = !shown.length && !said;
+    box.hidden = shown.length === 0 && !said;
     box.querySelector("[data-told]").textContent = said;
     list.replaceChildren(...shown.map((kept, at) => fill(row.content.cloneNode(true), kept, entries.slice(0, at))));
     if (place) list.querySelector(place)?.focus({ preventScroll: true });
@@ -194,7 +194,7 @@
     row.querySelector(".what").textContent = kept.title;
     row.querySelector(".how").textContent = how.replace("{time}", time(kept.at)).replace("{why}", kept.message || "");
     const lines = row.querySelector("ul");
-    lines.hidden = !(kept.typed || []).length;
+    lines.hidden = (kept.typed || []).length === 0;
     lines.append(...(kept.typed || []).map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     const may = {
       change: !away && (kept.state === "refused" || (kept.state === "waiting" && forms.has(kept.key))),
@@ -224,7 +224,7 @@
     },
     async ask(kept) {
       const of = Object.fromEntries(kept.fields).of;
-      const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/) || kept.url.match(/\/(\d+)\/()count\/$/)).slice(1);
+      const [round, deal] = (kept.url.match(/\/(\d+)\/(\d+)\/$/u) || kept.url.match(/\/(\d+)\/()count\/$/u)).slice(1);
       const told = await post(box.dataset.ask, [
         ...Object.entries({ of, round, deal: deal || 0, version: kept.version || 0, request_key: kept.ask || again(kept) }),
         ...kept.typed.map((line) => ["typed", line]),
@@ -274,7 +274,7 @@
   // Nobody who types is led away; an untouched page goes on by itself.
   function goOn() {
     const stand = document.getElementById("stand");
-    if (!stand || !stand.dataset.go || touched || leaving || forms.size) return;
+    if (!stand || !stand.dataset.go || touched || leaving || forms.size > 0) return;
     leave(stand.dataset.go);
   }
 
@@ -283,7 +283,7 @@
   document.addEventListener("htmx:afterSwap", goOn);
   document.addEventListener("htmx:responseError", (event) => {
     if (event.detail.xhr.status !== 404) return;
-    if (!touched && !forms.size) return leave(box.dataset.score);
+    if (!touched && forms.size === 0) return leave(box.dataset.score);
     said = box.dataset.wordsRevoked;
     show();
   });
@@ -292,8 +292,8 @@
   window.addEventListener("pageshow", (event) => {
     leaving = false;
     // A page that comes back from the browser's memory holds a key that may be used.
-    const back = event.persisted ? document.querySelectorAll("form[data-queue]") : [];
-    for (const form of back) if (!forms.has(form.elements.request_key.value)) form.elements.request_key.value = requestKey();
+    const unsent = event.persisted ? document.querySelectorAll("form[data-queue]") : [];
+    for (const form of unsent) if (!forms.has(form.elements.request_key.value)) form.elements.request_key.value = requestKey();
     send();
   });
   window.addEventListener("storage", () => {

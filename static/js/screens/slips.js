@@ -37,7 +37,7 @@ for (const form of document.querySelectorAll("form[data-slips]")) {
   // "Nobody called" and a caller put each other out.
   form.addEventListener("change", (event) => {
     const box = event.target;
-    const [, table, what] = box.name.match(/^(t\d+)-(nobody|in_call)$/) ?? [];
+    const [, table, what] = box.name.match(/^(t\d+)-(nobody|in_call)$/u) ?? [];
     if (!what || !box.checked) return;
     const other = what === "nobody" ? "in_call" : "nobody";
     for (const one of form.querySelectorAll(`input[name="${table}-${other}"]`)) one.checked = false;
