@@ -54,7 +54,7 @@ format: dev  ## mend and format the Python code
 	$(BIN)/ruff format
 
 docs: dev  ## build the documentation as a site in dist/docs
-	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -c docs . dist/docs
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -d dist/doctrees -c docs . dist/docs
 
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages
