@@ -5,19 +5,23 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN_LOCK := requirements.lock
 DEV_LOCK := requirements-dev.lock
+ISSUE_FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 # pip installs what the lock says and resolves nothing anew: docs/decisions/0047-installs-do-not-resolve.md.
 LOCKED := --no-deps --require-hashes --only-binary :all:
 
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-all bench check messages lock clean venv runtime dev stylelint chromium audit
+.PHONY: help run shell test test-all bench check format docs messages lock clean venv runtime dev stylelint chromium audit
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: runtime  ## start Headtable (ARGS="..." for manage.py up; LAN=1 lets the phones in the hall in)
 	$(BIN)/python manage.py up $(if $(LAN),--lan) $(ARGS)
+
+shell: runtime  ## Django's shell on the evenings of this folder
+	$(BIN)/python manage.py shell $(ARGS)
 
 test: dev chromium  ## the suite: SQLite, PostgreSQL, browser, killed processes (SEED=7 for another order)
 	$(BIN)/python -m tests.suite $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -38,10 +42,23 @@ check: dev stylelint audit  ## all that CI checks besides the suite
 	$(BIN)/node node_modules/.bin/stylelint "static/css/**/*.css"
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $(ISSUE_FORMS)
 	BEHIND_TLS=1 SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m pytest tests/test_architecture.py tests/test_docs.py tests/test_text.py tests/test_templates.py \
 		tests/test_messages.py tests/test_linters.py
+
+format: dev  ## mend and format the Python code
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+docs: dev  ## build the documentation as a site in dist/docs
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -d dist/doctrees -c docs . dist/docs
 
 messages: dev  ## collect every text for the translators, and compile what they wrote
 	$(BIN)/python -m tests.messages

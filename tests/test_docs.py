@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
@@ -142,24 +143,72 @@ def test_the_readme_counts_the_packages(where: str, lock: str) -> None:
 
 
 def pages() -> list[Path]:
-    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]
+    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob(".github/*.md")]
+
+
+def titles(page: Path) -> list[tuple[str, str]]:
+    """Return the headings outside of code: their signs and their text."""
+    prose = re.sub(r"^(```+).*?^\1$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r"^(#+) (.+)$", prose, re.MULTILINE)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the address of each heading, as the repository's page and the site have it."""
+    plain = (re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", title.lower()) for _, title in titles(page))
+    return {re.sub(r"[^\w -]", "", title).strip().replace(" ", "-") for title in plain}
+
+
+def broken(page: Path) -> list[str]:
+    """Return the page's links to a file or a heading that is not there."""
+    found = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        if not link.startswith(("http:", "https:", "mailto:")):
+            name, _, anchor = link.partition("#")
+            target = page.parent / name if name else page
+            if not target.is_file() or (anchor and anchor not in anchors(target)):
+                found.append(link)
+    return found
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
-        if not target.startswith(("http:", "https:", "mailto:")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    assert broken(page) == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    (tmp_path / "there.md").write_text(
+        "# There\n\n## `make test`, and [why](why.md)?\n\n```sh\n# no heading\n```\n"
+    )
+    (page := tmp_path / "here.md").write_text(
+        "[1](there.md#make-test-and-why) [2](there.md#no-heading) [3](#here) [4](gone.md) [5](https://a.example)"
+    )
+    assert broken(page) == ["there.md#no-heading", "#here", "gone.md"]
+
+
+def test_every_page_of_the_site_has_one_title() -> None:
+    """The site's list of pages shows each title."""
+    assert [page.name for page in site() if [signs for signs, _ in titles(page)].count("#") != 1] == []
+
+
+def site() -> list[Path]:
+    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    """The site is built by ``make docs``, which ``make check`` does not wait for."""
+    groups = runpy.run_path(str(DOCS / "conf.py"))["NAVIGATION"]
+    listed = {ROOT / f"{name}.md" for group in groups.values() for name in group}
+    assert listed == {page for page in site() if not page.name[0].isdigit()} - {ROOT / "README.md"}
 
 
 def test_make_targets_named_in_the_readme_exist() -> None:
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    named = set(re.findall(r"`make (\w+)", (ROOT / "README.md").read_text()))
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"`make ([\w-]+)", (ROOT / "README.md").read_text()))
     assert named <= targets
 
 
 def test_decisions_are_numbered_without_gaps() -> None:
-    numbers = [int(page.name[:4]) for page in sorted((DOCS / "decisions").glob("*.md"))]
+    numbers = [int(page.name[:4]) for page in sorted((DOCS / "decisions").glob("[0-9]*.md"))]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
