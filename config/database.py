@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import whole
 
@@ -66,8 +67,15 @@ def limits() -> Limits:
 
 
 def database(address: str, kept: int, limits: Limits) -> dict[str, Any]:
-    """Django's settings for the database at an address, whose connections are ``kept`` so many seconds."""
-    made: dict[str, Any] = dict(dj_database_url.parse(address, conn_max_age=kept, conn_health_checks=True))
+    """Return Django's settings for the database at an address. Connections are ``kept`` so many seconds."""
+    try:
+        made: dict[str, Any] = dict(
+            dj_database_url.parse(address, conn_max_age=kept, conn_health_checks=True)
+        )
+    except ValueError:  # its words can hold the password
+        raise ImproperlyConfigured(
+            "DATABASE_URL is no address of a database: sqlite:///PATH or postgres://USER:PASSWORD@HOST/NAME."
+        ) from None
     if made["ENGINE"].endswith("sqlite3"):
         made["OPTIONS"] = {**SQLITE}
     elif made["ENGINE"].endswith("postgresql"):

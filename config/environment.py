@@ -67,6 +67,13 @@ def secret(name: str) -> str:
     return kept
 
 
+def zone(named: str) -> str:
+    """The time zone of this name; of none, the machine's."""
+    if named and named not in available_timezones():
+        raise ImproperlyConfigured(f"TZ: there is no time zone {named}. Name one such as Europe/Zurich.")
+    return named or machine_zone()
+
+
 def machine_zone() -> str:
     """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
     _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")

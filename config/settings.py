@@ -5,7 +5,6 @@
 
 import os
 import re
-import secrets
 from pathlib import Path
 
 from django.contrib.messages import constants as message_levels
@@ -14,13 +13,14 @@ from django.core.exceptions import ImproperlyConfigured
 from config import sweeps
 from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
-from config.environment import flag, machine_zone, one_of, rate, secret, whole, wholes, words
+from config.environment import flag, one_of, rate, secret, whole, wholes, words, zone
+from config.keys import key_kept_in
 from config.logs import logging_as
 from config.open_files import raise_limit, room_for
 from config.policy import POLICY
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("HEADTABLE_DATA", BASE_DIR / "var")).absolute()
+DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or BASE_DIR / "var").absolute()
 RUN_DIR = DATA_DIR / "run"
 """What `manage.py up` keeps while it runs."""
 CLOCK_WORKS = RUN_DIR / "clock-works"
@@ -37,16 +37,7 @@ def _secret_key() -> str:
         return secret("SECRET_KEY")
     if BEHIND_TLS:
         raise ImproperlyConfigured("SECRET_KEY or SECRET_KEY_FILE must be set in the environment behind TLS.")
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return KEY_FILE.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        file.write(key := secrets.token_urlsafe(50))
-        file.flush()
-        os.fsync(descriptor)
-    return key
+    return key_kept_in(KEY_FILE)
 
 
 BEHIND_TLS = flag("BEHIND_TLS")
@@ -217,7 +208,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-TIME_ZONE = os.environ.get("TZ") or machine_zone()
+TIME_ZONE = zone(os.environ.get("TZ", ""))
 USE_TZ = True
 
 STATIC_URL = "static/"

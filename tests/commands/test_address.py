@@ -23,15 +23,17 @@ def test_a_port_that_is_asked_for_and_taken_is_named(taken):
         address.free_port(address.LOOPBACK, taken)
 
 
-@pytest.mark.parametrize("port", [-1, 70_000])
+@pytest.mark.parametrize("port", [-1, 0, 70_000])
 def test_no_port(port):
-    with pytest.raises(CommandError, match=f"Port {port} cannot be used: ports run from 0 to 65535"):
+    with pytest.raises(CommandError, match=f"Port {port} cannot be used: ports run from 1 to 65535"):
         address.free_port(address.LOOPBACK, port)
 
 
-def test_no_address():
-    with pytest.raises(CommandError, match=r"Port 8000 cannot be used: .+"):
-        address.free_port("192.0.2.1", 8000)
+@pytest.mark.parametrize("host", ["192.0.2.1", "no address"])
+@pytest.mark.parametrize("port", [8000, None])
+def test_no_address(host, port):
+    with pytest.raises(CommandError, match=f"This machine has no address {host}"):
+        address.free_port(host, port)
 
 
 def test_the_next_free_port_is_taken(taken, monkeypatch):

@@ -35,7 +35,9 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def _why_not(host: str, port: int) -> str:
-    """Why the port cannot be listened on, or nothing."""
+    """Why the port cannot be listened on, or nothing. CommandError if the host is no address of ours."""
+    if port == 0:
+        return gettext("ports run from 1 to 65535")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -44,9 +46,14 @@ def _why_not(host: str, port: int) -> str:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return gettext("another program uses it")
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise CommandError(
+                    gettext("This machine has no address %(host)s. Name another by --host, or leave it out.")
+                    % {"host": host}
+                ) from error
             return error.strerror or str(error)
         except OverflowError:
-            return gettext("ports run from 0 to 65535")
+            return gettext("ports run from 1 to 65535")
     return ""
 
 

@@ -1,14 +1,39 @@
-"""A database that does not do as it should: what is said of it, and what is to be done."""
+"""A database that does not do as it should: what is said of it in one line, and what is to be done."""
+
+from collections.abc import Mapping
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError, Error, connection
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.outages import Outage, outage_of
+
+SQLITE: Mapping[str, str] = {
+    Outage.FULL: gettext_noop("Make room on the disk of %(file)s."),
+    Outage.READ_ONLY: gettext_noop("Let the user who starts Headtable write %(file)s and its folder."),
+    Outage.AWAY: gettext_noop(
+        "%(file)s must be a file, in a folder, and the user who starts Headtable must be able to write both."
+    ),
+    Outage.BUSY: gettext_noop("Stop what else works on %(file)s, and try again."),
+}
+SERVER: Mapping[str, str] = {
+    Outage.AWAY: gettext_noop("Start its server, or mend its address in DATABASE_URL."),
+    Outage.FULL: gettext_noop("Make room on the disk of its server."),
+}
 
 
 def trouble(error: Error) -> CommandError:
-    """What the database said, and if its file is damaged what to do."""
-    said = gettext("The database: %(error)s") % {"error": error}
-    return CommandError(f"{said}. {move_away()}" if is_damage(error) else said)
+    """Return what the database said, and what to do if that is known."""
+    said = gettext("The database: %(error)s") % {"error": " ".join(str(error).split()).rstrip(" .?")}
+    return CommandError(f"{said}. {remedy}" if (remedy := _remedy(error)) else said)
+
+
+def _remedy(error: Error) -> str:
+    if is_damage(error):
+        return move_away()
+    remedies = SQLITE if connection.vendor == "sqlite" else SERVER
+    remedy = remedies.get(outage_of(error) or "", "")
+    return gettext(remedy) % {"file": connection.settings_dict["NAME"]} if remedy else ""
 
 
 def is_damage(error: Error) -> bool:

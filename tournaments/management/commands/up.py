@@ -12,10 +12,11 @@ from django.conf import settings
 from django.contrib.staticfiles.management.commands.collectstatic import Command as Collect
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection, connections
+from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext
 
+from accounts.file_errors import in_one_line
 from accounts.models import User
 from tournaments.management.address import (
     EVERYWHERE,
@@ -30,9 +31,11 @@ from tournaments.management.backups.backup import Made, backup_make, kept_folder
 from tournaments.management.backups.restore import holds
 from tournaments.management.backups.versions import refuse_newer
 from tournaments.management.commands.backup import with_key_help
+from tournaments.management.damage import trouble
 from tournaments.management.processes import traces
 from tournaments.management.processes.asking import Page, Touched
 from tournaments.management.processes.broker import forget, valkey
+from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.management.processes.supervise import Child, Supervisor
 from tournaments.management.telling import RoundsDone
 from tournaments.simulation.demo import EMAIL, Login, demo_make
@@ -69,10 +72,17 @@ class Command(BaseCommand):
         parser.add_argument("--with-key", action="store_true", help=with_key_help())
 
     def handle(self, **options: Any) -> None:
-        with traces.alone(settings.RUN_DIR):
-            if traces.left_over_end(settings.RUN_DIR):
-                self._say(gettext("What an earlier run had left over was ended."))
-            self._up(**options)
+        if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
+            sys.stdout.reconfigure(errors="backslashreplace")
+        try:
+            with whole_or_nothing(), traces.alone(settings.RUN_DIR):
+                if traces.left_over_end(settings.RUN_DIR):
+                    self._say(gettext("What an earlier run had left over was ended."))
+                self._up(**options)
+        except OSError as error:
+            raise CommandError(in_one_line(error, settings.DATA_DIR, gettext)) from error
+        except Error as error:
+            raise trouble(error) from error
 
     def _up(
         self,
@@ -92,19 +102,16 @@ class Command(BaseCommand):
             started = (*started, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
         try:
             login = self._prepare(demo=not no_demo)
-        except OperationalError as error:
-            raise CommandError(gettext("The database: %(error)s") % {"error": error}) from error
-        except KeyboardInterrupt:
-            raise CommandError(gettext("Stopped. Nothing was left half made.")) from None
-        connections.close_all()
-        settings.CLOCK_WORKS.unlink(missing_ok=True)
-        with Supervisor(started, settings.BASE_DIR, self._say) as supervisor:
-            if supervisor.watch(until=lambda: listening(host, port), seconds=SECONDS_TO_START):
-                self._welcome(f"http://{_in_address(shown)}:{port}/", login)
-                self._watch(supervisor)
-            elif not supervisor.told_to_stop:
-                raise CommandError(gettext("The web server does not start: see above."))
-        forget(settings.RUN_DIR)
+            connections.close_all()
+            settings.CLOCK_WORKS.unlink(missing_ok=True)
+            with Supervisor(started, settings.BASE_DIR, self._say) as supervisor:
+                if supervisor.watch(until=lambda: listening(host, port), seconds=SECONDS_TO_START):
+                    self._welcome(f"http://{_in_address(shown)}:{port}/", login)
+                    self._watch(supervisor)
+                elif not supervisor.told_to_stop:
+                    raise CommandError(gettext("The web server does not start: see above."))
+        finally:
+            forget(settings.RUN_DIR)
         self._say(gettext("Stopped."))
 
     def _watch(self, supervisor: Supervisor) -> None:

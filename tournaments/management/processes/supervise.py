@@ -125,8 +125,12 @@ class Supervisor:
 
     def __enter__(self) -> "Supervisor":
         self._before = {number: signal.signal(number, self._told) for number in STOPPING}
-        for running in self.running:
-            running.start()
+        try:
+            for running in self.running:
+                running.start()
+        except BaseException:  # nobody calls __exit__ for what failed here
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_error: object) -> None:
