@@ -73,7 +73,7 @@ class Screen(threading.Thread):
             with suppress(OSError, HTTPException):
                 self._listen()
             if not self.heard:
-                self.over.wait(RETRY)
+                time.sleep(RETRY)
 
     def _listen(self) -> None:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=HUNG)) as connection:
@@ -144,7 +144,7 @@ class Phone(threading.Thread):
         except urllib.error.HTTPError as refused:
             one.status = refused.code
         except (OSError, HTTPException):
-            self.over.wait(0.1)
+            time.sleep(0.1)
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

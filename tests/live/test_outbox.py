@@ -42,8 +42,9 @@ def heard(broker: Broker) -> Iterator[list[list[int]]]:
         channel.subscribe(fanout.CHANNEL)
         assert channel.get_message(timeout=HUNG)["type"] == "subscribe"
         yield told
-        while message := channel.get_message(timeout=0.2):
-            told.append(json.loads(message["data"]))
+        client.publish(fanout.CHANNEL, "0")  # the last
+        while line := json.loads(channel.get_message(timeout=HUNG)["data"]):
+            told.append(line)
 
 
 def tasks(broker: Broker) -> list[tuple[str, list[int], datetime]]:
