@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.commands.running import free_port
+from tests.waits import HUNG, stopwatch, until
 from tournaments.management.address import listening
 
 ROOT = Path(__file__).parents[1]
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 HOST = "127.0.0.1"
-SECONDS = 20
 
 
 def find() -> str | None:
@@ -43,10 +42,10 @@ class Caddy:
 
     def stop(self) -> float:
         """Seconds that it takes to end when it is told to."""
-        began = time.monotonic()
+        took = stopwatch()
         self.process.terminate()
-        self.process.wait(SECONDS)
-        return time.monotonic() - began
+        self.process.wait(HUNG)
+        return took()
 
 
 def command(*words: str, file: Path = CADDYFILE) -> list[str]:
@@ -83,11 +82,7 @@ def running(
             start_new_session=True,
         )
     try:
-        end = time.monotonic() + SECONDS
-        while not listening(HOST, port):
-            if time.monotonic() > end or process.poll() is not None:
-                raise RuntimeError(f"Caddy did not start:\n{log.read_text()}")
-            time.sleep(0.02)
+        until(lambda: listening(HOST, port), runs=lambda: process.poll() is None, said=log.read_text)
         yield Caddy(port, int(given["HTTPS_PORT"]), process, log)
     finally:
         process.kill()

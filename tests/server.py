@@ -8,7 +8,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -20,11 +19,11 @@ from django.db import connections
 
 from tests.live import processes
 from tests.live.broker import Broker
+from tests.waits import HUNG, until
 
 ROOT = Path(__file__).parents[1]
 LOOPBACK = ["--host", "127.0.0.1", "--port"]
 UVICORN = ["uvicorn", "config.asgi:application", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
-SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def fill(database: Path, contents: Path) -> None:
 
     Numbers of rows go on where they were: what a process remembers of a row is never another row's.
     """
-    with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(database, timeout=HUNG, isolation_level=None)) as connection:
         connection.executescript("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF;")
         connection.execute("ATTACH DATABASE ? AS other", [str(contents)])
         tables = "SELECT name FROM other.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -93,7 +92,7 @@ def started(database: Path, *, port: str = "0", **environment: str) -> Iterator[
     finally:
         server.terminate()
         try:
-            server.wait(10)
+            server.wait(HUNG)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
@@ -136,12 +135,12 @@ def _variables(database: Path) -> dict[str, str]:
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:
     """Return the address that uvicorn writes once it listens."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end and server.poll() is None:
-        if found := re.search(r"running on (http://[\d.]+:\d+)", log.read_text()):
-            return found[1]
-        time.sleep(0.02)
-    raise RuntimeError(f"uvicorn did not start:\n{log.read_text()}")
+    found = until(
+        lambda: re.search(r"running on (http://[\d.]+:\d+)", log.read_text()),
+        runs=lambda: server.poll() is None,
+        said=log.read_text,
+    )
+    return str(found[1])
 
 
 @contextmanager

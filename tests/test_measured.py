@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waits import HUNG
+
 TEST = """
 def test_it(measured):
     measured("the bell rang 0.01 s late")
@@ -20,6 +22,6 @@ def test_it_is_listed_at_the_end(tmp_path: Path, processes: tuple[str, ...]):
     root = Path(__file__).parents[1]
     place = ["--rootdir", str(tmp_path), "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
     command = [sys.executable, "-m", "pytest", "-q", *processes, *place]
-    ended = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
+    ended = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HUNG, check=False)
     assert ended.returncode == 0, ended.stdout
     assert "the bell rang 0.01 s late" in ended.stdout

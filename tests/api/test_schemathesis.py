@@ -21,6 +21,7 @@ from accounts.services.accounts import token_create
 from tests.cast import make_cast
 from tests.seasons import played
 from tests.server import Site, migrate, serving
+from tests.waits import HUNG
 from tournaments.models import Evening, League
 from tournaments.simulation.evening import Order, simulate
 
@@ -43,10 +44,10 @@ class Served:
     def asks(self) -> requests.Response:
         """A club of the token's owner."""
         shown = {"Authorization": f"Bearer {self.secret}"}
-        return requests.get(f"{self.site.url}/api/v1/clubs/1/", headers=shown, timeout=30)
+        return requests.get(f"{self.site.url}/api/v1/clubs/1/", headers=shown, timeout=HUNG)
 
     def described(self) -> Any:
-        return requests.get(self.schema, timeout=30).json()
+        return requests.get(self.schema, timeout=HUNG).json()
 
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
@@ -110,7 +111,7 @@ def _run(served: Served, schema: str, folder: Path, *how: str) -> int:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=2 * HUNG,
         check=False,
     )
     assert ran.returncode == 0, (

@@ -15,8 +15,6 @@ from tournaments.simulation.evening import Order, simulate
 SLACK = 0.4
 """Seconds between what is shown and what is known: a tick of the page."""
 
-HEARTBEATS = 20_000
-"""Milliseconds in which the stream tells at least twice."""
 LISTEN = """() => {
   window.strokes = [];
   const start = AudioScheduledSourceNode.prototype.start;
@@ -146,7 +144,7 @@ def pass_time(page: Page, seconds: int, traffic: Traffic | None = None) -> None:
 def beats(page: Page, times: int = 2) -> None:
     """Wait until the stream has told the page how the evening stands, so many times more."""
     page.evaluate(TOLD)
-    page.wait_for_function("times => window.told >= times", arg=times, timeout=HEARTBEATS)
+    page.wait_for_function("times => window.told >= times", arg=times)
 
 
 def strokes(page: Page) -> list[float]:

@@ -15,7 +15,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
-SECONDS = 180
+from tests.waits import HUNG
+
+SECONDS = 2 * HUNG
+"""For a whole test, in which one wait may last for ``HUNG``."""
 MARK = f"--headtable={os.getpid()}"
 """A switch by which our Chromium is known among those of others."""
 

@@ -139,7 +139,7 @@ def test_on_a_slow_network_the_bell_comes_first(live: Live):
     network.send("Network.emulateNetworkConditions", slow)
     phone.goto(live.address, wait_until="commit")
     expect(phone.locator(".place")).to_contain_text("seat")
-    phone.wait_for_function("() => typeof Live !== 'undefined' && Live.working", timeout=20_000)
+    phone.wait_for_function("() => typeof Live !== 'undefined' && Live.working")
     asked = phone.locator("#now").get_attribute("data-seq")
     phone.evaluate(AT_THE_BELL)
     bell_ring(live.night.by, round=1)

@@ -15,9 +15,6 @@ from tests.browser.test_scorer_link import thursday as thursday
 from tests.browser.windows import LAPTOP
 from tournaments.models import Journal
 
-LONG = 25_000
-"""Milliseconds for a try that waits for its lock, and for the next one."""
-
 
 @contextmanager
 def locked(thursday: Thursday) -> Iterator[None]:
@@ -34,15 +31,13 @@ def test_a_result_waits_on_the_phone_until_it_can_be_written(thursday: Thursday)
     fill_in(phone, people)
     with thursday.windows.outage():
         with locked(thursday):
-            with phone.expect_response(
-                lambda answer: answer.request.method == "POST", timeout=LONG
-            ) as answer:
+            with phone.expect_response(lambda answer: answer.request.method == "POST") as answer:
                 send(phone)
             assert answer.value.status == 503
             expect(phone.locator("#queue")).to_contain_text(re.compile(r"Waiting to be sent, since \d"))
             expect(phone.locator("form.deal")).to_be_hidden()
             assert recorded(night) == []
-        expect(phone.locator("main")).to_contain_text(f"{people[0]} won", timeout=LONG)
+        expect(phone.locator("main")).to_contain_text(f"{people[0]} won")
     assert recorded(night) == [1]
     assert Journal.objects.filter(verb="deal_recorded").count() == 1
     expect(phone.locator("#queue")).to_be_hidden()
@@ -93,4 +88,4 @@ def test_the_page_of_an_outage_comes_back_by_itself(thursday: Thursday):
         finally:
             thursday.site.database.rmdir()
             aside.rename(thursday.site.database)
-        expect(desk.locator("main")).to_contain_text("Round 1", timeout=LONG)
+        expect(desk.locator("main")).to_contain_text("Round 1")

@@ -13,11 +13,12 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Req
 from accounts.models import User
 from tests.browser.patience import Chromium
 from tests.sessions import ticket
+from tests.waits import HUNG
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1366, 768), (1280, 720)
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
-TIMEOUT = 20_000
-"""Milliseconds in which a page does what is waited for, on a busy machine, too."""
+TIMEOUT = 1000 * HUNG
+"""Milliseconds after which a page will never do what is waited for."""
 PAUSE = 50
 """Milliseconds between two looks at what a page does not tell by itself."""
 AWAY = "Failed to load resource|htmx:(send(Error|Abort)|afterRequest|responseError)|Response Status Error"
@@ -91,9 +92,9 @@ class Windows:
             self.complaints.append(f"asked somebody else: {request.url}")
 
 
-def until(page: Page, holds: Callable[[], bool], timeout: int = TIMEOUT) -> None:
-    """Wait until it holds, while the page goes on, but at most so many milliseconds."""
-    for _look in range(timeout // PAUSE):
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait until it holds, while the page goes on."""
+    for _look in range(round(TIMEOUT / PAUSE)):
         if holds():
             return
         page.wait_for_timeout(PAUSE)

@@ -13,15 +13,18 @@ from pathlib import Path
 
 import redis
 
+from tests.waits import HUNG, in_time, stopwatch, until
+from tournaments.management.processes import supervise
 from tournaments.management.processes.broker import place_of
 from tournaments.management.processes.traces import left_over_end
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 120
 OURS = (
     *("DATABASE_URL", "ALLOWED_HOSTS", "SECRET_KEY", "BEHIND_TLS", "DJANGO_SETTINGS_MODULE"),
     *("REDIS_URL", "LOG_LEVEL", "LOG_FORMAT", "LOG_REQUESTS"),
 )
+PATIENT = {"LOCK_TIMEOUT": "60", "STATEMENT_TIMEOUT": "60", "IDLE_IN_TRANSACTION_TIMEOUT": "600"}
+"""Limits of the program that no process reaches on a slow machine, unless it hangs."""
 PROCESSES = ("broker", "web", "worker", "beat")
 
 
@@ -50,11 +53,13 @@ class Up:
         return self.log.read_text()
 
     def wait_for(self, text):
-        end = time.monotonic() + SECONDS
-        while text not in self.said:
-            if time.monotonic() > end or self.process.poll() is not None:
-                raise AssertionError(f"“{text}” was never said:\n{self.said}")
-            time.sleep(0.05)
+        def holds():
+            return text in self.said
+
+        until(holds, pause=0.05, runs=self.runs, said=lambda: f"“{text}” was not said: {self.said}")
+
+    def runs(self):
+        return self.process.poll() is None
 
     def pid(self, name):
         """The number of a process, as its file says; 0 if there is none just now."""
@@ -88,22 +93,22 @@ class Up:
     def broker(self):
         return redis.Redis.from_url(self.broker_url, retry=None, decode_responses=True)
 
-    def back(self, name, seconds=SECONDS):
+    def back(self, name):
         """Wait until what was killed was started again and works; when that was, in seconds since 1970."""
         works = {"broker": self._answers, "web": self._serves, "worker": self._waits, "beat": self._sends}
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+
+        def again():
             with suppress(OSError, redis.RedisError):
-                if self.pid(name) not in (0, self._killed[name]) and works[name]():
-                    return time.time()
-            time.sleep(0.01)
-        raise AssertionError(f"{name} did not come back")
+                return self.pid(name) not in (0, self._killed[name]) and works[name]()
+
+        until(again, pause=0.01, said=lambda: f"{name} did not come back: {self.said}")
+        return time.time()
 
     def _answers(self):
         return self.broker().ping()
 
     def _serves(self):
-        with closing(socket.create_connection(("127.0.0.1", self.port), timeout=0.5)):
+        with closing(socket.create_connection(("127.0.0.1", self.port), timeout=HUNG)):
             return True
 
     def _waits(self):
@@ -118,7 +123,7 @@ class Up:
 
     def leave(self):
         """End everything, whether or not the command still runs."""
-        if self.process.poll() is None:
+        if self.runs():
             self.process.kill()
         self.process.wait()
         left_over_end(self.data / "run")
@@ -129,24 +134,28 @@ class Up:
         if host:
             request.add_header("Host", host)
         try:
-            with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=HUNG) as answer:  # noqa: S310
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
 
     def stop(self, number=signal.SIGTERM):
         """How long it took until everything had stopped; its own interpreter ends a moment later."""
-        began = time.monotonic()
+        took = stopwatch()
         self.process.send_signal(number)
-        return self.stopped(began)
+        return self.stopped(took)
 
-    def stopped(self, began):
-        """Wait until everything has stopped, and tell how long that was after it began to."""
-        while self.process.poll() is None and not self.said.endswith("Stopped.\n"):
-            time.sleep(0.02)
-        took = time.monotonic() - began
-        self.process.wait(20)
-        return took
+    def stopped(self, took):
+        """Wait until everything has stopped; return what the stopwatch shows then."""
+        until(lambda: not self.runs() or self.said.endswith("Stopped.\n"))
+        seconds = took()
+        self.process.wait(HUNG)
+        return seconds
+
+
+def stopped_in_time(seconds):
+    """Whether what ``stop`` took is what the processes have to stop of themselves, and no wait beside it."""
+    return in_time(seconds, own=supervise.TIME_TO_STOP + supervise.TIME_FOR_THE_BASE)
 
 
 def free_port():
@@ -156,12 +165,9 @@ def free_port():
 
 
 def gone(pids):
-    end = time.monotonic() + 2
-    while time.monotonic() < end:
-        if not any(Path(f"/proc/{pid}").exists() if Path("/proc").exists() else alive(pid) for pid in pids):
-            return True
-        time.sleep(0.05)
-    return False
+    """Wait until none of these processes is there."""
+    there = (lambda pid: Path(f"/proc/{pid}").exists()) if Path("/proc").exists() else alive
+    return until(lambda: not any(map(there, pids)), pause=0.05)
 
 
 def alive(pid):

@@ -24,7 +24,8 @@ from django.utils import timezone
 from accounts.models import Club
 from tests.commands.laptops import KEY, all_rows, backup, data, members
 from tests.commands.running import OURS as INHERITED
-from tests.commands.running import ROOT, SECONDS, Up
+from tests.commands.running import ROOT, Up, stopped_in_time
+from tests.waits import HUNG, in_time, stopwatch, until
 from tournaments.core.facts import Stage
 from tournaments.management.backups import archive, tables
 from tournaments.management.backups import backup as backups
@@ -326,7 +327,7 @@ def in_a_thread(work):
 
     thread = threading.Thread(target=done)
     thread.start()
-    thread.join(10)
+    thread.join(HUNG)
     assert not thread.is_alive(), "it waits for the backup"
 
 
@@ -351,13 +352,13 @@ def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, mo
 
 @pytest.mark.slow
 def test_each_is_of_one_moment_while_many_are_written(night, tmp_path):
-    written: list[float] = []
+    written: list[int] = []
     night, stop = night(12), threading.Event()
 
     def come_late():
         while not stop.is_set():
             people_check_in(night.by, people=[Arrival(f"Late {len(written)}", "lady")])
-            written.append(time.monotonic())
+            written.append(1)
         connections.close_all()
 
     thread = threading.Thread(target=come_late)
@@ -408,18 +409,11 @@ def every(tmp_path, shared, hangup_ends):
         process.wait()
 
 
-def until(true):
-    end = time.monotonic() + SECONDS
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def ended(process, by=signal.SIGTERM):
     """How it ended, and after how many seconds."""
-    began = time.monotonic()
+    took = stopwatch()
     process.send_signal(by)
-    return process.wait(60), time.monotonic() - began
+    return process.wait(HUNG), took()
 
 
 @pytest.mark.thorough
@@ -437,7 +431,7 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
     until(seen_four)
     status, seconds = ended(process)
     assert status == 0
-    assert seconds < 3
+    assert in_time(seconds)
     assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
     assert log.read_text() == f"Backups are written into {folder}.\n"
 
@@ -469,7 +463,7 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
         assert running.pid("backup")
         folder.mkdir()
         until(lambda: list(folder.glob("*.zip")))
-        assert running.stop() < 3
+        assert stopped_in_time(running.stop())
         assert "Traceback" not in running.said
     finally:
         running.leave()

@@ -18,6 +18,7 @@ from accounts.models import Club
 from tests.commands.laptops import KEY, all_rows, copy, data, laptop, refused, restore
 from tests.commands.running import OURS as INHERITED
 from tests.commands.running import ROOT
+from tests.waits import HUNG
 from tournaments.core.facts import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.management.processes import traces
@@ -159,7 +160,7 @@ def test_while_others_work_on_the_database(there, here, monkeypatch):
             cursor.execute("BEGIN")
             cursor.execute("SELECT * FROM accounts_club")
             reads.set()
-            done.wait(60)
+            done.wait(HUNG)
             cursor.execute("ROLLBACK")
         connections.close_all()
 
@@ -167,7 +168,7 @@ def test_while_others_work_on_the_database(there, here, monkeypatch):
     thread.start()
     before = all_rows()
     try:
-        assert reads.wait(10)
+        assert reads.wait(HUNG)
         with pytest.raises(
             CommandError, match="others work on the database: stop web, live, worker and beat"
         ):

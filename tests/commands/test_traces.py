@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
 from django.core.management import CommandError
 
+from tests.waits import HUNG, until
 from tournaments.management.processes import traces
 
 STAYS = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -54,7 +54,7 @@ def test_one_at_a_time(tmp_path):
 def test_what_was_left_over_is_ended(tmp_path, started):
     process = started(tmp_path / "web.pid")
     assert traces.left_over_end(tmp_path) == 1
-    assert process.wait(5) == -signal.SIGKILL
+    assert process.wait(HUNG) == -signal.SIGKILL
     assert not list(tmp_path.iterdir())
 
 
@@ -65,10 +65,7 @@ def test_what_it_had_started_is_ended_with_it(tmp_path, started):
     process.kill()
     process.wait()
     assert traces.left_over_end(tmp_path) == 1
-    end = time.monotonic() + 5
-    while group_runs(process.pid):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: not group_runs(process.pid), pause=0.05)
 
 
 def group_runs(number):

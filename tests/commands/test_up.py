@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 
 import pytest
@@ -19,7 +19,9 @@ from django.core.management import CommandError
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from tests.commands.running import PROCESSES, ROOT, SECONDS, Up, gone
+from tests import waits
+from tests.commands.running import PROCESSES, ROOT, Up, gone, stopped_in_time
+from tests.waits import HUNG, stopwatch
 from tournaments.management.address import machine_address
 from tournaments.management.commands.up import children, room_in_words
 
@@ -31,17 +33,14 @@ def rows(folder, table):
         return database.execute(f"select count(*) from {table}").fetchone()[0]  # noqa: S608
 
 
-def until(true, seconds=SECONDS):
+def until(true):
     """Wait until it is true, whatever is refused meanwhile."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            if true():
-                return
-        except (OSError, RedisError):
-            pass
-        time.sleep(0.05)
-    raise AssertionError("it never was")
+
+    def holds():
+        with suppress(OSError, RedisError):
+            return true()
+
+    waits.until(holds, pause=0.05)
 
 
 @pytest.fixture
@@ -88,7 +87,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     status, page = second.get("/login/")
     assert status == 200
     assert re.search(r"css/headtable\.[0-9a-f]{12}\.css", page)  # kept by browsers for good
-    assert second.stop() < 3
+    assert stopped_in_time(second.stop())
 
     third = up()
     third.wait_for("Ctrl-C stops it.")
@@ -96,7 +95,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     assert "round" not in third.said
     assert "changepassword" in third.said
     assert not re.search(r"password\s+\S{5}-", third.said)
-    assert third.stop(signal.SIGINT) < 3
+    assert stopped_in_time(third.stop(signal.SIGINT))
 
 
 @pytest.mark.thorough
@@ -117,7 +116,7 @@ def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
     again = one_up.pids()
     assert not set(again.values()) & set(first.values())
     with closing(socket.create_connection(("127.0.0.1", one_up.port))):  # a page left open
-        assert one_up.stop() < 3
+        assert stopped_in_time(one_up.stop())
     assert one_up.process.returncode == 0
     assert gone(again.values())
     assert one_up.said.rstrip().endswith("Stopped.")
@@ -134,11 +133,11 @@ def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
         (code,) = database.execute(
             "select join_code from tournaments_evening where stage='playing'"
         ).fetchone()
-    stream = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/live/{code}/", timeout=20)
+    stream = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/live/{code}/", timeout=HUNG)
     until(lambda: b"data:" in stream.readline())
     to_come(running, 30)
     until(lambda: running.broker().hlen("unacked") >= 30)
-    assert running.stop(signal.SIGINT) < 3
+    assert stopped_in_time(running.stop(signal.SIGINT))
     assert not SCARY.search(running.said)
     stream.read()  # it ends, and is not cut off: that would raise
 
@@ -157,16 +156,16 @@ def test_a_request_under_way_is_answered_and_a_sweep_in_the_middle_changes_nothi
         database.execute("UPDATE tournaments_roundrow SET ends_at=? WHERE id=?", (soon(2), bell))
         database.execute("COMMIT")
         database.execute("BEGIN IMMEDIATE")
-        with closing(socket.create_connection(("127.0.0.1", running.port), timeout=5)) as phone:
+        with closing(socket.create_connection(("127.0.0.1", running.port), timeout=HUNG)) as phone:
             time.sleep(3)
             phone.sendall(f"{POST}Content-Length: 14\r\n\r\n".encode() + b'{"pla')
-            began = time.monotonic()
+            took = stopwatch()
             running.process.send_signal(signal.SIGTERM)
             time.sleep(0.5)
             phone.sendall(b'yers": 4}')
             while more := phone.recv(65536):
                 answer += more
-        assert running.stopped(began) < 3
+        assert stopped_in_time(running.stopped(took))
         assert answer.startswith(b"HTTP/1.1 400 ")
         assert b'"errors"' in answer
         database.execute("ROLLBACK")
@@ -218,7 +217,7 @@ def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
     first = up("--no-demo")
     first.wait_for(READY)
     refused = up("--no-demo")
-    assert refused.process.wait(SECONDS) == 1
+    assert refused.process.wait(HUNG) == 1
     assert refused.said.startswith(
         f"CommandError: Headtable runs on this data folder already, as process {first.process.pid}: "
     )
@@ -230,7 +229,7 @@ def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
     assert "What an earlier run had left over was ended." in second.said
     assert gone(left.values())
     assert not set(second.pids().values()) & set(left.values())
-    assert second.stop() < 3
+    assert stopped_in_time(second.stop())
 
 
 @pytest.mark.thorough
@@ -243,7 +242,7 @@ def test_pages_work_the_bell_rings_and_all_stop_in_time_while_the_named_broker_i
     running.wait_for(READY)
     assert running.pid("broker") == 0
     assert running.get("/")[0] == 200
-    assert running.stop() < 3
+    assert stopped_in_time(running.stop())
     assert "Traceback" not in running.said
 
 
@@ -277,7 +276,7 @@ def test_a_taken_port_is_named(up):
         other.listen()
         port = other.getsockname()[1]
         refused = up("--no-demo", "--port", str(port))
-        assert refused.process.wait(SECONDS) == 1
+        assert refused.process.wait(HUNG) == 1
     assert refused.said == (
         f"CommandError: Port {port} cannot be used: another program uses it. Another one: --port NUMBER.\n"
     )

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from config import headers
 from tests.live.listening import at, run
+from tests.waits import HUNG
 
 STRICT = {
     "X-Content-Type-Options": "nosniff",
@@ -135,7 +136,7 @@ def sent(*chunks: bytes, length: int | None = None) -> tuple[int, bool]:
 
     async def scene() -> None:
         application = ASGIHandler()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HUNG):
             await application(scope, headers.bounded(scope, receive), send)
 
     asyncio.run(scene())

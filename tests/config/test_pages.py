@@ -10,6 +10,7 @@ from django.http import HttpResponse
 
 from config.pages import Pages
 from tests.live.listening import looped
+from tests.waits import HUNG
 
 
 class Site:
@@ -35,7 +36,7 @@ class Site:
 
 
 async def begun(site: Site, count: int) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(HUNG):
         while site.now < count:
             await asyncio.sleep(0)
 

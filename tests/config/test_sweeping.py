@@ -16,6 +16,7 @@ from config import sweeping, sweeps
 from config.celery_retry import Scheduler
 from config.sweeping import Heartbeat, Part, Sweeper, WorkerClock
 from tests.live.broker import Broker
+from tests.waits import HUNG, in_time, until
 from tournaments import fanout, tasks
 
 
@@ -121,19 +122,19 @@ def test_a_sweep_that_fails_is_logged_once(swept: list[str], caplog) -> None:
 def test_how_long_ago_a_worker_swept(broker: Broker, settings) -> None:
     assert fanout.since_swept() == math.inf
     fanout.swept()
-    assert 0 <= fanout.since_swept() < 1
+    assert fanout.since_swept() >= 0
+    assert in_time(fanout.since_swept())
     broker.kill()
     assert fanout.since_swept() == math.inf
     settings.REDIS_URL = ""
     assert fanout.since_swept() == math.inf
 
 
-def test_a_part_that_makes_no_progress_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_makes_no_progress_is_stuck() -> None:
     heartbeat = Heartbeat()
     assert heartbeat.stuck() == []
     heartbeat.progress(Part.CONSUMER)
-    monkeypatch.setattr(sweeping, "STUCK", 0.05)
-    time.sleep(0.1)
+    heartbeat._last[Part.CONSUMER] -= 2 * sweeping.STUCK
     heartbeat.progress(Part.SWEEPER)
     assert heartbeat.stuck() == [Part.CONSUMER]
 
@@ -151,17 +152,10 @@ def test_a_worker_sweeps_by_itself_and_shows_that_it_works(
     step = WorkerClock(SimpleNamespace())
     step.start(None)
     try:
-        assert made.wait(5)
-        wait(settings.WORKER_WORKS.exists)
+        assert made.wait(HUNG)
+        until(settings.WORKER_WORKS.exists)
         monkeypatch.setattr(Sweeper, "_sweep", lambda _self: time.sleep(60))
         monkeypatch.setattr(sweeping, "STUCK", -1.0)
-        wait(lambda: not any(thread.name == "heartbeat" for thread in threading.enumerate()))
+        until(lambda: not any(thread.name == "heartbeat" for thread in threading.enumerate()))
     finally:
         step.stop(None)
-
-
-def wait(true) -> None:
-    end = time.monotonic() + 5
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.compose import ROOT
+from tests.waits import HUNG, until
 
-SECONDS = 30
 WORKS = """
 import os, pathlib, signal, sys, time
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))
@@ -47,7 +47,7 @@ def by_file(place: Path, program: str) -> subprocess.Popen[str]:
         "--file",
         "works",
         "--patience",
-        "0.6",
+        "1",
     )
     return started(place, *watch, "--", sys.executable, "-c", program)
 
@@ -59,31 +59,28 @@ def by_shell(place: Path, program: str) -> subprocess.Popen[str]:
 
 
 def pid(place: Path) -> int:
-    end = time.monotonic() + SECONDS
-    while not ((file := place / "pid").exists() and (place / "run" / "works").exists() and file.read_text()):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    return int((place / "pid").read_text())
+    file, works = place / "pid", place / "run" / "works"
+    return int(until(lambda: file.exists() and works.exists() and file.read_text()))
 
 
 def gone(number: int) -> bool:
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
+    def ended() -> bool:
         try:
             os.kill(number, 0)
         except ProcessLookupError:
             return True
-        time.sleep(0.02)
-    return False
+        return False
+
+    return bool(until(ended))
 
 
 def test_what_stands_still_is_ended(place: Path) -> None:
     with by_file(place, WORKS) as watcher:
         child = pid(place)
-        time.sleep(1.2)  # twice its patience
+        time.sleep(1.2)  # longer than its patience
         assert watcher.poll() is None
         os.kill(child, signal.SIGSTOP)
-        assert watcher.wait(SECONDS) == -signal.SIGKILL
+        assert watcher.wait(HUNG) == -signal.SIGKILL
         assert gone(child)
         assert watcher.stderr
         assert '"message": "python' in (said := watcher.stderr.read())
@@ -97,7 +94,7 @@ def test_and_in_an_image_without_python(place: Path) -> None:
         time.sleep(1.5)  # the check succeeds once
         os.kill(child, signal.SIGSTOP)
         (place / "run" / "works").unlink()
-        assert watcher.wait(SECONDS) == 1
+        assert watcher.wait(HUNG) == 1
         assert gone(child)
 
 
@@ -106,7 +103,7 @@ def test_it_stops_when_it_is_told_to_and_says_how_its_command_ended(watched, pla
     with watched(place, WORKS) as watcher:
         child = pid(place)
         watcher.terminate()
-        assert watcher.wait(SECONDS) == 3
+        assert watcher.wait(HUNG) == 3
         assert gone(child)
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from tests.waits import HUNG
+
 PAGE = b"<p>Everybody sits.</p>" * 500
-LONG = 6.0
-GAP = 0.5
-"""Seconds between the two pieces of a stream."""
 
 
 @dataclass
@@ -36,6 +35,11 @@ class Upstream:
     host: str = "127.0.0.1"
     port: int = 0
     asked: list[Asked] = field(default_factory=list)
+    goes_on: threading.Event = field(default_factory=threading.Event)
+    """A stream's second piece is sent once this is set, as it is in the beginning."""
+
+    def __post_init__(self) -> None:
+        self.goes_on.set()
 
 
 @contextmanager
@@ -62,7 +66,7 @@ def _handler(upstream: Upstream) -> type[BaseHTTPRequestHandler]:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             self.close_connection = True
             if upstream.hangs:
-                time.sleep(LONG)
+                time.sleep(HUNG)
             if self.path != "/healthz":
                 upstream.asked.append(Asked(self.command, self.path, self.headers, body))
                 if upstream.dies:
@@ -76,7 +80,7 @@ def _handler(upstream: Upstream) -> type[BaseHTTPRequestHandler]:
             for piece in (b"data: 1\n\n", b"data: 2\n\n") if streams else (PAGE,):
                 self.wfile.write(piece)
                 if streams:
-                    time.sleep(GAP)
+                    upstream.goes_on.wait(HUNG)
 
         do_GET = do_POST = answer  # noqa: N815 - the names that http.server calls
 

@@ -16,7 +16,7 @@ from django.db import connections
 
 from config.celery import app
 from tests.cast import Cast, make_cast
-from tests.commands.running import Up
+from tests.commands.running import PATIENT, Up, stopped_in_time
 from tests.faults.hall import Phone, Scene, Screen, in_play
 from tests.server import connected
 from tests.sessions import ticket
@@ -47,11 +47,11 @@ class Hall:
     cookie: str = field(init=False)
 
     def open(self) -> None:
-        self.up = Up(self.folder, "--no-demo", SECRET_KEY=settings.SECRET_KEY)
+        self.up = Up(self.folder, "--no-demo", SECRET_KEY=settings.SECRET_KEY, **PATIENT)
         self.up.wait_for("The bell rings by the clock.")
 
     def close(self) -> None:
-        assert self.up.stop() < 3
+        assert stopped_in_time(self.up.stop())
         assert "Traceback" not in self.up.said, self.up.said
 
     def scenes(self, count: int) -> list[Scene]:

@@ -16,6 +16,7 @@ from uuid import uuid4
 from django.urls import reverse
 
 from tests.cast import Cast, Night
+from tests.waits import HUNG, stopwatch, until
 from tournaments.core.facts import Stage
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
@@ -72,10 +73,10 @@ class Screen(threading.Thread):
             with suppress(OSError, HTTPException):
                 self._listen()
             if not self.heard:
-                self.over.wait(RETRY)
+                time.sleep(RETRY)
 
     def _listen(self) -> None:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=8)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=HUNG)) as connection:
             connection.request("GET", self.path)
             answer = connection.getresponse()
             if answer.status != 200:
@@ -120,10 +121,10 @@ class Phone(threading.Thread):
             for table in self.winners:
                 one = Sent(str(uuid4()), table, deal)
                 self.sent.append(one)
-                began = time.monotonic()
+                took = stopwatch()
                 while not one.status and not self.over.is_set():
                     self._send(one)
-                self.worst = max(self.worst, time.monotonic() - began)
+                self.worst = max(self.worst, took())
                 if one.status != 302:
                     return
             time.sleep(0.15)
@@ -138,12 +139,12 @@ class Phone(threading.Thread):
         path = reverse("deal", args=[self.evening, self.round, one.table, one.deal])
         body = urllib.parse.urlencode(said).encode()
         try:
-            with self.opener.open(self.root + path, body, timeout=5) as answer:
+            with self.opener.open(self.root + path, body, timeout=HUNG) as answer:
                 one.status = answer.status
         except urllib.error.HTTPError as refused:
             one.status = refused.code
         except (OSError, HTTPException):
-            self.over.wait(0.1)
+            time.sleep(0.1)
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
@@ -171,12 +172,11 @@ class Scene:
     def lines(self) -> list[Journal]:
         return list(Journal.objects.filter(evening=self.night.evening, verb="bell_rung"))
 
-    def end(self, by: float) -> None:
-        """Wait until the bell has rung and the screen knows, at most until ``by``; then look at all."""
-        while time.time() < by and not (self.lines() and self.screen.heard):
-            time.sleep(0.02)
+    def end(self) -> None:
+        """Wait until the bell has rung and the screen knows; then look at all."""
+        until(lambda: self.lines() and self.screen.heard)
         self.screen.over.set()
-        self.phone.join(10)
+        self.phone.join(HUNG)
         self.phone.over.set()
         self.rang_once()
         self._results()

@@ -10,18 +10,17 @@ from collections.abc import Callable
 import pytest
 
 from tests.faults.conftest import Hall
-from tests.faults.test_kill import LATEST, sleep_until
+from tests.faults.test_kill import sleep_until
+from tests.waits import in_time
+from tournaments.management.processes import asking, supervise
 
 pytestmark = pytest.mark.slow
 
 CLOCK, SOON = 2, 0.3
 """Seconds from the start of the clock to the bell, and from the signal to the bell."""
 
-IN_TIME = 5.0
-"""Seconds that a bell may be late while a process stands still."""
-
-BUSY = 3.0
-"""Seconds more for a machine that is busy with other tests; what it took is listed at the end of the run."""
+NOTICED = supervise.PATIENCE + asking.TIMEOUT + asking.EVERY + supervise.FIRST_DELAY
+"""Seconds after which a process that stands still is ended and started again."""
 
 NAMES = {"web": "web server"}
 """What a process is called in what `up` says, where that is not the name of its file."""
@@ -50,7 +49,7 @@ def test_a_process_stands_still(fresh: Hall, measured: Measured, names: tuple[st
     stopped = time.time()
     fresh.up.hang(*names)
     try:
-        scene.end(by=scene.deadline + LATEST)
+        scene.end()
         returned = max(fresh.up.back(name) for name in names)
     finally:
         fresh.up.go_on()
@@ -59,7 +58,8 @@ def test_a_process_stands_still(fresh: Hall, measured: Measured, names: tuple[st
         f"{what + ' stopped':40} rang {late:.2f} s late, heard {heard:.2f} s later; "
         f"back after {returned - stopped:.2f} s; worst wait for a result {scene.phone.worst:.2f} s"
     )
-    assert 0 <= late < IN_TIME + BUSY
+    assert late >= 0
+    assert in_time(late, own=NOTICED)
     for name in names:
         line = f"The {NAMES.get(name, name)} does not answer; it is ended and started again."
         assert line in fresh.up.said[said:]

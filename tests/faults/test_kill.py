@@ -11,8 +11,11 @@ from collections.abc import Callable
 
 import pytest
 
+from config import sweeps
 from tests.faults.conftest import Hall
 from tests.faults.hall import Scene
+from tests.waits import in_time, until
+from tournaments.management.processes import supervise
 
 pytestmark = pytest.mark.slow
 
@@ -21,18 +24,6 @@ ACROSS, BEFORE = 4, 10
 
 SOON = 0.3
 """Seconds from the kill to the first bell."""
-
-SWEPT = 3.0
-"""Seconds in which a worker rings without a broker: it sweeps by itself when nobody asked it to for one."""
-
-RESTARTED = 10.0
-"""Seconds in which even a busy machine has a process back; one with nothing else to do needs one or two."""
-
-LATEST = 10.0
-"""Seconds after the last deadline when waiting for bells ends."""
-
-PROMPT = 3.0
-"""Seconds that a busy machine may take for what a quiet one does at once; what it took is measured."""
 
 Measured = Callable[[str], None]
 
@@ -79,16 +70,16 @@ def test_a_process_is_killed(hall: Hall, measured: Measured, names: tuple[str, .
     returned = back(hall, *names)
     what = " and ".join(names)
     for scene in across:
-        scene.end(by=scene.deadline + LATEST)
+        scene.end()
         assert scene.deadline <= scene.rang
         # What rings bells is the worker: without the others it rings in time.
         due, whence = scene.deadline, "it was due"
         if "worker" in names:
             due, whence = max(due, returned), "the return"
         told(measured, f"{what} killed across a deadline", scene, due, whence)
-        assert scene.rang - due < PROMPT
+        assert in_time(scene.rang - due)
         knows(scene)
-    assert returned - killed < RESTARTED
+    assert in_time(returned - killed, own=supervise.LONGEST_DELAY)
     rings_after(returned, before, what, measured)
     for scene in (*across, before):
         scene.rang_once()
@@ -100,15 +91,16 @@ def rings_after(returned: float, before: Scene, what: str, measured: Measured) -
     due, whence = before.deadline, "it was due"
     if returned > due:
         due, whence = returned, "the return, which came too late"
-    before.end(by=due + LATEST)
+    before.end()
     told(measured, f"{what} killed before a deadline", before, due, whence)
-    assert before.deadline <= before.rang < due + PROMPT
+    assert before.deadline <= before.rang
+    assert in_time(before.rang - due)
     knows(before)
 
 
 def knows(scene: Scene) -> None:
     """The screen knew promptly, or promptly after its stream's return."""
-    assert scene.screen.heard - max(scene.rang, scene.screen.connected) < PROMPT
+    assert in_time(scene.screen.heard - max(scene.rang, scene.screen.connected))
 
 
 def test_the_broker_is_killed(hall: Hall, measured: Measured, again: int) -> None:
@@ -120,15 +112,15 @@ def test_the_broker_is_killed(hall: Hall, measured: Measured, again: int) -> Non
     os.kill(hall.up.process.pid, signal.SIGSTOP)
     try:
         hall.up.kill("broker")
-        sleep_until(across[1].deadline + SWEPT)
-        assert all(scene.lines() for scene in across)
+        until(lambda: all(scene.lines() for scene in across))
     finally:
         os.kill(hall.up.process.pid, signal.SIGCONT)
     returned = back(hall, "broker")
     for scene in across:
-        scene.end(by=scene.deadline + LATEST)
+        scene.end()
         told(measured, "broker killed across a deadline", scene, scene.deadline, "it was due")
-        assert 0 <= scene.rang - scene.deadline < SWEPT
+        assert scene.deadline <= scene.rang
+        assert in_time(scene.rang - scene.deadline, own=sweeps.AFTER)
     rings_after(returned, before, "broker", measured)
     for scene in (*across, before):
         scene.rang_once()

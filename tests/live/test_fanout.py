@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import redis.asyncio
 
-from tests.live.listening import SOON, Listener, at, do, run
+from tests.live.listening import Listener, at, do, run
+from tests.waits import HUNG
 from tournaments import fanout, outbox, tasks
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_extend
@@ -24,7 +25,7 @@ def from_another_process(monkeypatch) -> None:
 
 async def heard() -> None:
     """Until the hub hears the broker."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(HUNG):
         while not fanout.hub.hears:
             await asyncio.sleep(0.01)
 
@@ -93,7 +94,7 @@ def test_a_broker_that_hangs_is_left_and_found_again(night, broker, monkeypatch,
         await do(broker.hang)
         line = await do(bell_ring, night.by, round=1)
         assert (await listener.seq(line.seq + 1))["rung"], "the beat brings it"
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(HUNG):
             while fanout.hub.hears:
                 await asyncio.sleep(0.01)
         await do(broker.go_on)
@@ -138,7 +139,7 @@ def test_it_ends_with_the_server_though_a_connection_cannot_be_closed(night, bro
         with monkeypatch.context() as broken:
             broken.setattr(redis.asyncio.client.PubSub, "aclose", fails)
             listens.cancel()
-            await asyncio.wait([listens], timeout=2)
+            await asyncio.wait([listens], timeout=HUNG)
         assert listens.done()
 
     run(scene)
@@ -161,7 +162,7 @@ def test_it_ends_though_the_cancelling_is_taken_for_silence(night, broker, monke
         listens = fanout.hub._tasks[-1]
         await asyncio.sleep(0.05)
         listens.cancel()
-        await asyncio.wait([listens], timeout=2)
+        await asyncio.wait([listens], timeout=HUNG)
         assert listens.done()
 
     monkeypatch.setattr(redis.asyncio.client.PubSub, "get_message", silent)

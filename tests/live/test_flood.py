@@ -17,6 +17,7 @@ import pytest
 from config.open_files import Room, room_for
 from tests import caddy
 from tests.live.processes import HOST, Reader, serving, wait
+from tests.waits import HUNG
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
 
@@ -36,7 +37,7 @@ def connect() -> Iterator[Callable[..., socket.socket]]:
     with ExitStack() as opened:
 
         def one(port: int, address: str = HOST, data: bytes = b"") -> socket.socket:
-            connection = socket.create_connection((HOST, port), timeout=10, source_address=(address, 0))
+            connection = socket.create_connection((HOST, port), timeout=HUNG, source_address=(address, 0))
             opened.enter_context(closing(connection))
             if data:
                 connection.sendall(data)
@@ -47,7 +48,7 @@ def connect() -> Iterator[Callable[..., socket.socket]]:
 
 def page(port: int, address: str = HOST) -> int:
     """The status of a page, by a connection of its own; 0 if there is no answer."""
-    with closing(HTTPConnection(HOST, port, timeout=20, source_address=(address, 0))) as connection:
+    with closing(HTTPConnection(HOST, port, timeout=HUNG, source_address=(address, 0))) as connection:
         try:
             connection.request("GET", "/login/")
             answer = connection.getresponse()
@@ -120,7 +121,7 @@ HALVES = {
 
 def closed_in_time(connect: Callable[..., socket.socket], port: int) -> None:
     for connection in [connect(port, data=data) for data in HALVES.values()]:
-        connection.settimeout(30)
+        connection.settimeout(HUNG)
         while connection.recv(1000):
             pass
 

@@ -17,6 +17,7 @@ from config import health
 from tests.live.processes import HOST, Process, serving
 from tests.live.test_stuck_evening import TablePhone
 from tests.phones import linked
+from tests.waits import HUNG
 from tournaments.models import Journal
 
 pytestmark = [
@@ -36,7 +37,7 @@ def server(shared, tmp_path) -> Iterator[tuple[Process, int]]:
 
 
 def ask(port: int, address: str) -> tuple[int, str, bytes]:
-    with closing(HTTPConnection(HOST, port, timeout=60)) as there:
+    with closing(HTTPConnection(HOST, port, timeout=HUNG)) as there:
         there.request("GET", address)
         answer = there.getresponse()
         return answer.status, answer.headers.get("Retry-After", ""), answer.read()

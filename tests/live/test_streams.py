@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from config.logs import number
 from tests.live.listening import Listener, at, do, run
+from tests.waits import HUNG
 from tournaments import fanout, live
 from tournaments.core.facts import Stage
 from tournaments.facts.running.live_state import Pulse
@@ -331,7 +332,7 @@ def test_an_evening_that_is_deleted_ends_its_streams(night, monkeypatch):
         for each in (listener, apart):
             await each.told()
         await do(night.evening.delete)
-        await asyncio.wait_for(listener.task, 2)
+        await asyncio.wait_for(listener.task, HUNG)
         assert listener.ended
         assert fanout.hub.count() == 1
         await apart.told(3)

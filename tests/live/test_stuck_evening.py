@@ -4,9 +4,8 @@ import json
 import os
 import signal
 import sys
-import time
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from email.message import Message
@@ -22,6 +21,7 @@ from tests.commands.running import free_port
 from tests.live.processes import HOST, Process, _connects, running, wait
 from tests.phones import form, linked, scan
 from tests.stuck import held
+from tests.waits import HUNG, until
 from tests.web.deal_form import of, told
 from tournaments.models import Journal
 
@@ -32,8 +32,9 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(connection.vendor != "postgresql", reason="gunicorn serves where PostgreSQL does"),
 ]
-SECONDS = 60
 POSTS = 40
+OFTEN = 60
+"""So often at most a phone sends a result until it is taken."""
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi:application")
 LIMITS = {"LOCK_TIMEOUT": "1", "IDLE_IN_TRANSACTION_TIMEOUT": "2", "WEB_PROCESSES": "1", "CONN_MAX_AGE": "60"}
 Told = tuple[int, Message, Any]
@@ -53,7 +54,7 @@ def web(folder, shared, name: str, **limits: str) -> Iterator[tuple[Process, int
 
 
 def get(port: int, address: str) -> int:
-    with closing(HTTPConnection(HOST, port, timeout=SECONDS)) as there:
+    with closing(HTTPConnection(HOST, port, timeout=HUNG)) as there:
         there.request("GET", address)
         return there.getresponse().status
 
@@ -75,18 +76,10 @@ class TablePhone:
 
     def send(self, port: int, key: UUID | None = None) -> Told:
         body = urllib.parse.urlencode({**self.sent, "request_key": str(key or uuid4())}, doseq=True)
-        with closing(HTTPConnection(HOST, port, timeout=SECONDS)) as there:
+        with closing(HTTPConnection(HOST, port, timeout=HUNG)) as there:
             there.request("POST", "/score/1/1/", body, self.headers)
             answer = there.getresponse()
             return answer.status, answer.headers, json.loads(answer.read())
-
-
-def until(found: Callable[[], Any]) -> Any:
-    end = time.monotonic() + SECONDS
-    while not (there := found()):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    return there
 
 
 def backends(state: str) -> int:
@@ -112,7 +105,7 @@ def test_forty_posts_to_one_whose_row_is_locked(night, shared, tmp_path):
             assert get(port, f"/j/{other.evening.join_code}/") == 200
             assert get(port, "/healthz") == 200
             until(lambda: backends("wait_event_type = 'Lock'") >= 4 or all(post.done() for post in posts))
-            answers = [post.result(SECONDS) for post in posts]
+            answers = [post.result(HUNG) for post in posts]
         assert {status for status, _headers, _told in answers} == {503}
         assert {headers["Retry-After"] for _status, headers, _told in answers} == {"2"}
         status, _headers, told = phone.send(port, keys[0])
@@ -139,13 +132,13 @@ def test_a_process_that_stands_still_with_the_row_locked(night, shared, tmp_path
             assert get(second, f"/j/{other.evening.join_code}/") == 200
             said = [phone.send(second, key)]
             while said[-1][0] == 503:
-                assert len(said) < SECONDS
+                assert len(said) < OFTEN
                 said.append(phone.send(second, key))
             assert said[-1][2]["status"] == "recorded"
             assert not post.done()
         finally:
             os.killpg(paused.handle.pid, signal.SIGCONT)
-        status, headers, _told = post.result(SECONDS)
+        status, headers, _told = post.result(HUNG)
         assert status == 503
         assert headers["Retry-After"] in ("2", "5"), "its transaction is over, or its connection is gone"
         status, _headers, told = phone.send(first, key)

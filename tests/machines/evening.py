@@ -12,6 +12,7 @@ from accounts.models import User
 from tests.cast import Night
 from tests.faults.hall import Phone
 from tests.machines.machines import HOST
+from tests.waits import HUNG
 from tournaments.models import Evening
 
 PASSWORD = "seven yellow chips"
@@ -44,7 +45,7 @@ class Desk:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
     def page(self, address: str) -> str:
-        with self.opener.open(self.root + address, timeout=10) as answer:
+        with self.opener.open(self.root + address, timeout=HUNG) as answer:
             return str(answer.read().decode())
 
     def send(self, address: str, **fields: Any) -> str:
@@ -52,7 +53,7 @@ class Desk:
         (token,) = (cookie.value for cookie in self.jar if cookie.name == "csrftoken")
         sent = {**fields, "csrfmiddlewaretoken": token, "request_key": str(uuid4())}
         body = urllib.parse.urlencode(sent, doseq=True).encode()
-        with self.opener.open(self.root + address, body, timeout=10) as answer:
+        with self.opener.open(self.root + address, body, timeout=HUNG) as answer:
             return str(answer.read().decode())
 
     def sign_in(self, user: User) -> str:

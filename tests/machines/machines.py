@@ -9,7 +9,6 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -25,10 +24,10 @@ from tests.commands.running import free_port
 from tests.database import postgresql
 from tests.deploy.compose import ROOT, Service, services
 from tests.live.broker import Broker
+from tests.waits import HUNG, stopwatch, until
 
 HOST, PORT = "127.0.0.1", "8000"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - where containers listen
-SECONDS = 60
 NAMES = {
     "web-1": "web",
     "web-2": "web",
@@ -84,11 +83,10 @@ class Machine:
         return not subprocess.run(check, cwd=ROOT, env=self.environment, capture_output=True).returncode
 
     def wait(self) -> None:
-        end = time.monotonic() + SECONDS
-        while not self.healthy():
-            if time.monotonic() > end or (self.process and self.process.poll() is not None):
-                raise AssertionError(f"{self.name} is not healthy:\n{self.log.read_text()}")
-            time.sleep(0.1)
+        until(self.healthy, pause=0.1, runs=self.runs, said=self.log.read_text)
+
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def kill(self) -> None:
         """At once, with all that belongs to it."""
@@ -99,10 +97,10 @@ class Machine:
     def stop(self) -> float:
         """Seconds that it takes to end when it is told to."""
         assert self.process is not None
-        began = time.monotonic()
+        took = stopwatch()
         self.process.terminate()
-        self.process.wait(SECONDS)
-        return time.monotonic() - began
+        self.process.wait(HUNG)
+        return took()
 
     def leave(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -157,7 +155,7 @@ def started(folder: Path) -> Iterator[Machines]:
         migrate = machine("migrate", given["migrate"])
         migrate.start()
         assert migrate.process is not None
-        assert migrate.process.wait(SECONDS) == 0, migrate.log.read_text()
+        assert migrate.process.wait(HUNG) == 0, migrate.log.read_text()
         all = {name: machine(name, given[of]) for name, of in NAMES.items()}
         for one in all.values():
             one.start()

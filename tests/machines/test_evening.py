@@ -15,13 +15,14 @@ from tests.faults.hall import Screen, start
 from tests.machines.evening import Dealt, Desk
 from tests.machines.machines import HOST, Machines
 from tests.stories import second_reading
+from tests.waits import HUNG, in_time, until
 from tournaments.core.facts import Stage
 from tournaments.management.address import listening
 from tournaments.models import Deal, Journal, RoundRow
 from tournaments.pages.files.evening import export
 
 Measured = Callable[[str], None]
-SECONDS, KILL = 8, 3.0
+SECONDS, KILL, FINISH = 8, 3.0, 2.0
 """The first round's clock, and when the processes are killed."""
 SCREENS = 6
 
@@ -62,7 +63,7 @@ def rung_by_the_clock(machines: Machines, desk: Desk, night: Night, measured: Me
     for name in ("web-1", "live-1"):
         assert not machines[name].healthy()
         machines[name].start()
-    phone.join(SECONDS + 10)
+    phone.join(HUNG)
     phone.over.set()
     rang = rang_once(night, ends_at)
     heard(screens, rang)
@@ -86,7 +87,7 @@ def rung_by_hand(desk: Desk, night: Night) -> set[str]:
     phone.start()
     time.sleep(1)
     desk.of(night.evening, "bell-ring", 2)
-    phone.join(10)
+    phone.join(HUNG)
     phone.over.set()
     desk.of(night.evening, "settle", round=2)
     night.evening.refresh_from_db()
@@ -106,16 +107,18 @@ def accepted(phone: Dealt) -> set[str]:
 def rang_once(night: Night, ends_at: float) -> float:
     (line,) = Journal.objects.filter(evening=night.evening, verb="bell_rung")
     assert RoundRow.objects.get(evening=night.evening, number=1).rung == line
-    assert 0 <= line.at.timestamp() - ends_at < 2
+    assert line.at.timestamp() >= ends_at
+    assert in_time(line.at.timestamp() - ends_at)
     return float(line.at.timestamp())
 
 
 def heard(screens: list[Screen], rang: float) -> None:
     """Every screen, also those whose stream was cut off."""
     for screen in screens:
-        screen.join(5)
+        screen.join(HUNG)
         screen.over.set()
-        assert 0 <= screen.heard - rang < 2
+        assert screen.heard >= rang
+        assert in_time(screen.heard - max(rang, screen.connected))
 
 
 def recorded(night: Night, sent: set[str]) -> None:
@@ -130,14 +133,13 @@ def stopped(machines: Machines, night: Night, measured: Measured) -> None:
     screens = [Screen(machines.port, night.evening.join_code) for _ in range(SCREENS)]
     for screen in screens:
         screen.start()
-    while not all(screen.times for screen in screens):
-        time.sleep(0.02)
+    until(lambda: all(screen.times for screen in screens))
     for screen in screens:
         screen.over.set()
     took = {name: machine.stop() for name, machine in machines.all.items()}
     took["caddy"] = machines.proxy.stop()
     measured("stopped after " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in took.items()))
-    assert max(took.values()) < 3
+    assert in_time(max(took.values()), own=FINISH)
     assert "Traceback" not in machines.logs()
     ports = [machines.port, *(machine.port for machine in machines.all.values())]
     assert not any(listening(HOST, port) for port in ports)

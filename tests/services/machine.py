@@ -1,7 +1,6 @@
 """What the state machines of evenings have in common: people come and go, seats change, laws hold."""
 
 import os
-import time
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from accounts.errors import RuleError
 from tests.cast import everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
+from tests.waits import stopwatch
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement import position
 from tournaments.core.results.settlement import NOT_ASKED
@@ -202,7 +202,7 @@ def keeps_the_laws(machine: type[Machine], steps: int) -> None:
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes
     )
-    end = time.monotonic() + LONG
+    took = stopwatch()
     run_state_machine_as_test(machine, settings=profile)
-    while time.monotonic() < end:
+    while took() < LONG:
         run_state_machine_as_test(machine, settings=profile)

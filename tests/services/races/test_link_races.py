@@ -13,6 +13,7 @@ from tests.phones import link, linked, phone
 from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_answer
 from tests.services.scoring.test_deal_record import body
 from tests.services.scoring.test_entry_late import TYPED, moved_on
+from tests.waits import HUNG
 from tournaments.facts.running.table_requests import open_asks
 from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
 from tournaments.services.running.bell import moves_apply
@@ -101,13 +102,13 @@ def test_who_waits_for_the_lock_reads_the_link_as_it_is_then(night):
     def revoke() -> None:
         with transaction.atomic():
             link_revoke(revoking, table=2)
-            locked.wait(30)
-            waits.wait(30)
+            locked.wait(HUNG)
+            waits.wait(HUNG)
             sleep(0.5)  # the phone's query stands at the lock by now
 
     def record() -> Journal:
-        locked.wait(30)
-        waits.wait(30)
+        locked.wait(HUNG)
+        waits.wait(HUNG)
         return deal_record(by, **told)
 
     _revoked, answer = at_once([revoke, record])

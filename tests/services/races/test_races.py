@@ -19,6 +19,7 @@ from accounts.models import Player
 from tests.cast import Night
 from tests.examples import AT_ONCE
 from tests.services.scoring.test_deal_record import body
+from tests.waits import HUNG
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Purpose, Stage, StakeKind
 from tournaments.core.settings import Settings
@@ -69,7 +70,7 @@ def at_once(calls: Sequence[Call]) -> list[Any]:
     def run(call: Call) -> Any:
         try:
             connection.ensure_connection()
-            start.wait(30)
+            start.wait(HUNG)
             return call()
         except RuleError as refusal:
             return refusal

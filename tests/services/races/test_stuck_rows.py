@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.services.timed import later, verbs
 from tests.stuck import held
+from tests.waits import HUNG
 from tournaments.services.running.due_tasks import due_do
 
 pytestmark = [
@@ -18,7 +19,6 @@ pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no locks of rows"),
 ]
-SECONDS = 10
 
 
 def aside(call: Callable[[], Any]) -> Any:
@@ -32,7 +32,7 @@ def aside(call: Callable[[], Any]) -> Any:
 
     threads = ThreadPoolExecutor(1)
     try:
-        return threads.submit(run).result(SECONDS)
+        return threads.submit(run).result(HUNG)
     finally:
         threads.shutdown(wait=False)
 
@@ -65,4 +65,4 @@ def test_an_evening_whose_lock_is_let_go_within_a_moment_rings_in_the_same_sweep
         with held(only.evening):
             swept = threads.submit(aside, sweep)
             assert not swept.done()
-        assert swept.result(SECONDS) == 1
+        assert swept.result(HUNG) == 1
