@@ -25,6 +25,10 @@ class Place:
     install: str
     """The command that installs the packages of the lock."""
 
+    def typed(self, words: str) -> str:
+        """Return a whole command, for a message."""
+        return f"{self.command} {words}"
+
 
 def _checkout() -> Place:
     return Place(

@@ -15,7 +15,7 @@ from tournaments.management.address import listening
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py"]
+COMMAND = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn"]
 TOKEN = "IjEi:1vLxyz:k3-F_secret"
 
 

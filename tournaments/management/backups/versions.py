@@ -54,4 +54,7 @@ def refuse_others(connection: BaseDatabaseWrapper) -> None:
     """CommandError if the database is not as this very version has it."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise CommandError(gettext("The database is not ready for this version: manage.py migrate."))
+        raise CommandError(
+            gettext("The database is not ready for this version: %(migrate)s.")
+            % {"migrate": settings.PLACE.typed("migrate")}
+        )
