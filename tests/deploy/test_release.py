@@ -39,7 +39,7 @@ def test_what_is_not_committed_is_named(tree: Path, name: str) -> None:
     "heading", ["## Unreleased", "## 0.9.0", "## 0.9.01 - 2026-11-25", "## 0a9.0 - 2026-11-25"]
 )
 def test_a_version_without_its_dated_section_is_refused(tree: Path, heading: str) -> None:
-    (tree / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n")
+    (tree / "CHANGELOG.md").write_text(f"# Changelog\n\n## {heading}\n")
     assert obstacles(tree)[-1] == "CHANGELOG.md has no section “## 0.9.0 - YEAR-MONTH-DAY”."
 
 
