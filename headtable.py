@@ -26,7 +26,10 @@ def main() -> None:
     try:
         from config.place import HERE
 
-        execute_from_command_line([HERE.command, *sys.argv[1:]])
+        if sys.argv[1:] in (["version"], ["--version"]):  # Django would say its own
+            print(f"Headtable {HERE.version()}")
+        else:
+            execute_from_command_line([HERE.command, *sys.argv[1:]])
     except ImproperlyConfigured as error:
         sys.exit(f"Headtable is not set up as it must be: {error}")
 

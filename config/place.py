@@ -29,6 +29,12 @@ class Place:
         """Return a whole command, for a message."""
         return f"{self.command} {words}"
 
+    def version(self) -> str:
+        """Return the version of Headtable."""
+        import tomllib  # only here: each process would take time for it
+
+        return str(tomllib.loads((self.files / "pyproject.toml").read_text())["project"]["version"])
+
 
 def _checkout() -> Place:
     return Place(
@@ -41,7 +47,7 @@ def _checkout() -> Place:
 
 
 def _wheel(files: Path) -> Place:
-    from platformdirs import user_data_path  # only here: each process would take time for it
+    from platformdirs import user_data_path  # only here, for the same reason as tomllib
 
     return Place(
         files=files,

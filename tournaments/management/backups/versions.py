@@ -1,6 +1,5 @@
 """Of which version of Headtable a database is, or a backup: told by its migrations."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 
 from django.apps.registry import Apps
@@ -14,11 +13,6 @@ from django.utils.translation import gettext
 from tournaments.management.backups.tables import APPS
 
 Migrations = Mapping[str, Sequence[str]]
-
-
-def this_version() -> str:
-    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
 
 
 def applied(connection: BaseDatabaseWrapper) -> Migrations:
