@@ -25,6 +25,7 @@ COPY --from=packages /packages /packages
 ENV PATH=/packages/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 COLLECTED_STATIC=1
 WORKDIR /headtable
 COPY manage.py ./
+COPY headtable.py ./
 COPY pyproject.toml ./
 COPY requirements.lock ./
 COPY config config
@@ -44,4 +45,4 @@ USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-CMD ["python", "-m", "tournaments.management.processes.watch", "--page", "8000", "--", "gunicorn", "--config", "config/gunicorn.py", "--bind", "0.0.0.0:8000", "config.wsgi:application"]
+CMD ["python", "-m", "tournaments.management.processes.watch", "--page", "8000", "--", "gunicorn", "--config", "python:config.gunicorn", "--bind", "0.0.0.0:8000", "config.wsgi:application"]

@@ -12,7 +12,8 @@ LOCKED := --no-deps --require-hashes --only-binary :all:
 # Where what Python compiled is not kept, each of the many processes that targets start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run shell test test-all bench check format docs messages lock clean venv runtime dev stylelint chromium audit
+.PHONY: help run shell test test-all bench check format docs messages lock wheel release clean venv runtime dev stylelint chromium \
+	audit
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,8 +69,15 @@ lock: dev  ## write the locks anew from pyproject.toml and package.json (UPGRADE
 	$(COMPILE) --group dev -c $(RUN_LOCK) pyproject.toml -o $(DEV_LOCK)
 	$(BIN)/npm $(if $(UPGRADE),update,install) --package-lock-only --silent
 
+wheel: dev  ## build the wheel into dist/, for pipx or uvx
+	rm -f dist/*.whl
+	$(BIN)/python -m hatchling build --target wheel --directory dist
+
+release: dev  ## check all, and put wheel, source archive, openapi.json and checksums into dist/
+	$(BIN)/python -m deploy.release
+
 clean:  ## remove what the other targets made, but not var/, which holds a club's evenings
-	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov node_modules
+	rm -rf .venv dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -1,17 +1,7 @@
 #!/usr/bin/env python
 """The project's commands: ``manage.py up`` runs it, ``manage.py help`` lists the rest."""
 
-import os
-import sys
-
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from headtable import main
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        sys.exit(f"Headtable is not set up as it must be: {error}")
-    except KeyboardInterrupt:
-        sys.exit("Stopped.")
+    main()

@@ -5,12 +5,13 @@ import hashlib
 from django.conf import settings
 from django.utils.translation import get_language
 
-MADE_OF = ("accounts", "games", "tournaments", "config", "templates", "static", "locale")
+CODE, FILES = ("accounts", "games", "tournaments", "config"), ("templates", "static", "locale")
 
 
 def _release() -> str:
     """By the files that it is made of."""
-    files = (path for part in MADE_OF for path in sorted((settings.BASE_DIR / part).rglob("*.*")))
+    parts = [settings.CODE_DIR / one for one in CODE] + [settings.BASE_DIR / one for one in FILES]
+    files = (path for part in parts for path in sorted(part.rglob("*.*")))
     read = hashlib.sha256()
     for path in files:
         if path.is_file() and path.suffix != ".pyc":

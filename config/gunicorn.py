@@ -1,4 +1,4 @@
-"""How gunicorn serves the pages: ``gunicorn --config config/gunicorn.py config.wsgi:application``.
+"""How gunicorn serves the pages: ``gunicorn --config python:config.gunicorn config.wsgi:application``.
 
 Threads of a few processes: a page waits for its database more than it computes. The streams at /live/ are
 no work for threads: uvicorn serves them. ``docs/operator.md`` explains the variables.

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.contrib.messages import constants as message_levels
 from django.core.exceptions import ImproperlyConfigured
 
-from config import sweeps
+from config import place, sweeps
 from config.database import database, limits
 from config.description import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.environment import flag, one_of, rate, secret, whole, wholes, words, zone
@@ -19,8 +19,8 @@ from config.logs import logging_as
 from config.open_files import raise_limit, room_for
 from config.policy import POLICY
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or BASE_DIR / "var").absolute()
+CODE_DIR, BASE_DIR, PLACE = place.CODE, place.HERE.files, place.HERE
+DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
 RUN_DIR = DATA_DIR / "run"
 """What `manage.py up` keeps while it runs."""
 CLOCK_WORKS = RUN_DIR / "clock-works"

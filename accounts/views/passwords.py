@@ -16,7 +16,8 @@ class SaysMail:
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         shown: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
-        return {**shown, "sends_mail": bool(settings.EMAIL_HOST)}
+        new_password = settings.PLACE.typed("changepassword you@example.org")
+        return {**shown, "sends_mail": bool(settings.EMAIL_HOST), "new_password": new_password}
 
 
 class Forgotten(SaysMail, Refusing, allauth.PasswordResetView):  # type: ignore[misc]

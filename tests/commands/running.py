@@ -31,6 +31,9 @@ PROCESSES = ("broker", "web", "worker", "beat")
 class Up:
     """The command, its processes and what it says."""
 
+    command = (sys.executable, "-W", "error", "manage.py")
+    folder = ROOT
+
     def __init__(self, folder, *arguments, **environment):
         self.port = free_port()
         self.data = folder / "data"
@@ -39,8 +42,8 @@ class Up:
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}
         with self.log.open("wb") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-W", "error", "manage.py", "up", "--port", str(self.port), *arguments],
-                cwd=ROOT,
+                [*self.command, "up", "--port", str(self.port), *arguments],
+                cwd=self.folder,
                 env={**inherited, "HEADTABLE_DATA": str(self.data), **environment},
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -28,7 +28,7 @@ def test_the_commands_of_the_readme_run(tmp_path):
         done = subprocess.run(typed, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)
         said = done.stdout
-    assert COMMANDS[-1] == "manage.py export_evening 1"
+    assert COMMANDS[-1] == "manage.py export 1"
     exported = json.loads(said)
     assert len(exported["players"]) >= 26
     assert len(exported["rounds"]) == 20

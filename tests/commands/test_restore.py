@@ -272,8 +272,8 @@ def test_two_laptops_as_somebody_types_it(tmp_path):
     asked = typed(second, "shell", "-v0", "-c", ASK.format(token=token, session=session))
     assert asked.split() == ["302", "200"]
     assert (first / "secret.key").read_text() == (second / "secret.key").read_text()
-    document = typed(first, "export_evening", "1")
-    assert typed(second, "export_evening", "1") == document
+    document = typed(first, "export", "1")
+    assert typed(second, "export", "1") == document
     assert '"stage": "playing"' in document
 
 

@@ -9,12 +9,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import dj_database_url
 import pytest
 
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.management.processes import asking, supervise
 from tournaments.management.processes.asking import Touched
-from tournaments.management.processes.supervise import Child, Supervisor
+from tournaments.management.processes.supervise import Child, Supervisor, whole_paths
 
 pytestmark = pytest.mark.slow
 
@@ -293,3 +294,22 @@ def test_patience_grows_for_one_that_was_just_started(watched):
     watched._began -= asking.STEADY
     assert passes(watched, 60)
     assert watched.patience == 2.0
+
+
+def test_paths_from_our_folder_are_good_in_another(tmp_path, monkeypatch):
+    (folder := tmp_path / "ä #1").mkdir()
+    monkeypatch.chdir(folder)
+    given = {
+        "HEADTABLE_DATA": "data",
+        "SECRET_KEY_FILE": "key",
+        "DATABASE_URL": "sqlite:///a.sqlite3?timeout=9",
+    }
+    whole = whole_paths(given)
+    assert (whole["HEADTABLE_DATA"], whole["SECRET_KEY_FILE"]) == (f"{folder}/data", f"{folder}/key")
+    made = dj_database_url.parse(whole["DATABASE_URL"])
+    assert (made["NAME"], made["OPTIONS"]) == (f"{folder}/a.sqlite3", {"timeout": 9})
+
+
+@pytest.mark.parametrize("address", ["sqlite:////a.sqlite3", "postgres://a@b/c", "sqlite://:memory:", ""])
+def test_other_addresses_stay_as_they_are(address):
+    assert whole_paths({"DATABASE_URL": address}) == {}

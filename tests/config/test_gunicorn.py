@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 GRACE = 2
 """Seconds that a worker has for what it was asked before it is told to stop."""
-COMMAND = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py"]
+COMMAND = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn"]
 TOKEN = "IjEi:1vLxyz:k3-F_secret"
 
 

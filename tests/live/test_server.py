@@ -185,7 +185,7 @@ def gunicorn(log: Path, **environment: str) -> Iterator[tuple[Process, int]]:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = probe.getsockname()[1]
-    config = ("--config", "config/gunicorn.py", "--bind", f"{HOST}:{port}")
+    config = ("--config", "python:config.gunicorn", "--bind", f"{HOST}:{port}")
     command = (sys.executable, "-m", "gunicorn", *config, "config.wsgi:application")
     with running(command, log, **environment) as process:
         wait(process, lambda: _connects(port))

@@ -35,7 +35,7 @@ pytestmark = [
 POSTS = 40
 OFTEN = 60
 """So often at most a phone sends a result until it is taken."""
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi:application")
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi:application")
 LIMITS = {"LOCK_TIMEOUT": "1", "IDLE_IN_TRANSACTION_TIMEOUT": "2", "WEB_PROCESSES": "1", "CONN_MAX_AGE": "60"}
 Told = tuple[int, Message, Any]
 

@@ -112,7 +112,7 @@ def test_an_export_by_command_beside_results(recorded):
     night, record = recorded
 
     def written() -> tuple[int, int]:
-        call_command("export_evening", night.evening.pk, stdout=(out := StringIO()))
+        call_command("export", night.evening.pk, stdout=(out := StringIO()))
         return lines_and_deals(out.getvalue())
 
     assert torn(written, record, step=6) == []

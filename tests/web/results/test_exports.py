@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Group, Merge, Player
-from tests.commands.test_export_evening import SCHEMA
+from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.html import shows
 from tournaments.core.facts import Stage

@@ -33,7 +33,6 @@ from tournaments.management.backups.versions import (
     models_of,
     refuse_newer,
     refuse_others,
-    this_version,
 )
 from tournaments.management.damage import trouble
 from tournaments.management.disk import flush, flush_names
@@ -187,7 +186,7 @@ def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
             migrations = applied(connection)
         manifest = Manifest(
             made=timezone.now().isoformat(),
-            headtable=this_version(),
+            headtable=settings.PLACE.version(),
             migrations=migrations,
             key=fingerprint(settings.SECRET_KEY),
             tables=backup.tables,

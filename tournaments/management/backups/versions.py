@@ -1,6 +1,5 @@
 """Of which version of Headtable a database is, or a backup: told by its migrations."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 
 from django.apps.registry import Apps
@@ -14,11 +13,6 @@ from django.utils.translation import gettext
 from tournaments.management.backups.tables import APPS
 
 Migrations = Mapping[str, Sequence[str]]
-
-
-def this_version() -> str:
-    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
 
 
 def applied(connection: BaseDatabaseWrapper) -> Migrations:
@@ -54,4 +48,7 @@ def refuse_others(connection: BaseDatabaseWrapper) -> None:
     """CommandError if the database is not as this very version has it."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise CommandError(gettext("The database is not ready for this version: manage.py migrate."))
+        raise CommandError(
+            gettext("The database is not ready for this version: %(migrate)s.")
+            % {"migrate": settings.PLACE.typed("migrate")}
+        )

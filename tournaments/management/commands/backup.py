@@ -18,7 +18,7 @@ from tournaments.management.processes.stopping import whole_or_nothing
 
 
 class Command(BaseCommand):
-    help = gettext("Writes all that there is into one file, for manage.py restore on any machine.")
+    help = gettext("Writes all that there is into one file, for the command “restore” on any machine.")
     requires_system_checks: list[str] = []  # the pages have nothing to do with it
 
     def add_arguments(self, parser: ArgumentParser) -> None:

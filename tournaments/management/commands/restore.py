@@ -29,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # the pages have nothing to do with it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help=gettext("what manage.py backup wrote"))
+        parser.add_argument("file", type=Path, help=gettext("what the command “backup” wrote"))
         way = parser.add_mutually_exclusive_group()
         way.add_argument(
             "--replace", action="store_true", help=gettext("also where there are clubs or users already")

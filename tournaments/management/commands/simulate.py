@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext, ngettext
 
@@ -175,8 +176,9 @@ def said(evening: Evening, order: Order, seconds: float) -> str:
     played = evening.play.format.of(PLAYED)(number)
     return gettext(
         "Evening %(id)s, “%(name)s”: %(players)s players, %(played)s, in %(seconds).1f s.\n"
-        "To look at all of it: manage.py export_evening %(id)s"
+        "To look at all of it: %(export)s"
     ) % {
+        "export": settings.PLACE.typed(f"export {evening.pk}"),
         "id": evening.pk,
         "name": evening.name,
         "players": order.players,

@@ -193,7 +193,7 @@ def _clockwork(
 def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Writes backups, and looks for the folder again and again if it is away."""
     how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
-    command = (sys.executable, "manage.py", "backup", str(folder.absolute()), *how)
+    command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *how)
     return Child(gettext("backup"), command, trace=trace)
 
 
@@ -224,7 +224,9 @@ def _new_password() -> str:
     lines = [gettext("Sign in with your e-mail and password.")]
     if known:
         lines = [gettext("Sign in as %(email)s, or with your own e-mail.") % {"email": EMAIL}]
-    lines.append(gettext("A new password: manage.py changepassword E-MAIL"))
+    lines.append(
+        gettext("A new password: %(command)s") % {"command": settings.PLACE.typed("changepassword E-MAIL")}
+    )
     return "\n".join(lines)
 
 
@@ -270,8 +272,8 @@ def _backup() -> dict[str, object]:
         raise CommandError(
             gettext(
                 "No backup could be made, so the database was not brought to this version: %(why)s. "
-                "Without a backup: manage.py migrate."
+                "Without a backup: %(migrate)s."
             )
-            % {"why": str(error).rstrip(".")}
+            % {"why": str(error).rstrip("."), "migrate": settings.PLACE.typed("migrate")}
         ) from error
     return {"file": made.path}

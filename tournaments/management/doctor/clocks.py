@@ -9,6 +9,7 @@ import redis
 from django.conf import settings
 from django.utils.translation import gettext
 
+from accounts.errors import gettext_noop
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import What, due
 from tournaments.fanout import CLOCKS, SWEPT, SWEPT_FOR
@@ -23,7 +24,8 @@ SLOW = 100
 LATELY = 5
 """Seconds: sweeps are made twice a second, or every second where no message asks for them."""
 OVERDUE = timedelta(seconds=LATELY)
-START = "manage.py up starts both; on many machines see “Many machines” in docs/operator.md."
+START = gettext_noop("%(up)s starts both; on many machines see “Many machines” in docs/operator.md.")
+UP = {"up": settings.PLACE.typed("up")}
 
 
 def address() -> str:
@@ -40,8 +42,8 @@ def _client() -> redis.Redis:
 def broker(_asked: Asked) -> Iterator[Finding]:
     if not address():
         yield doubt(
-            gettext("None is named, and manage.py up does not run: no clock rings."),
-            gettext("manage.py up starts its own; without it, name one by REDIS_URL."),
+            gettext("None is named, and %(up)s does not run: no clock rings.") % UP,
+            gettext("%(up)s starts its own; without it, name one by REDIS_URL.") % UP,
         )
         return
     try:
@@ -74,12 +76,12 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
             why = gettext("%(count)s messages wait, and no worker takes them") % {"count": waiting}
         yield wrong(
             gettext("Nobody has looked for bells to ring for a minute: %(why)s.") % {"why": why},
-            gettext(START),
+            gettext(START) % UP,
         )
         return
     ago = max(0.0, SWEPT_FOR - left / 1000)
     said = gettext("Bells to ring were last looked for %(seconds)s s ago.") % {"seconds": f"{ago:.1f}"}
-    yield doubt(said, gettext(START)) if ago > LATELY else well(said)
+    yield doubt(said, gettext(START) % UP) if ago > LATELY else well(said)
 
 
 def reported(_asked: Asked) -> Iterator[Finding]:

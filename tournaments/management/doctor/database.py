@@ -7,6 +7,7 @@ from pathlib import Path
 from stat import S_IROTH, S_IXOTH
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext
@@ -23,7 +24,7 @@ HEADER, MODE_AT, WAL = 20, 18, b"\x02\x02"
 MOUNTS = Path("/proc/mounts")
 FAR = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb2", "smb3", "smbfs", "fuse.sshfs"}
 """File systems whose files lie on another machine, or, in WSL2, on Windows."""
-MIGRATE = "python manage.py migrate"
+MIGRATE = settings.PLACE.typed("migrate")
 
 
 @contextmanager
@@ -59,8 +60,8 @@ def reachable(_asked: Asked) -> Iterator[Finding]:
     if path is not None and not path.exists():
         yield wrong(
             gettext("There is none yet at %(path)s.") % {"path": path},
-            gettext("manage.py up makes one, or %(migrate)s; or name another one by DATABASE_URL.")
-            % {"migrate": MIGRATE},
+            gettext("%(up)s makes one, or %(migrate)s; or name another one by DATABASE_URL.")
+            % {"up": settings.PLACE.typed("up"), "migrate": MIGRATE},
         )
         return
     began = time.perf_counter()

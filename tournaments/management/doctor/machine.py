@@ -16,7 +16,6 @@ from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, 
 LOCK = "requirements.lock"
 LOCKED = re.compile(r"^([\w.-]+)==(\S+)( ;)?", re.MULTILINE)
 """A package, its version, and whether only some machines need it."""
-INSTALL = "python -m pip install --require-hashes -r requirements.lock"
 
 MEGABYTE = 1024 * 1024
 LITTLE, TOO_LITTLE = 1024, 100
@@ -35,7 +34,8 @@ def packages(_asked: Asked) -> Iterator[Finding]:
     differ = [said for name, wanted, some in locked if (said := _differs(name, wanted, bool(some)))]
     if differ:
         yield wrong(
-            gettext("Not as in %(lock)s: %(which)s") % {"lock": LOCK, "which": "; ".join(differ)}, INSTALL
+            gettext("Not as in %(lock)s: %(which)s") % {"lock": LOCK, "which": "; ".join(differ)},
+            settings.PLACE.install,
         )
     else:
         yield well(

@@ -11,6 +11,8 @@ from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, mach
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 from tournaments.management.processes import traces
 
+UP = settings.PLACE.typed("up")
+
 
 def running() -> str:
     """The number of the ``manage.py up`` that has the data folder; nothing if none runs."""
@@ -22,7 +24,9 @@ def address(_asked: Asked) -> Iterator[Finding]:
         yield well(gettext("A proxy is in front of it."))
         return
     if _one_of_many():
-        yield well(gettext("It is one of many machines: where it listens is not for manage.py up to say."))
+        yield well(
+            gettext("It is one of many machines: where it listens is not for %(up)s to say.") % {"up": UP}
+        )
         return
     yield _port()
     try:
@@ -42,16 +46,16 @@ def _one_of_many() -> bool:
 
 def _port() -> Finding:
     if pid := running():
-        return well(gettext("manage.py up runs, as process %(pid)s.") % {"pid": pid})
+        return well(gettext("%(up)s runs, as process %(pid)s.") % {"up": UP, "pid": pid})
     try:
         port = free_port(LOOPBACK, None)
     except CommandError as error:
-        return wrong(str(error), gettext("End what uses them, or: manage.py up --port NUMBER."))
+        return wrong(str(error), gettext("End what uses them, or: %(up)s --port NUMBER.") % {"up": UP})
     if port == USUAL_PORT:
-        return well(gettext("Port %(port)s is free for manage.py up.") % {"port": port})
+        return well(gettext("Port %(port)s is free for %(up)s.") % {"up": UP, "port": port})
     return doubt(
-        gettext("Another program uses port %(usual)s: manage.py up would take %(port)s.")
-        % {"usual": USUAL_PORT, "port": port},
+        gettext("Another program uses port %(usual)s: %(up)s would take %(port)s.")
+        % {"up": UP, "usual": USUAL_PORT, "port": port},
         gettext("Codes on the tables hold the port: end the other program, or print them anew."),
     )
 
@@ -62,9 +66,9 @@ def left_over(_asked: Asked) -> Iterator[Finding]:
     left = {} if running() else {path.stem: pid for path in files if (pid := traces.holder(path))}
     for name, pid in left.items():
         yield doubt(
-            gettext("%(name)s of a manage.py up that has ended still runs, as process %(pid)s.")
-            % {"name": name, "pid": pid},
-            gettext("manage.py up ends it, and starts it anew."),
+            gettext("%(name)s of a %(up)s that has ended still runs, as process %(pid)s.")
+            % {"up": UP, "name": name, "pid": pid},
+            gettext("%(up)s ends it, and starts it anew.") % {"up": UP},
         )
     if not left:
         yield well(gettext("Nothing runs that nobody looks after."))

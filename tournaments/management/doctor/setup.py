@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from tournaments.management.address import ALWAYS_ALLOWED
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 
-COLLECT = "python manage.py collectstatic --no-input"
+COLLECT = settings.PLACE.typed("collectstatic --no-input")
 
 
 def together(_asked: Asked) -> Iterator[Finding]:
@@ -84,7 +84,10 @@ def deployment(_asked: Asked) -> Iterator[Finding]:
 def static_files(_asked: Asked) -> Iterator[Finding]:
     """Every file that there is must have been collected, and what was collected must be there."""
     if not settings.COLLECTED_STATIC:
-        yield well(gettext("They are taken from where they are kept, or collected by manage.py up."))
+        yield well(
+            gettext("They are taken from where they are kept, or collected by %(up)s.")
+            % {"up": settings.PLACE.typed("up")}
+        )
         return
     try:
         collected = json.loads((settings.STATIC_ROOT / "staticfiles.json").read_text())["paths"]

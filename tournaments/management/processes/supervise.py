@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 from django.utils.translation import gettext
 
@@ -73,7 +74,7 @@ class Running:
             self.process = subprocess.Popen(
                 self.child.command,
                 cwd=self.folder,
-                env={**os.environ, **self.child.environment},
+                env={**os.environ, **whole_paths(os.environ), **self.child.environment},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL if self.child.quiet else None,
                 start_new_session=True,
@@ -113,6 +114,17 @@ class Running:
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
+
+
+def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that name paths, with whole paths: children run in another folder than we do."""
+    named = {name: path for name, path in environment.items() if name.endswith("_FILE")}
+    named["HEADTABLE_DATA"] = environment.get("HEADTABLE_DATA", "")
+    whole = {name: str(Path(path).absolute()) for name, path in named.items() if path}
+    scheme, _, path = environment.get("DATABASE_URL", "").partition(":///")
+    if scheme == "sqlite" and path and path[0] != "/":
+        whole["DATABASE_URL"] = f"sqlite:///{quote(str(Path.cwd()))}/{path}"
+    return whole
 
 
 class Supervisor:

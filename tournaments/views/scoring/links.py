@@ -1,5 +1,6 @@
 """The organiser's page of the tables' links: a card for each table, to be printed."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
@@ -36,6 +37,7 @@ def links(request: HttpRequest, evening: Evening) -> HttpResponse:
         "without": [link.table for link in found if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
         "only_here": _only_here(request),
+        "lan": settings.PLACE.lan,
     }
     return render(request, "scoring/links/page.html", shown | rights_of(request))
 

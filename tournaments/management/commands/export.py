@@ -1,4 +1,4 @@
-"""``manage.py export_evening ID``: one evening as a JSON document, described in docs/export.md."""
+"""``manage.py export ID``: one evening as a JSON document, described in docs/export.md."""
 
 import json
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""``manage.py export_evening``, and the document that it writes."""
+"""``manage.py export``, and the document that it writes."""
 
 import json
 import re
@@ -295,20 +295,20 @@ def test_prizes_of_a_clubs_own(night, cast):
 
 def test_it_writes_to_the_terminal_or_to_a_file(cast, capsys, tmp_path):
     evening = simulate(Order("Öffentlich", 7, 2), club=cast.club, actor=None)
-    call_command("export_evening", str(evening.pk))
+    call_command("export", str(evening.pk))
     shown = json.loads(capsys.readouterr().out)
     assert shown["evening"]["name"] == "Öffentlich"
-    call_command("export_evening", str(evening.pk), "--output", str(tmp_path / "evening.json"))
+    call_command("export", str(evening.pk), "--output", str(tmp_path / "evening.json"))
     assert json.loads((tmp_path / "evening.json").read_text(encoding="utf-8")) == shown
     assert "Written to" in capsys.readouterr().out
 
 
 def test_refused(cast, tmp_path):
     with pytest.raises(CommandError, match="no evening 999999"):
-        call_command("export_evening", "999999")
+        call_command("export", "999999")
     evening = simulate(Order("x", 7, 1), club=cast.club, actor=None)
     with pytest.raises(CommandError, match="cannot be written"):
-        call_command("export_evening", str(evening.pk), "--output", str(tmp_path))
+        call_command("export", str(evening.pk), "--output", str(tmp_path))
 
 
 def test_sentences_are_english_whoever_asks(cast):
