@@ -19,6 +19,8 @@ from tournaments.management.processes.broker import place_of
 from tournaments.management.processes.traces import left_over_end
 
 ROOT = Path(__file__).parents[2]
+DATA = "Daten für heute"
+"""A name that a path in an address cannot hold as it is: all that is started must bear it."""
 OURS = (
     *("DATABASE_URL", "ALLOWED_HOSTS", "SECRET_KEY", "BEHIND_TLS", "DJANGO_SETTINGS_MODULE"),
     *("REDIS_URL", "LOG_LEVEL", "LOG_FORMAT", "LOG_REQUESTS"),
@@ -36,7 +38,7 @@ class Up:
 
     def __init__(self, folder, *arguments, **environment):
         self.port = free_port()
-        self.data = folder / "data"
+        self.data = folder / DATA
         self.log = folder / "up.log"
         self._killed = {}
         inherited = {name: value for name, value in os.environ.items() if name not in OURS}

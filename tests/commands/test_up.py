@@ -20,7 +20,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from tests import waits
-from tests.commands.running import PROCESSES, ROOT, Up, gone, stopped_in_time
+from tests.commands.running import DATA, PROCESSES, ROOT, Up, gone, stopped_in_time
 from tests.waits import HUNG, stopwatch
 from tournaments.management.address import machine_address
 from tournaments.management.commands.up import children, room_in_words
@@ -29,7 +29,7 @@ READY = "The bell rings by the clock."
 
 
 def rows(folder, table):
-    with closing(sqlite3.connect(folder / "data" / "headtable.sqlite3")) as database:
+    with closing(sqlite3.connect(folder / DATA / "headtable.sqlite3")) as database:
         return database.execute(f"select count(*) from {table}").fetchone()[0]  # noqa: S608
 
 
@@ -82,7 +82,7 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
     assert "█" in second.said
     password = re.search(r"password\s+(\S+)", second.said)
     assert password
-    assert password[1] not in (tmp_path / "data" / "headtable.sqlite3").read_bytes().decode("latin-1")
+    assert password[1] not in (tmp_path / DATA / "headtable.sqlite3").read_bytes().decode("latin-1")
     assert rows(tmp_path, "tournaments_evening") == 5, "two simulated, three of its league's recorded"
     status, page = second.get("/login/")
     assert status == 200
@@ -268,33 +268,3 @@ def test_the_phones_in_the_hall_are_let_in_by_this_machines_address_alone(up):
     assert f"http://{mine}:{running.port}/" in running.said
     assert running.get("/", at=mine)[0] == 200
     assert running.get("/", at=mine, host="evil.example")[0] == 400
-
-
-def test_a_taken_port_is_named(up):
-    with closing(socket.socket()) as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        refused = up("--no-demo", "--port", str(port))
-        assert refused.process.wait(HUNG) == 1
-    assert refused.said == (
-        f"CommandError: Port {port} cannot be used: another program uses it. Another one: --port NUMBER.\n"
-    )
-
-
-def test_no_database(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "manage.py", "up", "--no-demo"],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "HEADTABLE_DATA": str(tmp_path),
-            "DATABASE_URL": f"sqlite:///{tmp_path}/missing/x",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert "CommandError: The database:" in done.stderr
-    assert "Traceback" not in done.stderr

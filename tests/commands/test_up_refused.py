@@ -1,0 +1,202 @@
+"""``manage.py up`` where it cannot start: one line says why, and nothing is left half made."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.commands.laptops import KEY, data
+from tests.commands.refused import full_disk, open_folder, without_root
+from tests.commands.running import ROOT
+from tournaments.management.backups.restore import OURS, named
+from tournaments.management.commands import up
+from tournaments.management.processes import broker, traces
+
+MOVE_AWAY = "Move away what is in its place, or name another data folder by HEADTABLE_DATA."
+
+
+@pytest.fixture
+def folder():
+    """A data folder that the broker's socket cannot be in: it has a private folder of its own."""
+    with open_folder() as outer, data(outer / "Daten für heute", KEY):
+        yield outer / "Daten für heute"
+
+
+@pytest.fixture
+def ready(monkeypatch):
+    """The database is as this version needs it."""
+    monkeypatch.setattr(up, "database_upgrade", lambda _say: None)
+
+
+@pytest.fixture
+def writes(monkeypatch):
+    """The first table is made: the tests' own migrations are copied from a file."""
+
+    def make(_say):
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE first AS SELECT randomblob(100000)")
+
+    monkeypatch.setattr(up, "database_upgrade", make)
+
+
+def refused(folder, *more):
+    """Return what is said, in one line, by a start that leaves no lock, no process file and no socket."""
+    with pytest.raises(CommandError) as caught:
+        call_command("up", "--no-demo", *more, stdout=StringIO())
+    said = str(caught.value)
+    assert "\n" not in said
+    run = folder / "run"
+    if run.is_dir():
+        assert not traces.holder(run / traces.LOCK)
+        assert not list(run.glob("*.pid"))
+    assert not broker._place(run).exists() or broker._place(run) == run
+    return said
+
+
+def test_a_file_where_its_folder_should_be(folder):
+    (folder / "run").touch()
+    assert refused(folder) == f"{folder}/run cannot be used: File exists. {MOVE_AWAY}"
+
+
+def test_a_folder_that_cannot_be_written(folder):
+    folder.chmod(0o555)
+    with without_root():
+        assert refused(folder) == (
+            f"{folder}/run cannot be used: Permission denied. Let the user who starts Headtable write there, "
+            "or name another data folder by HEADTABLE_DATA."
+        )
+
+
+def test_a_file_where_the_static_files_should_be(folder, ready, settings):
+    settings.STATIC_ROOT = folder / "static"
+    settings.STATIC_ROOT.touch()
+    assert refused(folder) == f"{folder}/static/staticfiles.json cannot be used: Not a directory. {MOVE_AWAY}"
+
+
+def test_a_disk_that_is_full_when_the_static_files_are_collected(folder, ready, settings):
+    settings.STATIC_ROOT = folder / "static"
+    with full_disk(1000):
+        said = refused(folder)
+    assert said.endswith(
+        " cannot be used: File too large. Make room on its disk, "
+        "or name another data folder by HEADTABLE_DATA."
+    )
+
+
+def test_a_disk_that_is_full_when_the_first_process_starts(folder, ready, monkeypatch):
+    monkeypatch.setattr(up, "_collect", lambda: None)
+    started = []
+
+    class Watched(up.Supervisor):
+        def __init__(self, children, *more):
+            super().__init__(children, *more)
+            children[-1].trace.mkdir(parents=True)  # nothing can be written there
+            started.append(self)
+
+    monkeypatch.setattr(up, "Supervisor", Watched)
+    said = refused_and_emptied(folder, "beat.pid")
+    assert said.startswith(f"{folder}/run/beat.pid cannot be used: ")
+    assert [running.process is None or running.process.poll() for running in started[0].running][-1] is True
+    assert all(running.process.poll() is not None for running in started[0].running[:-1])
+
+
+def refused_and_emptied(folder, name):
+    with pytest.raises(CommandError) as caught:
+        call_command("up", "--no-demo", stdout=StringIO())
+    (folder / "run" / name).rmdir()
+    return str(caught.value)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "The database: unable to open database file. {file} must be a file, in a folder, and "),
+        (b"no database " * 200, "The database: file is not a database. Stop Headtable, move {file} away "),
+    ],
+)
+def test_a_database_that_is_none(folder, content, why):
+    file = folder / "headtable.sqlite3"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    with named(OURS, file):
+        assert refused(folder).startswith(why.format(file=file))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_that_is_full_for_the_database(folder, writes):
+    file = folder / "headtable.sqlite3"
+    with named(OURS, file), full_disk(20_000):
+        assert refused(folder) == f"The database: disk I/O error. Make room on the disk of {file}."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_somebody_else(folder, writes):
+    (file := folder / "headtable.sqlite3").touch(0o444)
+    folder.chmod(0o777)
+    with named(OURS, file), without_root():
+        assert refused(folder) == (
+            "The database: attempt to write a readonly database. "
+            f"Let the user who starts Headtable write {file} and its folder."
+        )
+
+
+def test_a_port_in_use(folder):
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert refused(folder, "--port", str(port)) == (
+            f"Port {port} cannot be used: another program uses it. Another one: --port NUMBER."
+        )
+
+
+def test_no_network(folder, monkeypatch):
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert refused(folder, "--lan") == (
+        "This machine is in no network: connect it, or name its address with --host."
+    )
+
+
+def unreachable(*_address):
+    raise OSError("Network is unreachable")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_stop_while_it_starts(folder, monkeypatch, hangup_ends, number):
+    monkeypatch.setattr(up, "database_upgrade", lambda _say: os.kill(os.getpid(), number))
+    assert refused(folder) == "Stopped. Nothing was left half made."
+
+
+@pytest.mark.parametrize("given", ["HEADTABLE_DATA", "DATABASE_URL", "TZ"])
+def test_what_is_refused_before_any_command_is_one_line(tmp_path, given):
+    (file := tmp_path / "a file with ä").touch()
+    wrong = {"HEADTABLE_DATA": str(file), "DATABASE_URL": "nothing", "TZ": "Mars/Base"}[given]
+    done = started(**{"HEADTABLE_DATA": str(tmp_path / "data"), given: wrong})
+    assert done.returncode == 1
+    assert not done.stdout
+    assert done.stderr.startswith("Headtable is not set up as it must be: ")
+    assert (wrong if given == "HEADTABLE_DATA" else given) in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def started(**environment: str) -> subprocess.CompletedProcess[str]:
+    """Start the command, as it is typed."""
+    return subprocess.run(
+        [sys.executable, "manage.py", "up", "--no-demo"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
