@@ -18,6 +18,7 @@ from tests.commands.running import ROOT
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, traces
+from tournaments.management.processes.supervise import Supervisor
 
 MOVE_AWAY = "Move away what is in its place, or name another data folder by HEADTABLE_DATA."
 
@@ -94,7 +95,7 @@ def test_a_disk_that_is_full_when_the_first_process_starts(folder, ready, monkey
     monkeypatch.setattr(up, "_collect", lambda: None)
     started = []
 
-    class Watched(up.Supervisor):
+    class Watched(Supervisor):
         def __init__(self, children, *more):
             super().__init__(children, *more)
             children[-1].trace.mkdir(parents=True)  # nothing can be written there
