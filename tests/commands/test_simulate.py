@@ -4,6 +4,8 @@ import json
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import Club, Membership, Role
 from tournaments.core.settings import Counting
@@ -118,3 +120,13 @@ def test_a_new_club_belongs_to_the_first_account(cast, capsys):
     run(capsys, "--club", "Brand new")
     membership = Membership.objects.get(club__name="Brand new")
     assert (membership.user, membership.role) == (cast.alice, Role.OWNER)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", [("simulate",), ("export", "1")])
+def test_a_database_without_this_versions_tables_is_refused(words):
+    recorder = MigrationRecorder(connection)
+    newest = max(name for app, name in recorder.applied_migrations() if app == "tournaments")
+    recorder.record_unapplied("tournaments", newest)
+    with pytest.raises(CommandError, match=r"not ready for this version: manage\.py migrate"):
+        call_command(*words)

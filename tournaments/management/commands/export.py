@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils.translation import gettext
 
 from accounts.database.snapshots import reading
+from tournaments.management.backups.versions import refuse_others
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export
 
@@ -21,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, help=gettext("a file to write to instead of the terminal"))
 
     def handle(self, **options: Any) -> None:
+        refuse_others(connection)
         text = json.dumps(_document(options["evening"]), ensure_ascii=False, indent=1)
         path: Path | None = options["output"]
         if path is None:

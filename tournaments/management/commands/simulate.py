@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
@@ -18,6 +19,7 @@ from games.rules.registry import RULESETS
 from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.settings import Counting, Settings, Unfinished
+from tournaments.management.backups.versions import refuse_others
 from tournaments.management.telling import RoundsDone
 from tournaments.models import Evening
 from tournaments.simulation.evening import Order, simulate
@@ -87,6 +89,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
+        refuse_others(connection)
         club = the_club(options["club"], options["club_id"])
         owner = (
             User.objects.filter(memberships__club=club, memberships__role=Role.OWNER).order_by("id").first()
