@@ -1,5 +1,6 @@
 """What every run needs: hypothesis' profiles, marks given by themselves, the account of what was left out."""
 
+import gc
 import os
 import time
 from collections import defaultdict
@@ -52,6 +53,9 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 STORIES = {"stories", "simulation"}
 """The folders of whole evenings."""
 
+GARBAGE = (50_000, 20, 50)
+"""After so many new objects Python looks for garbage; its own 700 cost a twentieth of a run."""
+
 SEED = os.environ.get("TEST_SEED")
 """Set by `tests.suite`, which gives the same seed to hypothesis and to the order of the tests."""
 
@@ -66,6 +70,17 @@ settings.register_profile(
     max_examples=EXAMPLES,
 )
 settings.load_profile("seeded" if SEED else "desk")
+
+
+gc.disable()  # while tests are collected, none of which goes away
+
+
+def pytest_collection_finish() -> None:
+    """Collect what goes away seldom, and look no more at what stays: the program, and thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

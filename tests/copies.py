@@ -6,15 +6,16 @@ contents, as long after they were written, these rows are written again, with th
 """
 
 import os
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.models import DateTimeField, Model
 from django.utils import timezone
 from hypothesis import currently_in_test_context
 
@@ -33,6 +34,8 @@ class Scene:
     """What a scene wrote, and when."""
 
     rows: dict[str, list[Row]]
+    changed: dict[str, frozenset[Any]]
+    """The keys of those that were there before it."""
     at: datetime
 
 
@@ -45,8 +48,7 @@ def copied(request: pytest.FixtureRequest, make: Callable[[], object], *key: Has
     Only rows are copied: what ``make`` returns is not. Tests that change the program itself, or that
     commit, always have their scenes made.
     """
-    alone = connection.vendor == "sqlite" and connection.in_atomic_block
-    if FRESH or not alone or currently_in_test_context() or _patched(request):
+    if FRESH or not connection.in_atomic_block or currently_in_test_context() or _patched(request):
         make()
         return
     before = _contents()
@@ -62,7 +64,9 @@ def copied(request: pytest.FixtureRequest, make: Callable[[], object], *key: Has
         for table, rows in after.items()
     }
     if all(before[table].keys() <= rows.keys() for table, rows in after.items()):
-        _scenes[known] = Scene({table: rows for table, rows in added.items() if rows}, at)
+        rows = {table: rows for table, rows in added.items() if rows}
+        changed = {table: frozenset(row[0] for row in rows[table]) & before[table].keys() for table in rows}
+        _scenes[known] = Scene(rows, changed, at)
 
 
 def _patched(request: pytest.FixtureRequest) -> bool:
@@ -73,53 +77,89 @@ def _patched(request: pytest.FixtureRequest) -> bool:
 
 
 @cache
+def _models() -> list[type[Model]]:
+    return [model for app in APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)]
+
+
+def _fields(model: type[Model]) -> list[Any]:
+    """The model's columns, the primary key first."""
+    meta = model._meta
+    return [meta.pk, *(field for field in meta.local_concrete_fields if not field.primary_key)]
+
+
+@cache
 def _tables() -> dict[str, tuple[str, ...]]:
     """Each table of ours with its columns, the primary key first."""
-    models = [
-        model for app in APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)
-    ]
-    return {
-        model._meta.db_table: (
-            str(model._meta.pk.column),
-            *(str(field.column) for field in model._meta.local_concrete_fields if not field.primary_key),
-        )
-        for model in models
-    }
+    return {model._meta.db_table: tuple(str(field.column) for field in _fields(model)) for model in _models()}
+
+
+@cache
+def _questions() -> dict[str, str]:
+    """The SQL that reads each table, in the order of its columns.
+
+    PostgreSQL gives all but keys and times as text, and takes that back: so JSON can be compared, too.
+    """
+    plain = connection.vendor == "sqlite"
+    asked = {}
+    for model in _models():
+        pk, *others = _fields(model)
+        names = [f'"{pk.column}"']
+        for field in others:
+            as_is = plain or isinstance(field, DateTimeField)
+            names.append(f'"{field.column}"' if as_is else f'"{field.column}"::text')
+        table = model._meta.db_table
+        asked[table] = f'SELECT {", ".join(names)} FROM "{table}"'  # noqa: S608
+    return asked
 
 
 def _contents() -> Contents:
     connection.ensure_connection()
-    found: Contents = {}
-    for table, columns in _tables().items():
-        names = ", ".join(f'"{name}"' for name in columns)
-        rows = connection.connection.execute(f'SELECT {names} FROM "{table}"')  # noqa: S608
+    found: Contents = {table: {} for table in _tables()}
+    for table in _written():
+        rows = connection.connection.execute(_questions()[table])
         found[table] = {row[0]: tuple(row) for row in rows}
     return found
 
 
+def _written() -> Iterable[str]:
+    """The tables that have rows: on PostgreSQL it is quicker to ask for them first."""
+    if connection.vendor == "sqlite":
+        return _tables()
+    asked = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM \"{name}\")" for name in _tables())  # noqa: S608
+    return [name for (name,) in connection.connection.execute(" UNION ALL ".join(asked))]
+
+
 def _state(contents: Contents) -> Iterator[Hashable]:
     """What tells one state of the database from another: how long ago, and nothing that is drawn anew."""
-    now = timezone.now().replace(tzinfo=None)
+    now = timezone.now()
     for table, columns in _tables().items():
         drawn = [name in ("join_code", "request_key", "token") for name in columns]
         for row in contents[table].values():
             yield (
                 table,
                 *(
-                    None if new else now - value if isinstance(value, datetime) else value
+                    None if new else now - _utc(value) if isinstance(value, datetime) else value
                     for value, new in zip(row, drawn, strict=True)
                 ),
             )
 
 
+def _utc(time: datetime) -> datetime:
+    """SQLite's times have no zone."""
+    return time.replace(tzinfo=UTC)
+
+
 def _write(scene: Scene) -> None:
     passed = timezone.now() - scene.at
+    cursor, mark = connection.connection.cursor(), "?" if connection.vendor == "sqlite" else "%s"
     for table, rows in scene.rows.items():
         columns = _tables()[table]
-        names, marks = ", ".join(f'"{name}"' for name in columns), ", ".join("?" for _ in columns)
+        names, marks = ", ".join(f'"{name}"' for name in columns), ", ".join([mark] * len(columns))
         code = columns.index("join_code") if "join_code" in columns else None
-        connection.connection.executemany(
-            f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({marks})',  # noqa: S608
+        if before := [row[:1] for row in rows if row[0] in scene.changed[table]]:
+            cursor.executemany(f'DELETE FROM "{table}" WHERE "{columns[0]}" = {mark}', before)  # noqa: S608
+        cursor.executemany(
+            f'INSERT INTO "{table}" ({names}) VALUES ({marks})',  # noqa: S608
             [_renewed(row, passed, code) for row in rows],
         )
 

@@ -35,8 +35,6 @@ from tournaments.management.doctor.finding import Asked, Finding, State
 from tournaments.management.processes import traces
 from tournaments.models import RoundRow
 
-pytestmark = pytest.mark.postgresql
-
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
 
 
@@ -87,6 +85,7 @@ class TestPackages:
         only("packages", DOUBT, "There is no requirements.lock")
 
 
+@pytest.mark.postgresql
 class TestDataFolder:
     def test_well(self, tmp_path, settings):
         settings.DATA_DIR = tmp_path
@@ -186,6 +185,7 @@ class TestSettings:
         only("settings", DOUBT, "Times are shown in UTC")
 
 
+@pytest.mark.postgresql
 class TestDjangosChecks:
     def test_well(self):
         only("Django's checks", WELL, "")
@@ -241,6 +241,7 @@ def its_file(empty_file, tmp_path, transactional_db):
         yield path
 
 
+@pytest.mark.postgresql
 class TestDatabase:
     def test_well(self, db):
         only("database", WELL, "answers after")
@@ -277,6 +278,7 @@ def doctor(**environment: str) -> dict[str, dict]:
     return {one["name"]: one for one in json.loads(done.stdout)["checks"]}
 
 
+@pytest.mark.postgresql
 class TestSqliteFile:
     def test_well(self, its_file):
         only("SQLite file", WELL, "is whole")
@@ -328,6 +330,7 @@ class TestSqliteFile:
         assert database.file_system(Path("/x"), tmp_path / "missing") == ""
 
 
+@pytest.mark.postgresql
 class TestMigrations:
     def test_well(self, db):
         only("migrations", WELL, "")
@@ -344,6 +347,7 @@ class TestMigrations:
 
 
 @pytest.mark.time_passes
+@pytest.mark.postgresql
 class TestPostgresql:
     def test_well(self, db):
         if connection.vendor == "sqlite":
@@ -361,6 +365,7 @@ class TestPostgresql:
             assert says in one.says
 
 
+@pytest.mark.postgresql
 class TestReferences:
     def test_well(self, db):
         says = "is there." if connection.vendor == "sqlite" else "PostgreSQL itself keeps"
@@ -431,6 +436,7 @@ class TestBroker:
 
 
 @pytest.mark.time_passes
+@pytest.mark.postgresql
 class TestClocks:
     @pytest.fixture
     def broker(self, tmp_path, settings):
@@ -469,6 +475,7 @@ class TestClocks:
         clock_reports.report("web 8 on here")
 
 
+@pytest.mark.postgresql
 class TestBells:
     def test_well(self, night):
         night(8, minutes=10)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -93,11 +94,18 @@ def wheel(folder: Path, name: str, version: str, *metadata: str) -> str:
     return f"{name}=={version} --hash=sha256:{sha256(path.read_bytes()).hexdigest()}\n"
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that is made once, since that takes seconds, and only copied."""
+    made = tmp_path_factory.mktemp("empty") / "env"
+    subprocess.run([sys.executable, "-m", "venv", made], check=True)
+    return made
+
+
 @pytest.fixture
-def old(tmp_path: Path) -> Path:
+def old(empty: Path, tmp_path: Path) -> Path:
     """A new environment with the pip that comes with this Python, as on a new machine."""
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
-    return tmp_path / "env"
+    return Path(shutil.copytree(empty, tmp_path / "env", symlinks=True))
 
 
 @pytest.fixture

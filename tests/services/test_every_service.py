@@ -40,7 +40,7 @@ class TestEveryService:
             with refused("role", error=ForbiddenError):
                 case.service(case.by(theirs, person), **body)
 
-    @pytest.mark.postgresql(every_case=True)
+    @pytest.mark.postgresql
     def test_who_holds_the_right_may_and_the_journal_has_no_gaps(self, name, night, cast):
         case = case_of(name)
         night, actor = case.scene(night), case.may(cast)[-1]

@@ -18,7 +18,7 @@ from tournaments.models import Season, SeasonLine
 from tournaments.pages.seasons.journal import SENTENCES, season_book
 from tournaments.services.seasons.leagues import league_create, season_create
 
-pytestmark = [pytest.mark.postgresql(every_case=True), pytest.mark.every_case]
+pytestmark = [pytest.mark.postgresql, pytest.mark.every_case]
 
 SERVICES = sorted(season_services())
 
@@ -64,6 +64,7 @@ class TestEverySeasonService:
         with refused("stage"):
             case.service(case.by(season, cast.alice), **body)
 
+    @pytest.mark.postgresql(every_case=True)
     def test_the_same_request_twice_changes_nothing(self, name, cast):
         case, key = season_case_of(name), uuid4()
         season = case.scene(cast)
