@@ -15,6 +15,7 @@ from django.db import connection
 from tests.commands.laptops import KEY, data
 from tests.commands.refused import full_disk, open_folder, without_root
 from tests.commands.running import ROOT
+from tests.waits import HUNG
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, traces
@@ -201,5 +202,5 @@ def started(**environment: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=HUNG,
     )

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 
 from tests.deploy.compose import ROOT
 from tests.deploy.installed import Environment, build
+from tests.waits import HUNG
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +75,7 @@ def test_an_evening_is_played_from_it_in_an_empty_folder(
         request = urllib.request.Request(
             f"http://127.0.0.1:{up.port}/games/", headers={"Accept-Language": "de"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=HUNG) as answer:  # noqa: S310
             page = answer.read().decode()
         assert "Spiele" in page
         (sheet,) = re.findall(r'href="(/static/css/headtable\.[0-9a-f]{12}\.css)"', page)
