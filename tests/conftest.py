@@ -5,6 +5,7 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -12,6 +13,7 @@ from django.apps import apps
 from django.conf import settings as project
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import caches
+from django.test import client
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
@@ -71,6 +73,15 @@ settings.register_profile(
 )
 settings.load_profile("seeded" if SEED else "desk")
 
+
+def _of_the_page(store: dict[str, Any], *about: Any, context: Any, **more: Any) -> None:
+    """Keep the page's context; Django's client copies that of each of its hundred parts, too."""
+    if "context" not in store:
+        _of_each_part(store, *about, context=context, **more)
+
+
+_of_each_part = client.store_rendered_templates  # type: ignore[attr-defined]
+client.store_rendered_templates = _of_the_page  # type: ignore[attr-defined]
 
 gc.disable()  # while tests are collected, none of which goes away
 
