@@ -17,8 +17,10 @@ def here(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def hangup_ends() -> Iterator[None]:
-    """SIGHUP ends a process, as in a terminal: under nohup, the suite and what it starts would ignore it."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def heeded_signals() -> Iterator[None]:
+    """Let SIGHUP and SIGINT do what they do in a terminal. Under nohup or in the background they are ignored."""
+    usual = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
-    signal.signal(signal.SIGHUP, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)

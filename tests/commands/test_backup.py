@@ -384,7 +384,7 @@ def test_each_is_of_one_moment_while_many_are_written(night, tmp_path):
 
 
 @pytest.fixture
-def every(tmp_path, shared, hangup_ends):
+def every(tmp_path, shared, heeded_signals):
     """Start the command that goes on, over this database; what it says is in a file."""
     started = []
 
@@ -475,7 +475,7 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
 def test_up_has_them_written_as_it_was_asked(tmp_path, settings, with_key):
     settings.BACKUP_EVERY = 60
     command = up.backups(tmp_path / "stick", tmp_path / "backup.pid", with_key).command
-    assert command[2:6] == ("backup", str(tmp_path / "stick"), "--every", "60")
+    assert command[3:7] == ("backup", str(tmp_path / "stick"), "--every", "60")
     assert ("--with-key" in command) is with_key
 
 

@@ -105,7 +105,7 @@ def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
-def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, hangup_ends, by):
+def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, heeded_signals, by):
     file, rows = there
     whole = restoring._key_put
 
@@ -122,7 +122,7 @@ def test_nothing_stops_it_between_database_and_key(there, here, monkeypatch, han
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name)
-def test_before_that_it_is_stopped_by_each(there, here, monkeypatch, hangup_ends, by):
+def test_before_that_it_is_stopped_by_each(there, here, monkeypatch, heeded_signals, by):
     monkeypatch.setattr(restoring, "_replace", lambda _ours: os.kill(os.getpid(), by))
     before = all_rows()
     with pytest.raises(CommandError, match=r"Stopped\. Nothing was left half made\."):

@@ -176,7 +176,7 @@ def unreachable(*_address):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_stop_while_it_starts(folder, monkeypatch, hangup_ends, number):
+def test_a_stop_while_it_starts(folder, monkeypatch, heeded_signals, number):
     monkeypatch.setattr(up, "database_upgrade", lambda _say: os.kill(os.getpid(), number))
     assert refused(folder) == "Stopped. Nothing was left half made."
 

@@ -158,7 +158,11 @@ def test_a_pip_that_resolves_stops_at_a_newer_release(old: Path, served: Path) -
 def installing() -> list[tuple[str, str]]:
     """Every command in the project's files that installs from a lock: the file and the command."""
     files = [ROOT / name for name in ("Makefile", "README.md", "CONTRIBUTING.md", "Dockerfile", ".ci/run")]
-    files += chain((ROOT / "docs").glob("*.md"), (ROOT / "deploy").iterdir(), ROOT.glob(".github/**/*.yml"))
+    files += chain(
+        (ROOT / "docs").glob("*.md"),
+        (path for path in (ROOT / "deploy").iterdir() if path.is_file()),
+        ROOT.glob(".github/**/*.yml"),
+    )
     found = []
     for file in files:
         text = re.sub(r"\\\n\s*", "", file.read_text()).replace("$(LOCKED)", LOCKED)
