@@ -18,7 +18,7 @@ def here(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def heeded_signals() -> Iterator[None]:
-    """Let SIGHUP and SIGINT do what they do in a terminal. Under nohup or in the background they are ignored."""
+    """Let SIGHUP and SIGINT do what they do in a terminal. In the background they are ignored."""
     usual = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
