@@ -24,10 +24,11 @@ TOKEN = re.compile(rf"({SLASH}(?:[si]|%73|%69|{SENT}){SLASH}+)[^/\s\"'<>?#]+", r
 PROGRAM = re.compile(r"((?:(?<![^\W_])|(?<=%[0-9a-f]{2}))ht_)[\w-]{8,}", re.IGNORECASE)
 """A program's token, wherever it stands."""
 PASSWORD_IN_ADDRESS = re.compile(r"(://[^/\s:@]*:)[^/\s]+(?=@)")
+# Without possessive quantifiers: Python 3.11.2, that of Debian 12, loses its way in a group with one.
 NAMED = re.compile(
     r"""((?:passw(?:or)?d|csrf|session|secret|cookie|token|authorization|scorer)[\w-]{0,24}
         \\{0,3}["']?\s{0,4}[=:]\s{0,4}(?:(?:bearer|basic|digest|token)\s{1,4})?)
-        (?:(?P<quote>\\{0,3}["'])(?:(?!(?P=quote))\\?+.)++(?P=quote)  # in quotes
+        (?:(?P<quote>\\{0,3}["'])(?:(?!(?P=quote))(?:\\.|[^\\\n]))+(?P=quote)  # in quotes
         |(?P<open>\\{0,3}["']?)[^\s"'&;<>]+)  # a word
     """,
     re.IGNORECASE | re.VERBOSE,
