@@ -4,20 +4,15 @@ Settings say it too, when nothing can be translated yet: so the caller translate
 """
 
 import errno
-from collections.abc import Callable
 from pathlib import Path
 
-from accounts.errors import gettext_noop
+REFUSED = "%(file)s cannot be used: %(why)s. %(remedy)s, or set HEADTABLE_DATA to another folder."
+OTHER = "%(file)s: %(why)s."
 
-REFUSED = gettext_noop(
-    "%(file)s cannot be used: %(why)s. %(remedy)s, or name another data folder by HEADTABLE_DATA."
-)
-OTHER = gettext_noop("%(file)s: %(why)s.")
-
-FULL = gettext_noop("Make room on its disk")
-NOT_OURS = gettext_noop("Let the user who starts Headtable write there")
-IN_THE_WAY = gettext_noop("Move away what is in its place")
-WRITE_PROTECTED = gettext_noop("Make its disk writable")
+FULL = "Free space on its disk"
+NOT_OURS = "Give the user who starts Headtable write access there"
+IN_THE_WAY = "Move away what is in its place"
+WRITE_PROTECTED = "Make its disk writable"
 
 REMEDIES = {
     errno.ENOSPC: FULL,
@@ -32,9 +27,9 @@ REMEDIES = {
 }
 
 
-def in_one_line(error: OSError, folder: Path, translate: Callable[[str], str] = str) -> str:
+def in_one_line(error: OSError, folder: Path) -> str:
     """Return what is wrong and what to do. An error that names no file is one of the ``folder``."""
     said = {"file": error.filename or folder, "why": error.strerror or error}
     if (remedy := REMEDIES.get(error.errno or 0)) is None:
-        return translate(OTHER) % said
-    return translate(REFUSED) % {**said, "remedy": translate(remedy)}
+        return OTHER % said
+    return REFUSED % {**said, "remedy": remedy}

@@ -84,7 +84,7 @@ def test_the_machine_in_a_network(monkeypatch):
 def test_the_machine_in_no_network(monkeypatch, mine):
     monkeypatch.setattr(Probe, "mine", mine)
     monkeypatch.setattr(socket, "socket", Probe)
-    with pytest.raises(CommandError, match="in no network"):
+    with pytest.raises(CommandError, match="has no network"):
         address.machine_address()
 
 

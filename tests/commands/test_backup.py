@@ -202,7 +202,7 @@ def test_an_older_backup_is_written_over_and_nothing_else_is(cast, tmp_path):
     assert backup(file).read_bytes() != before
     other = tmp_path / "letter.txt"
     other.write_text("Dear Alice")
-    with pytest.raises(CommandError, match="something else than a backup"):
+    with pytest.raises(CommandError, match="is not a backup"):
         backup(other)
     assert other.read_text() == "Dear Alice"
 
@@ -212,7 +212,7 @@ def test_an_older_backup_is_written_over_and_nothing_else_is(cast, tmp_path):
     [
         (OSError(errno.ENOSPC, "No space left on device"), "No backup can be written to .*: No space left"),
         (DatabaseError("gone"), "The database: gone"),
-        (KeyboardInterrupt(), "Stopped. Nothing was left half made."),
+        (KeyboardInterrupt(), "Stopped. No work was left unfinished."),
     ],
     ids=["full", "database", "Ctrl-C"],
 )
@@ -249,7 +249,7 @@ def test_a_folder_that_is_away_becomes_no_file(cast, tmp_path):
         CommandError, match=r"There is no folder \S+/stick\. The name of a file ends with \.zip"
     ):
         backup(tmp_path / "stick")
-    with pytest.raises(CommandError, match=r"--keep is for a folder: \S+/one\.zip is none"):
+    with pytest.raises(CommandError, match=r"--keep needs a folder. \S+/one\.zip is not one"):
         backup(tmp_path / "one.zip", "--keep", "6")
     assert names(tmp_path) == there
 
@@ -277,8 +277,8 @@ def test_it_goes_on_whatever_is_wrong_with_the_folder(cast, tmp_path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         backups.backup_every(folder, 1, None, backups.Contents(), said.append)
     assert said == [
-        "[Errno 5] Input/output error (backups go on as soon as they can)",
-        f"Backups are written into {folder}.",
+        "[Errno 5] Input/output error (the next backup is tried soon)",
+        f"Backups are saved in {folder}.",
     ]
     tries.clear()
     with pytest.raises(KeyboardInterrupt):
@@ -291,7 +291,7 @@ def test_a_database_of_another_version(cast, tmp_path):
     try:
         recorder.record_applied("tournaments", "9999_tomorrow")
         with pytest.raises(
-            CommandError, match=r"of a newer version of Headtable: it has tournaments\.9999_tom"
+            CommandError, match=r"to a newer version of Headtable. It has tournaments\.9999_tom"
         ):
             backup(tmp_path / "one.zip")
     finally:
@@ -433,7 +433,7 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
     assert status == 0
     assert in_time(seconds)
     assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
-    assert log.read_text() == f"Backups are written into {folder}.\n"
+    assert log.read_text() == f"Backups are saved in {folder}.\n"
 
 
 @pytest.mark.thorough
@@ -441,11 +441,11 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
 def test_a_folder_that_is_away_is_said_once_and_waited_for(cast, tmp_path, every):
     folder, away = tmp_path / "stick", tmp_path / "pocket"
     process, log = every(folder)
-    gone = f"The folder {folder} is away. (backups go on as soon as they can)\n"
+    gone = f"The folder {folder} is missing. (the next backup is tried soon)\n"
     until(lambda: gone in log.read_text())
     time.sleep(2.5)
     folder.mkdir()
-    there = f"Backups are written into {folder}.\n"
+    there = f"Backups are saved in {folder}.\n"
     until(lambda: log.read_text() == gone + there)
     folder.rename(away)
     until(lambda: log.read_text() == gone + there + gone)
@@ -458,8 +458,8 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
     folder = tmp_path / "stick"
     running = Up(tmp_path, "--no-demo", "--backup", str(folder))
     try:
-        running.wait_for(f"The folder {folder} is away.")
-        running.wait_for("The bell rings by the clock.")
+        running.wait_for(f"The folder {folder} is missing.")
+        running.wait_for("The clock rings the bell.")
         assert running.pid("backup")
         folder.mkdir()
         until(lambda: list(folder.glob("*.zip")))
@@ -480,11 +480,11 @@ def test_up_has_them_written_as_it_was_asked(tmp_path, settings, with_key):
 
 
 def test_how_often_is_a_number(tmp_path):
-    with pytest.raises(CommandError, match="0 is no number above 0"):
+    with pytest.raises(CommandError, match="0 must be a number above 0"):
         call_command("backup", str(tmp_path), "--every", "0")
 
 
 @pytest.mark.parametrize("keep", ["0", "x", "6,", "6,24,31,1", "-1"])
 def test_how_many_are_kept_are_numbers(tmp_path, keep):
-    with pytest.raises(CommandError, match="is not as in 6 or 6,24,31"):
+    with pytest.raises(CommandError, match="must look like 6 or 6,24,31"):
         call_command("backup", str(tmp_path), f"--keep={keep}")

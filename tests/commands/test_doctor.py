@@ -60,7 +60,7 @@ class TestTheCommand:
 
     def test_what_is_doubtful_is_no_failure(self, checks):
         checks(finds("one", WELL), finds("two", DOUBT))
-        said = "✓ one: It is.\n! two: Perhaps.\n    → Look.\n0 wrong (✗), 1 doubtful (!), 1 well (✓).\n"
+        said = "✓ one: It is.\n! two: Perhaps.\n    → Look.\n0 wrong (✗), 1 doubtful (!), 1 fine (✓).\n"
         assert ask() == (0, said)
 
     def test_what_is_wrong_is_and_what_hangs_on_it_is_left_out(self, checks):
@@ -77,17 +77,17 @@ class TestTheCommand:
             "    → Look.",
             "✗ one: It is not.",
             "    → Mend it.",
-            "· two: not looked at, because of what is wrong with the one",
-            "· three: not looked at, because of what is wrong with the one",
+            "· two: not checked, because of the problem with the one",
+            "· three: not checked, because of the problem with the one",
             "✓ four: It is.",
-            "1 wrong (✗), 1 doubtful (!), 1 well (✓).",
+            "1 wrong (✗), 1 doubtful (!), 1 fine (✓).",
         ]
 
     def test_a_check_that_fails_does_not_keep_the_others_from_being_looked_at(self, checks):
         checks(Check("one", broken), finds("two", WELL))
         status, said = ask()
         assert status == 1
-        assert "✓ one: So far.\n✗ one: This could not be looked at: ValueError: of many lines\n" in said
+        assert "✓ one: So far.\n✗ one: This check failed: ValueError: of many lines\n" in said
         assert "✓ two: It is.\n" in said
 
     def test_for_machines(self, checks):
@@ -186,7 +186,7 @@ class TestAsSomebodyTypesIt:
         done = self.run(tmp_path, "doctor", "--json")
         assert done.returncode == 1
         found = {one["name"]: one for one in json.loads(done.stdout)["checks"]}
-        assert "manage.py up makes one" in found["database"]["findings"][0]["mend"]
+        assert "Run manage.py up or" in found["database"]["findings"][0]["mend"]
         assert found["evenings"]["without"] == "database"
         assert not (tmp_path / "headtable.sqlite3").exists()
 

@@ -95,7 +95,7 @@ class TestDataFolder:
         settings.DATA_DIR, settings.KEY_FILE = tmp_path / "missing", None
         monkeypatch.setattr(connection, "vendor", "postgresql")
         only("data folder", WELL, "elsewhere")
-        only("disk", WELL, "Nothing here needs any.")
+        only("disk", WELL, "No disk space is needed here.")
 
     def test_none(self, tmp_path, settings):
         settings.DATA_DIR = tmp_path / "missing"
@@ -121,7 +121,7 @@ class TestSecretKey:
 
     def test_named_by_the_environment(self, settings):
         settings.KEY_FILE = None
-        only("secret key", WELL, "The environment names it")
+        only("secret key", WELL, "It is set in the environment")
 
     def test_others_can_read_it(self, key):
         key.chmod(0o644)
@@ -222,10 +222,10 @@ class TestStaticFiles:
         manifest = json.loads((collected / "staticfiles.json").read_text())
         paths = manifest["paths"]
         (collected / paths["css/headtable.css"]).unlink()
-        only("static files", WRONG, "1 are not collected, css/headtable.css")
+        only("static files", WRONG, "1 files are not collected, for example css/headtable.css")
         del paths["js/live.js"]
         (collected / "staticfiles.json").write_text(json.dumps(manifest))
-        only("static files", WRONG, "2 are not collected")
+        only("static files", WRONG, "2 files are not collected")
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ class TestDatabase:
 
     def test_none_yet(self, its_file):
         its_file.unlink()
-        only("database", WRONG, "There is none yet")
+        only("database", WRONG, "There is no database at")
         assert not its_file.exists()
 
     def test_no_database_file(self, its_file):
@@ -315,7 +315,7 @@ class TestSqliteFile:
         monkeypatch.setattr(database, "S_IXOTH", 0o700)  # as if each folder above were open
         found, whole = look("SQLite file")
         assert (found.state, whole.state) == (DOUBT, WELL)
-        assert found.mend == f"chmod 600 {its_file}, and its -wal and -shm."
+        assert found.mend == f"Run chmod 600 on {its_file} and its -wal and -shm files."
         its_file.chmod(0o640)
         assert states("SQLite file") == [WELL]
 
@@ -339,11 +339,11 @@ class TestMigrations:
         recorder = MigrationRecorder(connection)
         last = max(name for app, name in recorder.applied_migrations() if app == "tournaments")
         recorder.record_unapplied("tournaments", last)
-        assert "migrate" in only("migrations", WRONG, f"1 are not applied: tournaments.{last}").mend
+        assert "migrate" in only("migrations", WRONG, f"1 are not applied, first tournaments.{last}").mend
 
     def test_a_newer_version(self, db):
         MigrationRecorder(connection).record_applied("tournaments", "9999_later")
-        only("migrations", WRONG, "of a newer version: it has tournaments.9999_later")
+        only("migrations", WRONG, "to a newer version. It has tournaments.9999_later")
 
 
 @pytest.mark.time_passes
@@ -368,7 +368,7 @@ class TestPostgresql:
 @pytest.mark.postgresql
 class TestReferences:
     def test_well(self, db):
-        says = "is there." if connection.vendor == "sqlite" else "PostgreSQL itself keeps"
+        says = "valid." if connection.vendor == "sqlite" else "PostgreSQL checks references"
         only("references", WELL, says)
 
     def test_a_row_that_refers_to_nothing(self, its_file, cast):
@@ -393,7 +393,7 @@ class TestBroker:
 
     def test_none(self, settings, tmp_path):
         settings.RUN_DIR = tmp_path
-        only("broker", DOUBT, "None is named")
+        only("broker", DOUBT, "REDIS_URL is not set")
         assert look("worker and beat") == []
 
     def test_that_of_manage_py_up(self, broker, settings, tmp_path):
@@ -420,19 +420,19 @@ class TestBroker:
 
     def test_swept_just_now(self, broker):
         fanout.swept()
-        only("worker and beat", WELL, "were last looked for 0.")
+        only("worker and beat", WELL, "last check for due bells was 0.")
 
     def test_swept_a_while_ago(self, broker):
         fanout.swept()
         fanout._broker(broker.url).expire(fanout.SWEPT, 30)
-        only("worker and beat", DOUBT, "were last looked for 30.")
+        only("worker and beat", DOUBT, "last check for due bells was 30.")
 
     def test_no_beat(self, broker):
         only("worker and beat", WRONG, "no beat runs")
 
     def test_no_worker(self, broker):
         fanout._broker(broker.url).lpush("celery", "message")
-        only("worker and beat", WRONG, "1 messages wait, and no worker takes them")
+        only("worker and beat", WRONG, "1 messages wait, and no worker processes them")
 
 
 @pytest.mark.time_passes
@@ -479,7 +479,7 @@ class TestClocks:
 class TestBells:
     def test_well(self, night):
         night(8, minutes=10)
-        only("bells", WELL, "None is overdue")
+        only("bells", WELL, "No bell is overdue")
 
     @pytest.mark.parametrize(("late", "state"), [(2, WELL), (63, WRONG)])
     def test_late(self, night, late, state):

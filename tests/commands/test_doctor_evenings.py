@@ -65,7 +65,7 @@ class TestJournals:
         night = night(8, Stage.CHECK_IN)
         line = Journal.objects.create(evening=night.evening, seq=night.evening.seq + 2, verb="renamed")
         Evening.objects.filter(pk=night.evening.pk).update(seq=line.seq)
-        says = f"is at line {line.seq}, but its journal has {line.seq - 1}, the last {line.seq}."
+        says = f"is at line {line.seq}, but its journal has {line.seq - 1} lines, the last is {line.seq}."
         only("journals", WRONG, says)
 
     def test_the_evening_is_ahead_or_behind(self, night):
@@ -74,12 +74,14 @@ class TestJournals:
         for wrong in (seq + 1, seq - 1):
             Evening.objects.filter(pk=night.evening.pk).update(seq=wrong)
             only(
-                "journals", WRONG, f"Evening {night.evening.pk} is at line {wrong}, but its journal has {seq}"
+                "journals",
+                WRONG,
+                f"Evening {night.evening.pk} is at line {wrong}, but its journal has {seq} lines",
             )
 
     def test_none_at_all(self, cast):
         Evening.objects.create(club=cast.club, name="By hand")
-        only("journals", WRONG, "is at line 0, but its journal has 0")
+        only("journals", WRONG, "is at line 0, but its journal has 0 lines")
 
 
 class TestWhatCannotBeRead:
@@ -116,7 +118,7 @@ class TestCounters:
             at = night(8, stage)
             stake = StakeRow.objects.filter(round__evening=at.evening)[0]
             StakeRow.objects.filter(pk=stake.pk).update(counters=stake.counters + 7)
-            assert any(said is state and says.endswith("Too many: 7.") for said, says in found(at))
+            assert any(said is state and "Difference: 7." in says for said, says in found(at))
 
 
 class TestResults:
@@ -127,7 +129,7 @@ class TestResults:
     def named(self, night, *what: str) -> None:
         ((state, says),) = found(night)
         assert state is WRONG
-        assert says.endswith(f"version 1, is not what its facts say: {', '.join(what)}.")
+        assert says.endswith(f"version 1, does not match its data: {', '.join(what)}.")
 
     def test_somebodys_figure(self, finished):
         row = Settlement.objects.select_related("entry").first()

@@ -315,5 +315,5 @@ def test_sentences_are_english_whoever_asks(cast):
     evening = simulate(Order("x", 26, 2), club=cast.club, actor=None)
     with translation.override("de"):
         doc = exported(evening)
-    assert any("moves up one table" in move["reason"]["sentence"] for move in doc["rounds"][0]["moves"])
+    assert any("Moves up one table" in move["reason"]["sentence"] for move in doc["rounds"][0]["moves"])
     assert "%(" not in json.dumps(doc)

@@ -104,7 +104,7 @@ def test_everything_is_there_again_and_back(busy, tmp_path):
         said = restore(file)
         assert all_rows() == rows
         assert exports() == documents
-        assert re.match(r"Restored in \d+\.\d s: \d+ rows, as they were on .*, by Headtable \d", said)
+        assert re.match(r"Restored in \d+\.\d s: \d+ rows, made on .* by Headtable \d", said)
         assert (there / "secret.key").read_text() == KEY
         assert (there / "secret.key").stat().st_mode & 0o777 == 0o600
         assert sorted(path.name for path in there.iterdir()) == ["headtable.sqlite3", "run", "secret.key"]
@@ -114,7 +114,7 @@ def test_everything_is_there_again_and_back(busy, tmp_path):
     said = restore(back, "--replace")
     assert all_rows() == rows
     assert exports() == documents
-    assert "What stood here before is in " in said
+    assert "The data before it is in " in said
     goes_on(busy)
 
 
@@ -212,7 +212,7 @@ def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
     with laptop(tmp_path / "there"):
         assert link_by_token(token) is None
         said = restore(file)
-        assert "Who was signed in stays so.\nThe codes on the tables are good" in said
+        assert "Everybody stays signed in.\nThe codes on the tables work" in said
         assert link_by_token(token) is None, "the key is read when the program starts"
     with laptop(tmp_path / "there"):
         assert link_by_token(token) == link(busy)
@@ -228,8 +228,8 @@ def test_another_key_is_said_and_how_to_mend_it(cast, tmp_path, settings, carrie
     with laptop(tmp_path / "there") as there:
         settings.KEY_FILE = None if carried else there / "secret.key"
         said = restore(file)
-        assert "everybody signs in again, and codes are printed anew" in said
-        assert "set SECRET_KEY to that one" in said
+        assert "Everybody must sign in again, and you must print the codes again" in said
+        assert "set SECRET_KEY to the old key" in said
         assert ("the backup has it as secret.key" in said) is carried
         assert (there / "secret.key").read_text() == "the key of there"
 
@@ -240,16 +240,14 @@ def test_the_same_key_from_the_environment_is_well(cast, tmp_path, settings):
     file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
         settings.KEY_FILE, settings.SECRET_KEY = None, KEY
-        assert "Who was signed in stays so." in restore(file)
+        assert "Everybody stays signed in." in restore(file)
 
 
 def test_without_sign_ins_codes_are_good_by_the_same_key_alone(cast, tmp_path):
     """Put back where it was made."""
     Client().force_login(cast.bob)
     said = restore(backup(tmp_path / "here.zip"), "--replace")
-    assert (
-        "Everybody signs in again: no sign-ins are in the backup.\nThe codes on the tables are good" in said
-    )
+    assert "Everybody must sign in again: the backup has no sign-ins.\nThe codes on the tables work" in said
     assert not Session.objects.exists()
 
 
@@ -257,7 +255,7 @@ def test_without_the_key_it_is_said_how_it_goes_along(cast, tmp_path):
     file = backup(tmp_path / "there.zip")
     with laptop(tmp_path / "there") as there:
         said = restore(file)
-        assert "A backup that is made with --with-key takes the key along." in said
+        assert "A backup made with --with-key includes the key." in said
         assert (there / "secret.key").read_text() == "the key of there"
 
 
@@ -268,7 +266,7 @@ def test_two_laptops_as_somebody_types_it(tmp_path):
     typed(first, "simulate", "--players", "12", "--rounds", "2", "--rounds-open")
     token, session = typed(first, "shell", "-v0", "-c", SCAN_AND_SIGN_IN).split()
     typed(first, "backup", str(tmp_path / "evening.zip"), "--with-key")
-    assert "The codes on the tables are good" in typed(second, "restore", str(tmp_path / "evening.zip"))
+    assert "The codes on the tables work" in typed(second, "restore", str(tmp_path / "evening.zip"))
     asked = typed(second, "shell", "-v0", "-c", ASK.format(token=token, session=session))
     assert asked.split() == ["302", "200"]
     assert (first / "secret.key").read_text() == (second / "secret.key").read_text()
@@ -326,7 +324,7 @@ def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
     later(busy, 1000)
     file = copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
-        assert "“Thursday”: the time of its round is up, and the bell rings as soon as" in restore(file)
+        assert "“Thursday”: the time of its round is over. The bell rings when" in restore(file)
 
 
 @pytest.mark.thorough

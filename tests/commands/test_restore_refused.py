@@ -50,20 +50,20 @@ def good(night, cast, tmp_path):
 
 def test_a_database_that_is_in_use(good):
     assert "Nothing was changed." in refused(
-        good, r"holds 3 clubs, 5 users, 1 evening already; --replace puts the backup", replace=False
+        good, r"holds clubs: 3, users: 5, evenings: 1 already; with --replace the backup", replace=False
     )
 
 
 def test_while_headtable_runs(good, here):
     with traces.alone(here / "run"):
-        refused(good, "Headtable runs on this data folder already")
+        refused(good, "Headtable already uses this data folder")
         assert "is good" in restore(good, "--check")
 
 
 @pytest.mark.postgresql
 def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch):
     monkeypatch.setattr(traces, "left_over_end", lambda folder: folder == here / "run")
-    assert restore(good, "--replace").startswith("What an earlier run had left over was ended.\n")
+    assert restore(good, "--replace").startswith("Processes of an earlier run were stopped.\n")
 
 
 @pytest.mark.sample(2)
@@ -161,11 +161,11 @@ WRONG = {
     "a table is missing": (without(USERS), "accounts.user is missing"),
     "a column more": (
         lines(CLUBS, lambda all: [all[0].replace(b'"name"', b'"name","motto"'), *all[1:]]),
-        "the columns of accounts.club are others",
+        "accounts.club has other columns",
     ),
     "a column is missing": (
         lines(CLUBS, lambda all: [all[0].replace(b'"created"', b'"name"'), *all[1:]]),
-        "the columns of accounts.club are others",
+        "accounts.club has other columns",
     ),
     "a value less": (
         lines(CLUBS, lambda all: [*all[:-1], b"[9]\n"]),
@@ -179,11 +179,11 @@ WRONG = {
     ),
     "a row twice": (twice, "cannot be restored: "),
     "another format": (saying(format="headtable-evening"), "is not a backup of Headtable"),
-    "a newer format": (saying(format_version=2, headtable="3.1.0"), r"a newer version of Headtable, 3\.1\.0"),
+    "a newer format": (saying(format_version=2, headtable="3.1.0"), r"a newer Headtable, version 3\.1\.0"),
     "no version": (saying(format_version=None), "is not a backup of Headtable"),
     "no manifest": (without(MANIFEST), "is not a backup of Headtable"),
-    "a newer migration": (newer, r"of a newer version of Headtable, 3\.1\.0, with games\.0002_tomorrow"),
-    "another table": (saying(tables={"accounts.user": 5}), "its tables are not those of its version"),
+    "a newer migration": (newer, r"of a newer Headtable, version 3\.1\.0, with games\.0002_tomorrow"),
+    "another table": (saying(tables={"accounts.user": 5}), "its tables do not match its version"),
 }
 """What may be wrong with a backup whose seal is good, and what is said of it."""
 
@@ -199,7 +199,7 @@ def test_a_database_of_a_newer_version(good):
     recorder = MigrationRecorder(connection)
     try:
         recorder.record_applied("tournaments", "9999_tomorrow")
-        refused(good, r"of a newer version of Headtable: it has tournaments\.9999_tomorrow")
+        refused(good, r"to a newer version of Headtable. It has tournaments\.9999_tomorrow")
     finally:
         recorder.record_unapplied("tournaments", "9999_tomorrow")
 
@@ -227,7 +227,7 @@ def test_a_restore_that_is_stopped_changes_nothing(good, here, monkeypatch):
         whole(ours, model, *rest)
 
     monkeypatch.setattr(restoring, "insert", stops)
-    with pytest.raises(CommandError, match=r"Stopped\. Nothing was left half made\."):
+    with pytest.raises(CommandError, match=r"Stopped\. No work was left unfinished\."):
         restore(good, "--replace")
     assert all_rows() == before
     assert sorted(path.name for path in here.iterdir()) == ["backups", "run", "secret.key"]
@@ -237,6 +237,6 @@ def test_a_restore_that_is_stopped_changes_nothing(good, here, monkeypatch):
 def test_a_check_says_what_it_is_and_changes_nothing(good):
     before = all_rows()
     assert re.fullmatch(
-        r"\S+good\.zip is good: \d+ rows, as they were on .*, by Headtable .*\.\n", restore(good, "--check")
+        r"\S+good\.zip is good: \d+ rows, made on .* by Headtable .*\.\n", restore(good, "--check")
     )
     assert all_rows() == before

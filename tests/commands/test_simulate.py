@@ -24,7 +24,7 @@ def test_it_works(db, capsys):
     evening = Evening.objects.get()
     assert evening.stage == "finished"
     assert said.splitlines()[:2] == ["Simulated evening 3: round 1 of 2", "Simulated evening 3: round 2 of 2"]
-    assert f"Evening {evening.pk}, “Simulated evening 3”: 7 players, 2 rounds" in said
+    assert f"Evening {evening.pk}, “Simulated evening 3”: 7 players, rounds: 2" in said
     assert "\r" not in said
 
 
@@ -51,11 +51,11 @@ def test_options(cast, capsys):
 @pytest.mark.parametrize(
     ("arguments", "format", "options", "played"),
     [
-        (["kachuful"], "progressive", {}, "2 rounds"),
-        (["blackout", "--options", "hook=last", "full_rotation=yes"], "progressive", HOOKED, "2 rounds"),
-        (["blackout", "--options", json.dumps(HOOKED)], "progressive", HOOKED, "2 rounds"),
-        (["caller-clag", "--options", "deals=3", "--games", "2"], "fixed", {"deals": 3}, "2 games"),
-        (["brag", "--format", "fixed", "--games", "2", "--deals", "3"], "fixed", {}, "2 games"),
+        (["kachuful"], "progressive", {}, "rounds: 2"),
+        (["blackout", "--options", "hook=last", "full_rotation=yes"], "progressive", HOOKED, "rounds: 2"),
+        (["blackout", "--options", json.dumps(HOOKED)], "progressive", HOOKED, "rounds: 2"),
+        (["caller-clag", "--options", "deals=3", "--games", "2"], "fixed", {"deals": 3}, "games: 2"),
+        (["brag", "--format", "fixed", "--games", "2", "--deals", "3"], "fixed", {}, "games: 2"),
     ],
 )  # fmt: skip
 def test_any_game(db, capsys, arguments, format, options, played):
@@ -84,7 +84,7 @@ def test_a_club_by_its_number(cast, capsys):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ((), "several such clubs"),
+        ((), "Several clubs have this name"),
         (("--club", "Nobody's"), "no such club"),
         (("--club-id", "999999"), "no such club"),
         (("--club", "Thursday Club", "--players", "1"), "at least 2 players"),
@@ -92,20 +92,20 @@ def test_a_club_by_its_number(cast, capsys):
         (("--club", "Thursday Club", "--name", "x" * 61), "60"),
         (("--club", "Thursday Club", "--game", "whist"), "invalid choice"),
         (("--club", "Thursday Club", "--format", "league"), "invalid choice"),
-        (("--club", "Thursday Club", "--game", "oh-well", "--format", "progressive"), "cannot be played in"),
+        (("--club", "Thursday Club", "--game", "oh-well", "--format", "progressive"), "does not fit"),
         (("--club", "Thursday Club", "--game", "clag", "--options", "hook=last"), "no such option"),
         (
             ("--club", "Thursday Club", "--game", "clag", "--options", "non_exact"),
-            "KEY=VALUE; here: non_exact",
+            "KEY=VALUE, not as non_exact",
         ),
-        (("--club", "Thursday Club", "--game", "clag", "--options", "non_exact=2"), "Yes or no"),
+        (("--club", "Thursday Club", "--game", "clag", "--options", "non_exact=2"), "yes or no"),
         (("--club", "Thursday Club", "--game", "clag", "--options", "{non_exact}"), "are not JSON"),
         (
             ("--club", "Thursday Club", "--game", "caller-clag", "--options", f"deals={'9' * 5000}"),
-            "From 1 to",
+            "from 1 to",
         ),
-        (("--club", "Thursday Club", "--format", "fixed", "--games", "0"), "From 1 to 20"),
-        (("--club", "Thursday Club", "--deals", "101"), "From 1 to 100"),
+        (("--club", "Thursday Club", "--format", "fixed", "--games", "0"), "from 1 to 20"),
+        (("--club", "Thursday Club", "--deals", "101"), "from 1 to 100"),
         (("--club", "Thursday Club", "--game", "oh-well", "--games", "1"), "at most: 1"),
         (("--club", "Thursday Club", "--players", "many"), "invalid int"),
     ],

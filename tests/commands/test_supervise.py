@@ -68,14 +68,14 @@ def test_a_killed_child_comes_back(tmp_path):
         first = pid(one)
         os.kill(first, signal.SIGKILL)
         assert one.watch(until=lambda: pid(one) not in (None, first), seconds=HUNG)
-        assert one.said == ["The clock ended (SIGKILL); it is started again."]
+        assert one.said == ["The clock ended (SIGKILL); it is restarted."]
 
 
 def test_whoever_dies_soon_waits_longer_each_time(tmp_path, monkeypatch):
     monkeypatch.setattr(supervise, "LIVED_WELL", HUNG)
     with supervisor(tmp_path, child("raise SystemExit(3)")) as one:
         one.watch(until=lambda: len(one.said) == 3, seconds=HUNG)
-        assert one.said[0] == "The clock ended (status 3); it is started again."
+        assert one.said[0] == "The clock ended (status 3); it is restarted."
         assert one.running[0].delay == 8 * supervise.FIRST_DELAY
 
 
@@ -223,7 +223,7 @@ def test_a_child_that_stands_still_is_started_again(tmp_path):
         os.kill(first, signal.SIGSTOP)
         assert two.watch(until=lambda: pid(two) != first, seconds=HUNG)
         assert not is_running(first)
-        assert two.said == ["The clock does not answer; it is ended and started again."]
+        assert two.said == ["The clock does not answer; it is restarted."]
         assert two.running[1].process.pid == other
         assert two.running[0].watched.patience == 3.0, "a machine may be slow: the next one has longer"
 

@@ -42,7 +42,7 @@ def test_one_at_a_time(tmp_path):
     folder = tmp_path / "run"
     with traces.alone(folder):
         assert folder.stat().st_mode & 0o777 == 0o700
-        said = rf"already, as process {os.getpid()}: {tmp_path}\. Stop that"
+        said = rf"uses this data folder, as process {os.getpid()}: {tmp_path}\. Stop it"
         with pytest.raises(CommandError, match=said), traces.alone(folder):
             pass
         (folder / "web.pid").touch()
@@ -88,6 +88,6 @@ def test_one_that_cannot_be_ended_is_named(tmp_path, started, monkeypatch):
     monkeypatch.setattr(traces, "TIME_TO_GO", 0.1)
     process = started(tmp_path / "web.pid")
     (tmp_path / "web.pid").write_text("")  # killed before it could write the number
-    with pytest.raises(CommandError, match=r"Process \?, left over from an earlier run, does not end"):
+    with pytest.raises(CommandError, match=r"Process \? of an earlier run does not stop"):
         traces.left_over_end(tmp_path)
     assert process.poll() is None

@@ -25,7 +25,7 @@ from tests.waits import HUNG, stopwatch
 from tournaments.management.address import machine_address
 from tournaments.management.commands.up import children, room_in_words
 
-READY = "The bell rings by the clock."
+READY = "The clock rings the bell."
 
 
 def rows(folder, table):
@@ -110,7 +110,7 @@ def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
         one_up.kill(name)
         until(lambda name=name: one_up.pid(name) not in (0, first[name]))
     for said in ("broker", "web server", "worker", "beat"):
-        assert f"The {said} ended (SIGKILL); it is started again." in one_up.said
+        assert f"The {said} ended (SIGKILL); it is restarted." in one_up.said
     until(lambda: one_up.get("/")[0] == 200)
     until(lambda: one_up.broker().ping())
     again = one_up.pids()
@@ -219,14 +219,14 @@ def test_a_second_one_is_refused_and_a_killed_one_leaves_nothing_behind(up):
     refused = up("--no-demo")
     assert refused.process.wait(HUNG) == 1
     assert refused.said.startswith(
-        f"CommandError: Headtable runs on this data folder already, as process {first.process.pid}: "
+        f"CommandError: Headtable already uses this data folder, as process {first.process.pid}: "
     )
     assert first.get("/")[0] == 200
     left = first.pids()
     first.stop(signal.SIGKILL)
     second = up("--no-demo", "--port", str(first.port))
     second.wait_for(READY)
-    assert "What an earlier run had left over was ended." in second.said
+    assert "Processes of an earlier run were stopped." in second.said
     assert gone(left.values())
     assert not set(second.pids().values()) & set(left.values())
     assert stopped_in_time(second.stop())

@@ -21,7 +21,7 @@ from tournaments.management.commands import up
 from tournaments.management.processes import broker, traces
 from tournaments.management.processes.supervise import Supervisor
 
-MOVE_AWAY = "Move away what is in its place, or name another data folder by HEADTABLE_DATA."
+MOVE_AWAY = "Move away what is in its place, or set HEADTABLE_DATA to another folder."
 
 
 @pytest.fixture
@@ -71,8 +71,8 @@ def test_a_folder_that_cannot_be_written(folder):
     folder.chmod(0o555)
     with without_root():
         assert refused(folder) == (
-            f"{folder}/run cannot be used: Permission denied. Let the user who starts Headtable write there, "
-            "or name another data folder by HEADTABLE_DATA."
+            f"{folder}/run cannot be used: Permission denied. "
+            "Give the user who starts Headtable write access there, or set HEADTABLE_DATA to another folder."
         )
 
 
@@ -87,8 +87,7 @@ def test_a_disk_that_is_full_when_the_static_files_are_collected(folder, ready, 
     with full_disk(1000):
         said = refused(folder)
     assert said.endswith(
-        " cannot be used: File too large. Make room on its disk, "
-        "or name another data folder by HEADTABLE_DATA."
+        " cannot be used: File too large. Free space on its disk, or set HEADTABLE_DATA to another folder."
     )
 
 
@@ -122,8 +121,8 @@ def refused_and_emptied(folder, name):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (None, "The database: unable to open database file. {file} must be a file, in a folder, and "),
-        (b"no database " * 200, "The database: file is not a database. Stop Headtable, move {file} away "),
+        (None, "The database: unable to open database file. {file} must be a file in a folder. "),
+        (b"no database " * 200, "The database: file is not a database. Stop Headtable, move {file} away, "),
     ],
 )
 def test_a_database_that_is_none(folder, content, why):
@@ -140,7 +139,7 @@ def test_a_database_that_is_none(folder, content, why):
 def test_a_disk_that_is_full_for_the_database(folder, writes):
     file = folder / "headtable.sqlite3"
     with named(OURS, file), full_disk(20_000):
-        assert refused(folder) == f"The database: disk I/O error. Make room on the disk of {file}."
+        assert refused(folder) == f"The database: disk I/O error. Free space on the disk of {file}."
 
 
 @pytest.mark.django_db(transaction=True)
@@ -150,7 +149,7 @@ def test_a_database_of_somebody_else(folder, writes):
     with named(OURS, file), without_root():
         assert refused(folder) == (
             "The database: attempt to write a readonly database. "
-            f"Let the user who starts Headtable write {file} and its folder."
+            f"Give the user who starts Headtable write access to {file} and its folder."
         )
 
 
@@ -160,14 +159,14 @@ def test_a_port_in_use(folder):
         other.listen()
         port = other.getsockname()[1]
         assert refused(folder, "--port", str(port)) == (
-            f"Port {port} cannot be used: another program uses it. Another one: --port NUMBER."
+            f"Port {port} cannot be used: another program uses it. Choose another one with --port NUMBER."
         )
 
 
 def test_no_network(folder, monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", unreachable)
     assert refused(folder, "--lan") == (
-        "This machine is in no network: connect it, or name its address with --host."
+        "This machine has no network. Connect it, or give its address with --host."
     )
 
 
@@ -178,7 +177,7 @@ def unreachable(*_address):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_stop_while_it_starts(folder, monkeypatch, heeded_signals, number):
     monkeypatch.setattr(up, "database_upgrade", lambda _say: os.kill(os.getpid(), number))
-    assert refused(folder) == "Stopped. Nothing was left half made."
+    assert refused(folder) == "Stopped. No work was left unfinished."
 
 
 @pytest.mark.parametrize("given", ["HEADTABLE_DATA", "DATABASE_URL", "TZ"])

@@ -38,7 +38,7 @@ def newer(cast: Cast) -> Iterator[None]:
 def test_a_database_of_a_newer_release_is_refused(newer: None, here: Path) -> None:
     """Nothing is started, and nothing is changed."""
     before = places(here)
-    with pytest.raises(CommandError, match=r"of a newer version of Headtable: it has tournaments\.9999_tom"):
+    with pytest.raises(CommandError, match=r"to a newer version of Headtable. It has tournaments\.9999_tom"):
         call_command("up", "--no-demo")
     assert places(here) == before
 
@@ -69,7 +69,7 @@ def test_a_backup_is_made_before_it_is_migrated(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(upgrade, "call_command", lambda *_words, **_more: None)
         upgrade.database_upgrade(said.append)
         (file,) = (folder / "backups").iterdir()
-        assert said == [f"A backup of the database, before it is brought to this version: {file}"]
+        assert said == [f"A backup of the database before the update: {file}"]
         assert not MigrationRecorder(connection).migration_qs.filter(name="0003_house_rules").exists()
         assert "secret.key" not in members(file)
     with laptop(tmp_path / "new"):
@@ -102,9 +102,7 @@ def test_without_a_backup_nothing_is_migrated(
     monkeypatch.setattr(upgrade, "call_command", lambda *words, **_more: migrated.append(words))
     recorder.record_unapplied(*newest)
     try:
-        with pytest.raises(
-            CommandError, match=r"was not brought to this version: .*File exists.*manage\.py mig"
-        ):
+        with pytest.raises(CommandError, match=r"was not updated: .*File exists.*manage\.py mig"):
             upgrade.database_upgrade(lambda _said: None)
     finally:
         recorder.record_applied(*newest)

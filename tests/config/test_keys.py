@@ -56,8 +56,8 @@ def test_a_full_disk_leaves_no_half_key(tmp_path):
     with full_disk(10):
         said = refused(tmp_path / "secret.key")
     assert said == (
-        f"{tmp_path} cannot be used: File too large. Make room on its disk, "
-        "or name another data folder by HEADTABLE_DATA."
+        f"{tmp_path} cannot be used: File too large. Free space on its disk, "
+        "or set HEADTABLE_DATA to another folder."
     )
     assert not os.listdir(tmp_path)
 
@@ -68,7 +68,7 @@ def test_a_folder_that_cannot_be_written_or_made():
         with without_root():
             for place in (folder, folder / "new"):
                 assert refused(place / "secret.key").startswith(
-                    f"{place} cannot be used: Permission denied. Let the user who starts Headtable write"
+                    f"{place} cannot be used: Permission denied. Give the user who starts"
                 )
 
 
@@ -83,7 +83,7 @@ def test_a_file_where_a_folder_should_be(tmp_path):
     (tmp_path / "data").touch()
     assert refused(tmp_path / "data" / "secret.key") == (
         f"{tmp_path}/data cannot be used: File exists. Move away what is in its place, "
-        "or name another data folder by HEADTABLE_DATA."
+        "or set HEADTABLE_DATA to another folder."
     )
     assert "data/more cannot be used: Not a directory." in refused(tmp_path / "data" / "more" / "secret.key")
 

@@ -84,7 +84,7 @@ def test_what_stands_still_is_ended(place: Path) -> None:
         assert gone(child)
         assert watcher.stderr
         assert '"message": "python' in (said := watcher.stderr.read())
-        assert "does not answer; it is ended, to be started again." in said
+        assert "does not answer; it is stopped, to be restarted." in said
 
 
 @pytest.mark.thorough

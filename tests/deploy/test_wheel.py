@@ -71,7 +71,7 @@ def test_an_evening_is_played_from_it_in_an_empty_folder(
     try:
         up.wait_for("Ctrl-C stops it.")
         played = installed.run(empty, "simulate", "--players", "8", "--rounds", "1", XDG_DATA_HOME=str(data))
-        assert "To look at all of it: headtable export 1" in played.stdout, played.stderr
+        assert "To see all of it: headtable export 1" in played.stdout, played.stderr
         request = urllib.request.Request(
             f"http://127.0.0.1:{up.port}/games/", headers={"Accept-Language": "de"}
         )
@@ -82,7 +82,7 @@ def test_an_evening_is_played_from_it_in_an_empty_folder(
         status, styles = up.get(sheet)
         assert status == 200
         assert "@layer" in styles
-        up.wait_for("The bell rings by the clock.")
+        up.wait_for("The clock rings the bell.")
         up.stop()
         assert up.process.returncode == 0, up.said
     finally:
@@ -109,7 +109,7 @@ def test_a_newer_wheel_over_an_older_one_keeps_the_data_after_a_backup(
     finally:
         up.leave()
     (backup,) = (data / "backups").glob("*.zip")
-    assert f"A backup of the database, before it is brought to this version: {backup}" in up.said
+    assert f"A backup of the database before the update: {backup}" in up.said
     with ZipFile(backup) as file:
         assert json.loads(file.read("manifest.json"))["headtable"] == "99.0.0"
     assert installed.run(empty, "export", "1", XDG_DATA_HOME=str(data.parent)).stdout == before

@@ -6,7 +6,6 @@ import socket
 from contextlib import closing
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext
 
 USUAL_PORT = 8000
 PORTS_TO_TRY = 20
@@ -20,24 +19,21 @@ def free_port(host: str, wanted: int | None) -> int:
     """The port that is asked for, else the usual one or the next that is free. CommandError if taken."""
     if wanted is not None:
         if why := _why_not(host, wanted):
-            raise CommandError(
-                gettext("Port %(port)s cannot be used: %(why)s. Another one: --port NUMBER.")
-                % {"port": wanted, "why": why}
-            )
+            raise CommandError(f"Port {wanted} cannot be used: {why}. Choose another one with --port NUMBER.")
         return wanted
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TO_TRY):
         if not _why_not(host, port):
             return port
     raise CommandError(
-        gettext("The ports %(first)s to %(last)s are all in use. Name another one: --port NUMBER.")
-        % {"first": USUAL_PORT, "last": USUAL_PORT + PORTS_TO_TRY - 1}
+        f"The ports {USUAL_PORT} to {USUAL_PORT + PORTS_TO_TRY - 1} are all in use. Choose another one "
+        "with --port NUMBER."
     )
 
 
 def _why_not(host: str, port: int) -> str:
     """Why the port cannot be listened on, or nothing. CommandError if the host is no address of ours."""
     if port == 0:
-        return gettext("ports run from 1 to 65535")
+        return "ports run from 1 to 65535"
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -45,15 +41,14 @@ def _why_not(host: str, port: int) -> str:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return gettext("another program uses it")
+                return "another program uses it"
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                 raise CommandError(
-                    gettext("This machine has no address %(host)s. Name another by --host, or leave it out.")
-                    % {"host": host}
+                    f"This machine has no address {host}. Give another one with --host, or leave it out."
                 ) from error
             return error.strerror or str(error)
         except OverflowError:
-            return gettext("ports run from 1 to 65535")
+            return "ports run from 1 to 65535"
     return ""
 
 
@@ -66,9 +61,7 @@ def machine_address() -> str:
         except OSError:
             found = ""
     if not found or found.startswith("127."):
-        raise CommandError(
-            gettext("This machine is in no network: connect it, or name its address with --host.")
-        )
+        raise CommandError("This machine has no network. Connect it, or give its address with --host.")
     return found
 
 

@@ -4,27 +4,26 @@ from collections.abc import Mapping
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError, Error, connection
-from django.utils.translation import gettext, gettext_noop
 
 from accounts.outages import Outage, outage_of
 
 SQLITE: Mapping[str, str] = {
-    Outage.FULL: gettext_noop("Make room on the disk of %(file)s."),
-    Outage.READ_ONLY: gettext_noop("Let the user who starts Headtable write %(file)s and its folder."),
-    Outage.AWAY: gettext_noop(
-        "%(file)s must be a file, in a folder, and the user who starts Headtable must be able to write both."
+    Outage.FULL: "Free space on the disk of %(file)s.",
+    Outage.READ_ONLY: "Give the user who starts Headtable write access to %(file)s and its folder.",
+    Outage.AWAY: (
+        "%(file)s must be a file in a folder. The user who starts Headtable needs write access to both."
     ),
-    Outage.BUSY: gettext_noop("Stop what else works on %(file)s, and try again."),
+    Outage.BUSY: "Stop the other program that uses %(file)s, and try again.",
 }
 SERVER: Mapping[str, str] = {
-    Outage.AWAY: gettext_noop("Start its server, or mend its address in DATABASE_URL."),
-    Outage.FULL: gettext_noop("Make room on the disk of its server."),
+    Outage.AWAY: "Start its server, or correct DATABASE_URL.",
+    Outage.FULL: "Free space on the disk of its server.",
 }
 
 
 def trouble(error: Error) -> CommandError:
     """Return what the database said, and what to do if that is known."""
-    said = gettext("The database: %(error)s") % {"error": " ".join(str(error).split()).rstrip(" .?")}
+    said = "The database: {error}".format(error=" ".join(str(error).split()).rstrip(" .?"))
     return CommandError(f"{said}. {remedy}" if (remedy := _remedy(error)) else said)
 
 
@@ -33,7 +32,7 @@ def _remedy(error: Error) -> str:
         return move_away()
     remedies = SQLITE if connection.vendor == "sqlite" else SERVER
     remedy = remedies.get(outage_of(error) or "", "")
-    return gettext(remedy) % {"file": connection.settings_dict["NAME"]} if remedy else ""
+    return remedy % {"file": connection.settings_dict["NAME"]} if remedy else ""
 
 
 def is_damage(error: Error) -> bool:
@@ -43,6 +42,7 @@ def is_damage(error: Error) -> bool:
 
 def move_away() -> str:
     """How one goes on from a damaged file: nothing can be written to it, also no backup of it."""
-    return gettext(
-        "Stop Headtable, move %(file)s away with its -wal and -shm, and then restore the last backup."
-    ) % {"file": connection.settings_dict["NAME"]}
+    return (
+        "Stop Headtable, move {file} away, together with its -wal and -shm files. Then restore the "
+        "last backup."
+    ).format(file=connection.settings_dict["NAME"])

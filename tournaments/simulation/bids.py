@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext
-
 from games.rules.bidding import legal_bids
 from games.rules.deals import Deal, Hand
 from games.rules.schedules import schedule
@@ -25,7 +23,7 @@ WRITES_BIDS = 0.7
 """How often a scorer writes the bids while they are made; else with the tricks."""
 
 CHANGES = 0.15
-"""How often the last bidder changes his bid, where the game lets him."""
+"""How often the last bidder changes their bid, where the game lets them."""
 
 
 def play_deal(hall: Hall, table: int, happening: Collection[Incident] = ()) -> bool:
@@ -128,7 +126,7 @@ def _before_a_change(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> Bids |
 
 def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
     """The result as the scorer writes it: rightly, or with two players' tricks swapped, once in the round."""
-    reason = gettext("the tricks of two players were swapped")
+    reason = "the tricks of two players were swapped"
     made = any(wrong.reason == reason for wrong in hall.corrections)
     wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped(scored)
     if wrong is None or not (_goes_on(at, scored) and _goes_on(at, wrong)):

@@ -9,7 +9,6 @@ from uuid import NAMESPACE_URL, uuid5
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
 
 from accounts.models import Club, User
 from accounts.services.clubs import club_create
@@ -46,8 +45,8 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
         if User.objects.exists():
             return None
         login = Login(EMAIL, new_password())
-        owner = User.objects.create_user(login.email, login.password, name=gettext("Demo organiser"))
-        club = club_create(owner=owner, name=gettext("Demo Club"))
+        owner = User.objects.create_user(login.email, login.password, name="Demo organiser")
+        club = club_create(owner=owner, name="Demo Club")
         evenings = [
             simulate(order, club=club, actor=owner, progress=progress(order.name))
             for order in demo_evenings()
@@ -61,8 +60,8 @@ def demo_evenings() -> tuple[Order, ...]:
     settings, today = Settings(unfinished=Unfinished.CUT), timezone.localdate()
     last_week = today - timedelta(days=7)
     return (
-        Order(gettext("Last week's evening"), rounds=20, seed="7", settings=settings, held_on=last_week),
-        Order(gettext("Tonight, in its sixth round"), rounds=6, seed="11", settings=settings, open=True),
+        Order("Last week's evening", rounds=20, seed="7", settings=settings, held_on=last_week),
+        Order("Tonight, in its sixth round", rounds=6, seed="11", settings=settings, open=True),
     )
 
 
@@ -78,8 +77,8 @@ KEY = uuid5(NAMESPACE_URL, "headtable:demo")  # the season's lots are drawn by i
 
 def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date) -> Season:
     """A season for which these evenings count, and some recorded ones in the weeks before ``last``."""
-    league = league_create(by=owner, club=club, name=gettext("Demo League"))
-    season = season_create(by=owner, league=league, name=gettext("This season"), rules=RULES, key=KEY)
+    league = league_create(by=owner, club=club, name="Demo League")
+    season = season_create(by=owner, league=league, name="This season", rules=RULES, key=KEY)
     recorded = [
         evening_record(actor=owner, club=club, played=_played(number, last)) for number in range(RECORDED)
     ]
@@ -91,7 +90,7 @@ def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date
 def _played(number: int, last: date) -> Played:
     """The ``number``-th recorded evening, from 0."""
     held_on = last - timedelta(weeks=RECORDED - number)
-    title = gettext("Evening of %(day)s") % {"day": date_format(held_on, gettext("j F"))}
+    title = "Evening of {day}".format(day=date_format(held_on, "MONTH_DAY_FORMAT"))
     return Played(title, held_on, _lines(number))
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Collection
 
-from django.utils.translation import gettext
-
 from tournaments.core.settings import Unfinished
 from tournaments.services.running.people import (
     Arrival,
@@ -112,4 +110,4 @@ def _swap(hall: Hall) -> None:
     if len(tables) > 1:
         chance = hall.chance("swap", hall.round)
         first, second = (chance.choice(at.playing) for at in chance.sample(tables, 2))
-        seats_swap(hall.by(gettext("sat down at each other's tables")), first=first, second=second)
+        seats_swap(hall.by("sat down at each other's tables"), first=first, second=second)

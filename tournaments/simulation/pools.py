@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.rules import pool
 from games.rules.brag import BragGame
 from games.rules.showing import judge
@@ -66,7 +64,7 @@ PLAYS_ON = {"games": _to_the_end, "moving": _to_the_bell}
 
 
 def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:
-    """What a scorer tells besides, if he likes: the cards, or the three stakes."""
+    """What a scorer tells besides, if they like: the cards, or the three stakes."""
     chance, types = hall.chance("cards", hall.round, at.table, deal), TYPES_CARDS
     shown = {entry: " ".join(map(str, cards)) for entry, cards in played.hands.items()}
     if set(played.net) != set(at.playing):
@@ -134,8 +132,8 @@ def _wrongly(
     """What the scorer writes otherwise, by the error that is planned for the round."""
     made = {wrong.reason for wrong in hall.corrections}
     for error, reason, wrongly in (
-        (Incident.WRONG_CALLER, gettext("a caller was forgotten"), _forgotten),
-        (Incident.WRONG_COUNTERS, gettext("the counters of two players were swapped"), _swapped),
+        (Incident.WRONG_CALLER, "a caller was forgotten", _forgotten),
+        (Incident.WRONG_COUNTERS, "the counters of two players were swapped", _swapped),
     ):
         planned = error in happening and reason not in made
         if planned and (wrong := wrongly(hall, at, played)) is not None:

@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.rules.cards import PACK
 from tournaments.core.facts import OF_STANDING, Ending
 from tournaments.core.formats.preview import Preview
@@ -96,7 +94,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
         return False
     moves_apply(hall.by(), round=number)
     if Incident.UNDO in happening and Incident.VOID not in happening:
-        bell_undo(hall.by(gettext("moved before the last table had heard the bell")))
+        bell_undo(hall.by("moved before the last table had heard the bell"))
         _stake_again(hall)
         bell_ring(hall.by(), round=number)
         _end_early(hall)

@@ -23,7 +23,6 @@ from django.core.management.base import CommandError
 from django.db.models import Model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext
 
 from tournaments.management.backups.encryption import decrypted, is_encrypted
 from tournaments.management.backups.tables import AT_ONCE, Columns, columns, read, rows, written
@@ -110,12 +109,12 @@ class Archive:
     def table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
         """A table's columns and rows. CommandError if they are not those of the table, or not all of them."""
         if _member(model) not in self.zip.namelist():
-            raise self.refusal(gettext("%(table)s is missing") % _called(model))
+            raise self.refusal("{table} is missing".format(**_called(model)))
         by_name = {field.attname: field for field in columns(model)}
         with self.zip.open(_member(model)) as member:
             named = json.loads(member.readline(LONGEST))
             if sorted(named) != sorted(by_name):
-                raise self.refusal(gettext("the columns of %(table)s are others") % _called(model))
+                raise self.refusal("{table} has other columns".format(**_called(model)))
             into = [by_name[name] for name in named]
             yield into, self._rows(model, into, member)
 
@@ -126,15 +125,12 @@ class Archive:
                 yield read(into, line)
                 number += 1
         except UNREADABLE as error:
-            raise self.refusal(gettext("a row of %(table)s cannot be read") % _called(model)) from error
+            raise self.refusal("a row of {table} cannot be read".format(**_called(model))) from error
         if number != self.manifest.tables[model._meta.label_lower]:
-            raise self.refusal(gettext("rows of %(table)s are missing or too many") % _called(model))
+            raise self.refusal("{table} has missing or extra rows".format(**_called(model)))
 
     def refusal(self, why: str) -> CommandError:
-        return CommandError(
-            gettext("%(file)s cannot be restored: %(why)s. Nothing was changed.")
-            % {"file": self.path, "why": why}
-        )
+        return CommandError(f"{self.path} cannot be restored: {why}. Nothing was changed.")
 
 
 @contextmanager
@@ -143,9 +139,7 @@ def opened(path: Path, passphrase: str = "") -> Iterator[Archive]:
     try:
         file = path.open("rb")
     except OSError as error:
-        raise CommandError(
-            gettext("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
-        ) from error
+        raise CommandError(f"{path} cannot be read: {error.strerror}") from error
     with file:
         plain = decrypted(path, file, passphrase) if is_encrypted(file) else file
         _refuse_others(path, plain)
@@ -189,14 +183,11 @@ def _refuse_others(path: Path, file: IO[bytes]) -> None:
         raise _not_ours(path)
     seal = _sealed(file)
     if file.read() != seal:
-        raise CommandError(
-            gettext("%(file)s was cut short or changed: take another backup. Nothing was changed.")
-            % {"file": path}
-        )
+        raise CommandError(f"{path} is incomplete or was changed. Use another backup. Nothing was changed.")
 
 
 def _not_ours(path: Path) -> CommandError:
-    return CommandError(gettext("%(file)s is not a backup of Headtable.") % {"file": path})
+    return CommandError(f"{path} is not a backup of Headtable.")
 
 
 def _sealed(file: IO[bytes]) -> bytes:
@@ -216,11 +207,10 @@ def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
         raise _not_ours(path)
     if version > FORMAT_VERSION and _is_name(said["headtable"]):
         raise CommandError(
-            gettext(
-                "%(file)s was written by a newer version of Headtable, %(version)s: "
-                "restore it with that one. Nothing was changed."
-            )
-            % {"file": path, "version": said["headtable"]}
+            (
+                "{file} was made by a newer Headtable, version {version}: "
+                "restore it with that version. Nothing was changed."
+            ).format(file=path, version=said["headtable"])
         )
     if not _is_sound(manifest := Manifest(**said)):
         raise _not_ours(path)

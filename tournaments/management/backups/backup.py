@@ -21,7 +21,6 @@ from django.core.management.base import CommandError
 from django.db import Error, connection, transaction
 from django.db.models import Model
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from accounts.unlimited import unlimited
 from tournaments.management.backups.archive import Manifest, begun, fingerprint, is_backup, key_named
@@ -96,9 +95,7 @@ def backup_make(
             _refuse_no_file(at, keep)
         path = at / _name(contents) if at.is_dir() else at
         if path.exists() and not is_backup(path):
-            raise CommandError(
-                gettext("%(file)s is something else than a backup: it is left as it is.") % {"file": path}
-            )
+            raise CommandError(f"{path} is not a backup, so it was not overwritten. Choose another name.")
         with unlimited(), appearing(path) as file:
             rows = (
                 _write_encrypted(file, contents, older)
@@ -109,10 +106,7 @@ def backup_make(
             _thin(path, keep)
         return Made(path, rows, path.stat().st_size, time.monotonic() - began)
     except OSError as error:
-        raise CommandError(
-            gettext("No backup can be written to %(place)s: %(why)s")
-            % {"place": at, "why": error.strerror or error}
-        ) from error
+        raise CommandError(f"No backup can be written to {at}: {error.strerror or error}") from error
     except Error as error:
         raise trouble(error) from error
 
@@ -137,11 +131,9 @@ def _of_this_key() -> str:
 def _refuse_no_file(at: Path, keep: Keep | None) -> None:
     """CommandError if a folder was meant: a stick that is away must not become a file of its name."""
     if at.suffix not in ENDS and not at.exists():
-        raise CommandError(
-            gettext("There is no folder %(folder)s. The name of a file ends with .zip.") % {"folder": at}
-        )
+        raise CommandError(f"There is no folder {at}. The name of a file ends with .zip.")
     if keep:
-        raise CommandError(gettext("--keep is for a folder: %(file)s is none.") % {"file": at})
+        raise CommandError(f"--keep needs a folder. {at} is not one.")
 
 
 def backup_every(
@@ -156,13 +148,13 @@ def backup_every(
         began = time.monotonic()
         try:
             if not folder.is_dir():
-                raise CommandError(gettext("The folder %(folder)s is away.") % {"folder": folder})
+                raise CommandError(f"The folder {folder} is missing.")
             backup_make(folder, keep, contents)
             hindered = ""
         except (CommandError, OSError) as error:
-            hindered = gettext("%(why)s (backups go on as soon as they can)") % {"why": error}
+            hindered = f"{error} (the next backup is tried soon)"
         if hindered != before:
-            say(hindered or gettext("Backups are written into %(folder)s.") % {"folder": folder})
+            say(hindered or f"Backups are saved in {folder}.")
         before = hindered
         connection.close()
         wait = min(seconds, LOOK_AGAIN) if hindered else seconds

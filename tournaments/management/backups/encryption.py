@@ -9,7 +9,6 @@ from typing import IO
 
 import pyrage
 from django.core.management.base import CommandError
-from django.utils.translation import gettext
 
 BEGINS = b"age-encryption.org/v1\n"
 
@@ -28,20 +27,14 @@ def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
     """What is in the file. CommandError if that is not the passphrase, or the file is damaged."""
     if not passphrase:
         raise CommandError(
-            gettext(
-                "%(file)s is encrypted: give its passphrase by BACKUP_PASSPHRASE, or at a terminal, where "
-                "it is asked for. Nothing was changed."
-            )
-            % {"file": path}
+            f"{path} is encrypted. Set BACKUP_PASSPHRASE, or run the command in a terminal, which asks "
+            "for the passphrase. Nothing was changed."
         )
     file.seek(0)
     try:
         return io.BytesIO(pyrage.passphrase.decrypt(file.read(), passphrase))
     except pyrage.DecryptError as error:
         raise CommandError(
-            gettext(
-                "%(file)s cannot be decrypted: the passphrase is another one, or the file was cut short or "
-                "changed. Nothing was changed."
-            )
-            % {"file": path}
+            f"{path} cannot be decrypted. The passphrase is wrong, or the file is incomplete or was "
+            "changed. Nothing was changed."
         ) from error

@@ -21,7 +21,6 @@ from django.db import DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
-from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club, User
 from accounts.unlimited import unlimited
@@ -74,11 +73,8 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
         refuse_newer(ours)
         if (held := holds(ours)) and not replace:
             raise archive.refusal(
-                gettext(
-                    "the database holds %(what)s already; --replace puts the backup in their place, "
-                    "after a backup of them"
-                )
-                % {"what": held}
+                f"the database holds {held} already; with --replace the backup replaces them, and a "
+                "backup of them is made first"
             )
         with _aside(archive, RESTORING) as folder:
             call_command("migrate", interactive=False, verbosity=0)
@@ -103,12 +99,7 @@ def holds(ours: BaseDatabaseWrapper) -> str:
     clubs, users, evenings = (model._base_manager.count() for model in (Club, User, Evening))
     if not clubs and not users:
         return ""
-    counted = (
-        ngettext("%(number)s club", "%(number)s clubs", clubs) % {"number": clubs},
-        ngettext("%(number)s user", "%(number)s users", users) % {"number": users},
-        ngettext("%(number)s evening", "%(number)s evenings", evenings) % {"number": evenings},
-    )
-    return ", ".join(counted)
+    return f"clubs: {clubs}, users: {users}, evenings: {evenings}"
 
 
 def left_over_clear(folder: Path) -> None:
@@ -160,8 +151,9 @@ def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
     wrote = archive.manifest.migrations
     if newer := unknown(wrote, executor):
         raise archive.refusal(
-            gettext("it is of a newer version of Headtable, %(version)s, with %(names)s")
-            % {"version": archive.manifest.headtable, "names": ", ".join(newer)}
+            "it was made by a newer Headtable, version {version}, with {names}".format(
+                version=archive.manifest.headtable, names=", ".join(newer)
+            )
         )
     every = executor.migration_plan(executor.loader.graph.leaf_nodes())
     then = [
@@ -180,7 +172,7 @@ def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
 def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
     tables = carried(then)
     if {model._meta.label_lower for model in tables} != set(archive.manifest.tables):
-        raise archive.refusal(gettext("its tables are not those of its version"))
+        raise archive.refusal("its tables do not match its version")
     with transaction.atomic():
         for model in tables:
             with archive.table(model) as (into, lines):
@@ -220,7 +212,7 @@ def _replace(ours: BaseDatabaseWrapper) -> None:
 
 def _why(error: Exception) -> str:
     if getattr(error.__cause__, "sqlstate", None) == LOCKED:
-        return gettext("others work on the database: stop web, live, worker and beat first")
+        return "the database is in use: stop web, live, worker and beat first"
     return str(error)
 
 
@@ -241,11 +233,8 @@ def _key_put(key: Path, place: Path) -> None:
         key.replace(place)
     except OSError as error:
         raise CommandError(
-            gettext(
-                "The database was replaced, but not the key in %(file)s: %(why)s. Until it is, everybody "
-                "signs in again, and codes on the tables are not good. Mend that, and restore once more, "
-                "with --replace."
-            )
-            % {"file": place, "why": error.strerror or error}
+            f"The database was replaced, but not the key in {place}: {error.strerror or error}. "
+            "Without the key everybody must sign in again, and the codes on the tables do not work. "
+            "Mend this, then restore again with --replace."
         ) from error
     flush_names(place.parent)

@@ -8,7 +8,6 @@ from django.core.management.base import CommandError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils.translation import gettext
 
 from tournaments.management.backups.tables import APPS
 
@@ -32,8 +31,9 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
     executor = MigrationExecutor(connection)
     if newer := unknown(applied(connection), executor):
         raise CommandError(
-            gettext("The database is of a newer version of Headtable: it has %(names)s.")
-            % {"names": ", ".join(newer)}
+            "The database belongs to a newer version of Headtable. It has {names}.".format(
+                names=", ".join(newer)
+            )
         )
     return executor
 
@@ -49,6 +49,7 @@ def refuse_others(connection: BaseDatabaseWrapper) -> None:
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
-            gettext("The database is not ready for this version: %(migrate)s.")
-            % {"migrate": settings.PLACE.typed("migrate")}
+            "The database is not ready for this version: {migrate}.".format(
+                migrate=settings.PLACE.typed("migrate")
+            )
         )

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.template.defaultfilters import filesizeformat
-from django.utils.translation import gettext
 
 from accounts.numbers import number_in
 from tournaments.management.backups.backup import backup_every, backup_make, usual_contents
@@ -18,21 +17,24 @@ from tournaments.management.processes.stopping import whole_or_nothing
 
 
 class Command(BaseCommand):
-    help = gettext("Writes all that there is into one file, for the command “restore” on any machine.")
+    help = "Write all data into one file. The command “restore” reads it on any machine."
     requires_system_checks: list[str] = []  # the pages have nothing to do with it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "to", type=Path, help=gettext("a file; or a folder, where it is named by its time")
+            "to", type=Path, help="a file, or a folder in which the file is named by its time"
         )
         parser.add_argument(
-            "--every", type=number, metavar="SECONDS", help=gettext("go on, and write one so often")
+            "--every",
+            type=number,
+            metavar="SECONDS",
+            help="keep running, and make a backup every so many seconds",
         )
         parser.add_argument(
             "--keep",
             type=keep_of,
             metavar="NEWEST[,HOURS[,DAYS]]",
-            help=gettext(
+            help=(
                 "how many stay in the folder: the newest, then the last of each of so many hours, and of so "
                 "many days (all; with --every as BACKUP_KEEP says)"
             ),
@@ -48,13 +50,7 @@ class Command(BaseCommand):
             else:
                 made = backup_make(to, keep, contents)
                 self._say(
-                    gettext("%(file)s: %(rows)s rows, %(size)s, in %(seconds).1f s.")
-                    % {
-                        "file": made.path,
-                        "rows": made.rows,
-                        "size": filesizeformat(made.bytes),
-                        "seconds": made.seconds,
-                    }
+                    f"{made.path}: {made.rows} rows, {filesizeformat(made.bytes)}, in {made.seconds:.1f} s."
                 )
 
     def _say(self, text: str) -> None:
@@ -63,21 +59,21 @@ class Command(BaseCommand):
 
 
 def with_key_help() -> str:
-    return gettext(
-        "the secret key and the sign-ins go along, so that the codes on the tables stay good on another "
-        "laptop; who has the file can come in as anybody"
+    return (
+        "include the secret key and the sign-ins, so that the codes on the tables work on another "
+        "laptop; anybody with this file can sign in as anybody"
     )
 
 
 def keep_of(text: str) -> Keep:
     """How many are kept, as somebody types it."""
     if not re.fullmatch(r"[0-9]+(,[0-9]+){0,2}", text) or not int(text.split(",")[0]):
-        raise ArgumentTypeError(gettext("%(text)s is not as in 6 or 6,24,31") % {"text": text})
+        raise ArgumentTypeError(f"{text} must look like 6 or 6,24,31")
     return Keep(*map(int, text.split(",")))
 
 
 def number(text: str) -> int:
     """A number above 0, as somebody types it."""
     if not number_in(text):
-        raise ArgumentTypeError(gettext("%(text)s is no number above 0") % {"text": text})
+        raise ArgumentTypeError(f"{text} must be a number above 0")
     return int(text)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils.translation import gettext
 
 from tournaments.management.doctor import Looked, examine
 from tournaments.management.doctor.finding import Asked, State
@@ -19,15 +18,15 @@ LONG = 1.0
 
 
 class Command(BaseCommand):
-    help = gettext(
-        "Looks at everything that could be wrong, says how to mend it, and changes nothing. "
-        "Its exit status is 1 where something is wrong, else 0."
+    help = (
+        "Check everything that can be wrong, and say how to repair it. Change nothing. The exit status"
+        " is 1 if something is wrong, else 0."
     )
     requires_system_checks = []  # they are among its own
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--evening", type=int, help=gettext("look at this evening only, not at all"))
-        parser.add_argument("--json", action="store_true", help=gettext("write it as JSON, for machines"))
+        parser.add_argument("--evening", type=int, help="check only this evening")
+        parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *, evening: int | None, **options: Any) -> None:
         self.began, self.told = time.monotonic(), False
@@ -45,7 +44,7 @@ class Command(BaseCommand):
             self._forget()
             name = one.check.name
             if one.without:
-                says = gettext("· %(name)s: not looked at, because of what is wrong with the %(other)s")
+                says = "· %(name)s: not checked, because of the problem with the %(other)s"
                 self.stdout.write(says % {"name": name, "other": one.without})
             for finding in one.found:
                 counted[finding.state] += 1
@@ -59,7 +58,7 @@ class Command(BaseCommand):
         """How far it is, on a line of its own that is written over: only for people who wait."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
             self.told = True
-            says = gettext("Evening %(done)s of %(number)s …") % {"done": done, "number": number}
+            says = f"Evening {done} of {number} …"
             self.stderr.write(f"\r{says}", ending="")
             self.stderr.flush()
 
@@ -71,8 +70,8 @@ class Command(BaseCommand):
 
 def _on_the_whole(counted: dict[State, int]) -> str:
     if not counted[State.WRONG] and not counted[State.DOUBT]:
-        return gettext("All is well.")
-    return gettext("%(wrong)s wrong (✗), %(doubt)s doubtful (!), %(well)s well (✓).") % {
+        return "All is well."
+    return "%(wrong)s wrong (✗), %(doubt)s doubtful (!), %(well)s fine (✓)." % {
         state.value: number for state, number in counted.items()
     }
 

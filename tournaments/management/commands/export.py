@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.utils.translation import gettext
 
 from accounts.database.snapshots import reading
 from tournaments.management.backups.versions import refuse_others
@@ -16,11 +15,11 @@ from tournaments.pages.files.evening import export
 
 
 class Command(BaseCommand):
-    help = gettext("Writes one evening as JSON, for anybody to replay and check.")
+    help = "Write one evening as JSON, so that anybody can check it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("evening", type=int, help=gettext("the evening's number"))
-        parser.add_argument("--output", type=Path, help=gettext("a file to write to instead of the terminal"))
+        parser.add_argument("evening", type=int, help="the evening's number")
+        parser.add_argument("--output", type=Path, help="write to this file, not to the terminal")
 
     def handle(self, **options: Any) -> None:
         refuse_others(connection)
@@ -32,15 +31,13 @@ class Command(BaseCommand):
         try:
             path.write_text(f"{text}\n", encoding="utf-8")
         except OSError as error:
-            raise CommandError(
-                gettext("%(path)s cannot be written: %(why)s") % {"path": path, "why": error.strerror}
-            ) from error
-        self.stdout.write(gettext("Written to %(path)s.") % {"path": path})
+            raise CommandError(f"{path} cannot be written: {error.strerror}") from error
+        self.stdout.write(f"Written to {path}.")
 
 
 def _document(number: int) -> dict[str, Any]:
     with reading():
         evening = Evening.objects.select_related("club").filter(pk=number).first()
         if evening is None:
-            raise CommandError(gettext("There is no evening %(id)s.") % {"id": number})
+            raise CommandError(f"There is no evening {number}.")
         return export(evening)

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from django.utils import formats, timezone
-from django.utils.translation import gettext
 
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import What, due
@@ -25,16 +24,14 @@ from tournaments.models import Evening
 
 
 class Command(BaseCommand):
-    help = gettext("Puts a backup in the place of what stands, all of it or nothing.")
+    help = "Replace all data by a backup: completely, or not at all."
     requires_system_checks: list[str] = []  # the pages have nothing to do with it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help=gettext("what the command “backup” wrote"))
+        parser.add_argument("file", type=Path, help="a file made by the command “backup”")
         way = parser.add_mutually_exclusive_group()
-        way.add_argument(
-            "--replace", action="store_true", help=gettext("also where there are clubs or users already")
-        )
-        way.add_argument("--check", action="store_true", help=gettext("look whether it is good, and no more"))
+        way.add_argument("--replace", action="store_true", help="replace the clubs and users that are there")
+        way.add_argument("--check", action="store_true", help="only check the file")
 
     def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
         try:
@@ -48,48 +45,49 @@ class Command(BaseCommand):
             raise trouble(error) from error
         except OSError as error:
             raise CommandError(
-                gettext("No backup can be looked through in the data folder %(folder)s: %(why)s")
-                % {"folder": settings.DATA_DIR, "why": error.strerror or error}
+                f"The backup cannot be checked in the data folder {settings.DATA_DIR}: "
+                f"{error.strerror or error}"
             ) from error
         if options["check"]:
-            self._say(gettext("%(file)s is good: %(what)s."), file=file, what=_what(found))
+            self._say("%(file)s is good: %(what)s.", file=file, what=_what(found))
         else:
             self._tell(done)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
         with traces.alone(settings.RUN_DIR):
             if traces.left_over_end(settings.RUN_DIR):
-                self._say(gettext("What an earlier run had left over was ended."))
+                self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
             return restore(file, replace=replace, passphrase=_passphrase(file))
 
     def _tell(self, done: Restored) -> None:
         if done.before:
-            self._say(gettext("What stood here before is in %(file)s."), file=done.before)
+            self._say("The data before it is in %(file)s.", file=done.before)
         what = _what(done.manifest)
-        self._say(gettext("Restored in %(seconds).1f s: %(what)s."), seconds=done.seconds, what=what)
+        self._say("Restored in %(seconds).1f s: %(what)s.", seconds=done.seconds, what=what)
         if done.signed:
             if done.signed_in:
-                self._say(gettext("Who was signed in stays so."))
+                self._say("Everybody stays signed in.")
             else:
-                self._say(gettext("Everybody signs in again: no sign-ins are in the backup."))
-            self._say(gettext("The codes on the tables are good where the address is the same."))
+                self._say("Everybody must sign in again: the backup has no sign-ins.")
+            self._say("The codes on the tables work if the address is the same.")
         else:
             self._say(
-                gettext(
-                    "The key is not the one from there: everybody signs in again, and codes are printed "
-                    "anew. To avoid it, set SECRET_KEY to that one%(place)s, and start Headtable anew."
+                (
+                    "The secret key is a different one. Everybody must sign in again, and you must "
+                    "print the codes again. To avoid this, set SECRET_KEY to the old key%(place)s, and"
+                    " restart Headtable."
                 ),
-                place=gettext(" (the backup has it as secret.key)") if done.has_key else "",
+                place=" (the backup has it as secret.key)" if done.has_key else "",
             )
             if not done.has_key:
-                self._say(gettext("A backup that is made with --with-key takes the key along."))
+                self._say("A backup made with --with-key includes the key.")
         rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
-                gettext(
-                    "“%(evening)s”: the time of its round is up, and the bell rings as soon as Headtable "
-                    "runs. To play on: undo the last bell, give the clock minutes, and let it go on."
+                (
+                    "“%(evening)s”: the time of its round is over. The bell rings when Headtable "
+                    "starts. To continue play, undo the last bell, add minutes and start the clock."
                 ),
                 evening=evening.name,
             )
@@ -104,14 +102,14 @@ def _passphrase(file: Path) -> str:
     if not passphrase and file.is_file() and sys.stdin.isatty():
         with file.open("rb") as opened:
             if is_encrypted(opened):
-                return getpass(gettext("The passphrase of the backup: "))
+                return getpass("The passphrase of the backup: ")
     return passphrase
 
 
 def _what(backup: Manifest) -> str:
     made = timezone.localtime(datetime.fromisoformat(backup.made))
-    return gettext("%(rows)s rows, as they were on %(made)s, by Headtable %(version)s") % {
-        "rows": sum(backup.tables.values()),
-        "made": formats.date_format(made, "DATETIME_FORMAT"),
-        "version": backup.headtable,
-    }
+    return "{rows} rows, made on {made} by Headtable {version}".format(
+        rows=sum(backup.tables.values()),
+        made=formats.date_format(made, "DATETIME_FORMAT"),
+        version=backup.headtable,
+    )

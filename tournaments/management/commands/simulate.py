@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.utils.translation import gettext, ngettext
 
 from accounts.errors import RuleError
 from accounts.models import Club, Role, User
@@ -33,23 +32,21 @@ USUAL_GAMES, USUAL_DEALS = 3, 12
 
 
 class Command(BaseCommand):
-    help = gettext("Plays an evening of any game with simulated players.")
+    help = "Play an evening of any game with simulated players."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, default=26, help=gettext("how many come (26)"))
-        parser.add_argument("--seed", default="7", help=gettext("the same seed gives the same evening (7)"))
+        parser.add_argument("--players", type=int, default=26, help="number of players (26)")
+        parser.add_argument("--seed", default="7", help="the same seed gives the same evening (7)")
         self._add_what_is_played(parser)
-        parser.add_argument("--name", help=gettext("the evening's name"))
+        parser.add_argument("--name", help="the evening's name")
         club = parser.add_mutually_exclusive_group()
-        club.add_argument("--club", help=gettext("the club's name"))
-        club.add_argument("--club-id", type=int, help=gettext("the club's number"))
-        parser.add_argument(
-            "--rounds-open", action="store_true", help=gettext("leave the last round while it is played")
-        )
+        club.add_argument("--club", help="the club's name")
+        club.add_argument("--club-id", type=int, help="the club's number")
+        parser.add_argument("--rounds-open", action="store_true", help="stop during the last round")
         parser.add_argument(
             "--quiet-night",
             action="store_true",
-            help=gettext("nobody comes late, goes early or errs, and every table finishes"),
+            help="no late players, no early leavers, no mistakes",
         )
 
     def _add_what_is_played(self, parser: ArgumentParser) -> None:
@@ -58,31 +55,33 @@ class Command(BaseCommand):
             "--options",
             nargs="+",
             default=[],
-            help=gettext("the game's options: KEY=VALUE ..., or as JSON"),
+            help="the game's options: KEY=VALUE ..., or as JSON",
         )
         parser.add_argument(
             "--format",
             choices=[format.key for format in PLANNED],
-            help=gettext("progressive, where the game can be played so"),
+            help="progressive, if the game allows it",
         )
         parser.add_argument(
             "--rounds",
             type=int,
-            help=gettext("how many rounds they play (20, or as many as the game has deals)"),
+            help="number of rounds (20, or the number of deals of the game)",
         )
         parser.add_argument(
-            "--games", type=int, default=USUAL_GAMES, help=gettext("whole games, but of a knockout (3)")
+            "--games", type=int, default=USUAL_GAMES, help="number of whole games, not for a knockout (3)"
         )
         parser.add_argument(
-            "--through", type=int, default=2, help=gettext("how many of a table go on in a knockout (2)")
+            "--through", type=int, default=2, help="number of players of a table who go on in a knockout (2)"
         )
         parser.add_argument(
-            "--consolation", action="store_true", help=gettext("whoever is out of a knockout plays on")
+            "--consolation",
+            action="store_true",
+            help="players who are out of a knockout play at a consolation table",
         )
         parser.add_argument(
             "--deals",
             type=int,
-            help=gettext("deals in a round, or in a whole game for counters (1, 12)"),
+            help="deals in a round, or in a whole game for counters (1, 12)",
         )
         parser.add_argument(
             "--counting", default=Counting.EACH_DEAL.value, choices=[way.value for way in Counting]
@@ -109,7 +108,7 @@ def ordered(options: dict[str, Any]) -> Order:
     quiet, games = options["quiet_night"], (options["format"] or PROGRESSIVE.key) != PROGRESSIVE.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return Order(
-        name=options["name"] or gettext("Simulated evening %(seed)s") % {"seed": options["seed"]},
+        name=options["name"] or "Simulated evening {seed}".format(seed=options["seed"]),
         players=options["players"],
         rounds=options["rounds"],
         seed=options["seed"],
@@ -136,13 +135,13 @@ def chosen(words: Sequence[str]) -> dict[str, Any]:
         try:
             options = json.loads(text)
         except ValueError as error:
-            raise CommandError(gettext("The options are not JSON: %(error)s") % {"error": error}) from error
+            raise CommandError(f"The options are not JSON: {error}") from error
         return dict(options)
     options = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise CommandError(gettext("An option is KEY=VALUE; here: %(word)s") % {"word": word})
+            raise CommandError(f"Write an option as KEY=VALUE, not as {word}")
         number = number_in(value, LONGEST_NUMBER) is not None
         options[key] = YES_OR_NO.get(value.lower(), int(value) if number else value)
     return options
@@ -159,16 +158,16 @@ def the_club(name: str | None, number: int | None) -> Club:
     if len(found) == 1:
         return found[0]
     if found:
-        raise CommandError(gettext("There are several such clubs: name one by --club-id."))
+        raise CommandError("Several clubs have this name. Choose one with --club-id.")
     if Club.objects.exists() or number is not None:
-        raise CommandError(gettext("There is no such club."))
-    new, owner = name or gettext("Simulated Club"), User.objects.order_by("id").first()
+        raise CommandError("There is no such club. Check the name or number.")
+    new, owner = name or "Simulated Club", User.objects.order_by("id").first()
     return club_create(owner=owner, name=new) if owner else Club.objects.create(name=new)
 
 
 PLAYED: Mapping[str, Callable[[int], str]] = {
-    "moving": lambda number: ngettext("%(number)s round", "%(number)s rounds", number),
-    "games": lambda number: ngettext("%(number)s game", "%(number)s games", number),
+    "moving": lambda number: f"rounds: {number}",
+    "games": lambda number: f"games: {number}",
 }
 """How many were played, by the format."""
 
@@ -177,14 +176,13 @@ def said(evening: Evening, order: Order, seconds: float) -> str:
     """What is said at the end."""
     number = evening.rounds.filter(void=None).count()
     played = evening.play.format.of(PLAYED)(number)
-    return gettext(
-        "Evening %(id)s, “%(name)s”: %(players)s players, %(played)s, in %(seconds).1f s.\n"
-        "To look at all of it: %(export)s"
-    ) % {
-        "export": settings.PLACE.typed(f"export {evening.pk}"),
-        "id": evening.pk,
-        "name": evening.name,
-        "players": order.players,
-        "played": played % {"number": number},
-        "seconds": seconds,
-    }
+    return (
+        "Evening {id}, “{name}”: {players} players, {played}, in {seconds:.1f} s.\nTo see all of it: {export}"
+    ).format(
+        export=settings.PLACE.typed(f"export {evening.pk}"),
+        id=evening.pk,
+        name=evening.name,
+        players=order.players,
+        played=played,
+        seconds=seconds,
+    )

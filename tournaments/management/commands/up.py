@@ -14,7 +14,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext
 
 from accounts.file_errors import in_one_line
 from accounts.models import User
@@ -53,21 +52,19 @@ BEAT = (*CELERY, "beat")
 
 
 class Command(BaseCommand):
-    help = gettext(
-        "Makes the database ready, a demo club on the first run, and runs all that Headtable needs."
-    )
+    help = "Start Headtable: prepare the database, make a demo club on the first run, and run all processes."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = parser.add_mutually_exclusive_group()
-        where.add_argument("--lan", action="store_true", help=gettext("let the phones in the hall in"))
-        where.add_argument("--host", default=LOOPBACK, help=gettext("the address to listen on"))
-        parser.add_argument("--port", type=int, help=gettext("the port (8000, or the next that is free)"))
-        parser.add_argument("--no-demo", action="store_true", help=gettext("make no demo club"))
+        where.add_argument("--lan", action="store_true", help="let the phones in the hall connect")
+        where.add_argument("--host", default=LOOPBACK, help="the address to listen on")
+        parser.add_argument("--port", type=int, help="the port (8000, or the next that is free)")
+        parser.add_argument("--no-demo", action="store_true", help="make no demo club")
         parser.add_argument(
             "--backup",
             type=Path,
             metavar="FOLDER",
-            help=gettext("write a backup there every five minutes: see BACKUP_EVERY and BACKUP_KEEP"),
+            help="make a backup there every five minutes (see BACKUP_EVERY and BACKUP_KEEP)",
         )
         parser.add_argument("--with-key", action="store_true", help=with_key_help())
 
@@ -77,10 +74,10 @@ class Command(BaseCommand):
         try:
             with whole_or_nothing(), traces.alone(settings.RUN_DIR):
                 if traces.left_over_end(settings.RUN_DIR):
-                    self._say(gettext("What an earlier run had left over was ended."))
+                    self._say("Processes of an earlier run were stopped.")
                 self._up(**options)
         except OSError as error:
-            raise CommandError(in_one_line(error, settings.DATA_DIR, gettext)) from error
+            raise CommandError(in_one_line(error, settings.DATA_DIR)) from error
         except Error as error:
             raise trouble(error) from error
 
@@ -109,23 +106,23 @@ class Command(BaseCommand):
                     self._welcome(f"http://{_in_address(shown)}:{port}/", login)
                     self._watch(supervisor)
                 elif not supervisor.told_to_stop:
-                    raise CommandError(gettext("The web server does not start: see above."))
+                    raise CommandError("The web server does not start (see above).")
         finally:
             forget(settings.RUN_DIR)
-        self._say(gettext("Stopped."))
+        self._say("Stopped.")
 
     def _watch(self, supervisor: Supervisor) -> None:
         """Look after everything to the end, and say when rounds have a clock."""
         works = settings.CLOCK_WORKS.exists
         if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.told_to_stop:
-            self._say(gettext("The bell does not ring by the clock yet: see above. Everything else works."))
+            self._say("The clock cannot ring the bell yet (see above). Everything else works.")
         if supervisor.watch(until=works):
-            self._say(gettext("The bell rings by the clock."))
+            self._say("The clock rings the bell.")
             supervisor.watch()
 
     def _prepare(self, *, demo: bool) -> Login | None:
         """The database as this version needs it, and the demo on a first run."""
-        self._say(gettext("Making the database ready …"))
+        self._say("Preparing the database …")
         database_upgrade(self._say)
         _collect()
         return demo_make(lambda name: RoundsDone(self.stdout, name)) if demo else None
@@ -134,14 +131,14 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  {address}\n")
         self._show_code(address)
         if login is not None:
-            self.stdout.write(gettext("Sign in as the organiser of the demo club:"))
-            self.stdout.write(f"  {gettext('e-mail')}    {login.email}")
-            self.stdout.write(f"  {gettext('password')}  {login.password}")
-            self.stdout.write(gettext("The password is shown this once only: write it down."))
+            self.stdout.write("Sign in as the organiser of the demo club:")
+            self.stdout.write(f"  {'e-mail'}    {login.email}")
+            self.stdout.write(f"  {'password'}  {login.password}")
+            self.stdout.write("This password is shown only once. Write it down.")
         else:
             self.stdout.write(_new_password())
         self.stdout.write(room_in_words(settings.ROOM))
-        self._say(gettext("Ctrl-C stops it."))
+        self._say("Ctrl-C stops it.")
 
     def _show_code(self, address: str) -> None:
         """The address as a QR code, where the terminal can show one."""
@@ -166,14 +163,14 @@ def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
     return (
         *broker,
         Child(
-            gettext("web server"),
+            "web server",
             _web(host, port),
             web,
             trace=run / "web.pid",
             ask=Page(reached_at(host), port),
         ),
-        _clockwork(gettext("worker"), WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
-        _clockwork(gettext("beat"), BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
+        _clockwork("worker", WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
+        _clockwork("beat", BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
     )
 
 
@@ -194,7 +191,7 @@ def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Writes backups, and looks for the folder again and again if it is away."""
     how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *how)
-    return Child(gettext("backup"), command, trace=trace)
+    return Child("backup", command, trace=trace)
 
 
 def _collect() -> None:
@@ -221,12 +218,10 @@ def _in_address(host: str) -> str:
 
 def _new_password() -> str:
     known = User.objects.filter(email=EMAIL).exists()
-    lines = [gettext("Sign in with your e-mail and password.")]
+    lines = ["Sign in with your e-mail and password."]
     if known:
-        lines = [gettext("Sign in as %(email)s, or with your own e-mail.") % {"email": EMAIL}]
-    lines.append(
-        gettext("A new password: %(command)s") % {"command": settings.PLACE.typed("changepassword E-MAIL")}
-    )
+        lines = [f"Sign in as {EMAIL}, or with your own e-mail."]
+    lines.append("A new password: {command}".format(command=settings.PLACE.typed("changepassword E-MAIL")))
     return "\n".join(lines)
 
 
@@ -245,15 +240,9 @@ class Room(Protocol):
 
 def room_in_words(room: Room) -> str:
     """The lines of the start text. Where the limit of open files leaves few streams, they say what to do."""
-    lines = [
-        gettext("Up to %(streams)s screens can listen at a time, %(each)s of one address.")
-        % {"streams": room.streams, "each": room.streams_each}
-    ]
+    lines = [f"Up to {room.streams} screens can listen at a time, {room.streams_each} of one address."]
     if room.streams < room.streams_wanted:
-        lines.append(
-            gettext("For more screens, raise the limit of open files, which is %(files)s (ulimit -Hn).")
-            % {"files": room.files}
-        )
+        lines.append(f"For more screens, raise the limit of open files, which is {room.files} (ulimit -Hn).")
     return "\n".join(lines)
 
 
@@ -261,7 +250,7 @@ def database_upgrade(say: Callable[[str], None]) -> None:
     """Migrate. CommandError if a newer version has been here, or if no backup can be made."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()) and holds(connection):
-        say(gettext("A backup of the database, before it is brought to this version: %(file)s") % _backup())
+        say("A backup of the database before the update: {file}".format(**_backup()))
     call_command("migrate", interactive=False, verbosity=0)
 
 
@@ -270,10 +259,9 @@ def _backup() -> dict[str, object]:
         made: Made = backup_make(kept_folder(), older=True)
     except (CommandError, OSError) as error:
         raise CommandError(
-            gettext(
-                "No backup could be made, so the database was not brought to this version: %(why)s. "
-                "Without a backup: %(migrate)s."
-            )
-            % {"why": str(error).rstrip("."), "migrate": settings.PLACE.typed("migrate")}
+            (
+                "No backup could be made, so the database was not updated: {why}. "
+                "Without a backup: {migrate}."
+            ).format(why=str(error).rstrip("."), migrate=settings.PLACE.typed("migrate"))
         ) from error
     return {"file": made.path}

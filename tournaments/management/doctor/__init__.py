@@ -8,8 +8,6 @@ docs/operator.md.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
 from tournaments.management.doctor import clocks, database, evenings, machine, network, setup
 from tournaments.management.doctor.finding import Asked, Check, Finding, State, wrong
 
@@ -51,9 +49,9 @@ def _found(check: Check, asked: Asked) -> Iterator[Finding]:
     try:
         yield from check.look(asked)
     except Exception as error:  # whatever it is, the other checks are looked at all the same
-        says = gettext("This could not be looked at: %(kind)s: %(error)s")
+        says = "This check failed: %(kind)s: %(error)s"
         said = " ".join(str(error).split()) or "?"
         yield wrong(
             says % {"kind": type(error).__name__, "error": said},
-            gettext("Mend what is wrong above first; then ask the doctor again."),
+            "Repair the problems above first, then run the doctor again.",
         )

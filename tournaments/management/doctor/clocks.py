@@ -7,9 +7,7 @@ from typing import cast
 
 import redis
 from django.conf import settings
-from django.utils.translation import gettext
 
-from accounts.errors import gettext_noop
 from tournaments.facts.running import program_clock
 from tournaments.facts.running.due import What, due
 from tournaments.fanout import CLOCKS, SWEPT, SWEPT_FOR
@@ -24,7 +22,7 @@ SLOW = 100
 LATELY = 5
 """Seconds: sweeps are made twice a second, or every second where no message asks for them."""
 OVERDUE = timedelta(seconds=LATELY)
-START = gettext_noop("%(up)s starts both; on many machines see “Many machines” in docs/operator.md.")
+START = "%(up)s starts both. For many machines, see “Many machines” in docs/operator.md."
 UP = {"up": settings.PLACE.typed("up")}
 
 
@@ -42,8 +40,8 @@ def _client() -> redis.Redis:
 def broker(_asked: Asked) -> Iterator[Finding]:
     if not address():
         yield doubt(
-            gettext("None is named, and %(up)s does not run: no clock rings.") % UP,
-            gettext("%(up)s starts its own; without it, name one by REDIS_URL.") % UP,
+            "REDIS_URL is not set and {up} does not run, so no clock rings.".format(**UP),
+            "{up} starts one. Without it, set REDIS_URL.".format(**UP),
         )
         return
     try:
@@ -54,12 +52,12 @@ def broker(_asked: Asked) -> Iterator[Finding]:
             seconds, parts = cast(tuple[int, int], client.time())
     except (redis.RedisError, ValueError) as error:
         yield wrong(
-            gettext("It does not answer: %(error)s") % {"error": error},
-            gettext("Start it, or mend REDIS_URL. Pages work without it, but no clock rings."),
+            f"It does not answer: {error}",
+            "Start it, or correct REDIS_URL. Without it pages work, but no clock rings.",
         )
         return
-    said = gettext("It answers after %(ms)s ms.") % {"ms": ms}
-    yield doubt(said, gettext("Have it nearer to the web server.")) if ms > SLOW else well(said)
+    said = f"It answers after {ms} ms."
+    yield doubt(said, "Run it closer to the web server.") if ms > SLOW else well(said)
     yield apart(seconds + parts / 1_000_000)
 
 
@@ -71,17 +69,17 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
         left = cast(int, client.pttl(SWEPT))
         waiting = sum(cast(int, client.llen(queue.name)) for queue in settings.CELERY_TASK_QUEUES)
     if left < 0:
-        why = gettext("nobody asks for it: no beat runs, nor perhaps a worker")
+        why = "no beat runs, and perhaps no worker"
         if waiting:
-            why = gettext("%(count)s messages wait, and no worker takes them") % {"count": waiting}
+            why = f"{waiting} messages wait, and no worker processes them"
         yield wrong(
-            gettext("Nobody has looked for bells to ring for a minute: %(why)s.") % {"why": why},
-            gettext(START) % UP,
+            f"No process has checked for due bells for a minute: {why}.",
+            START % UP,
         )
         return
     ago = max(0.0, SWEPT_FOR - left / 1000)
-    said = gettext("Bells to ring were last looked for %(seconds)s s ago.") % {"seconds": f"{ago:.1f}"}
-    yield doubt(said, gettext(START) % UP) if ago > LATELY else well(said)
+    said = "The last check for due bells was {seconds} s ago.".format(seconds=f"{ago:.1f}")
+    yield doubt(said, START % UP) if ago > LATELY else well(said)
 
 
 def reported(_asked: Asked) -> Iterator[Finding]:
@@ -94,11 +92,11 @@ def reported(_asked: Asked) -> Iterator[Finding]:
     for name, ahead in told.items():
         if ahead is None:  # it was forgotten meanwhile
             continue
-        said = gettext("The clock of %(process)s differs from the database's by %(seconds)s s.") % {
-            "process": name,
-            "seconds": f"{abs(seconds := float(cast(str, ahead))):.1f}",
-        }
-        mend = gettext("Set the clocks of all machines by the same time server (NTP).")
+        said = "The clock of {process} differs from the database's by {seconds} s.".format(
+            process=name,
+            seconds=f"{abs(seconds := float(cast(str, ahead))):.1f}",
+        )
+        mend = "Use the same time server (NTP) on all machines."
         yield wrong(said, mend) if abs(seconds) > CLOCKS_APART else well(said)
 
 
@@ -113,12 +111,11 @@ def bells(_asked: Asked) -> Iterator[Finding]:
     for one in late:
         since = round((now - (ends[one.evening] or now)).total_seconds())
         yield wrong(
-            gettext("The bell of round %(round)s of evening %(evening)s should have rung %(since)s s ago.")
-            % {"round": one.round, "evening": one.evening, "since": since},
-            gettext("Start a worker and a beat, or ring it by hand on the organiser's page."),
+            f"The bell of round {one.round} of evening {one.evening} should have rung {since} s ago.",
+            "Start a worker and a beat, or ring the bell on the organiser's page.",
         )
     if not late:
-        yield well(gettext("None is overdue."))
+        yield well("No bell is overdue.")
 
 
 CHECKS = (

@@ -10,7 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils.translation import gettext
 
 from tournaments.management.damage import move_away
 from tournaments.management.disk import database_file
@@ -59,9 +58,10 @@ def reachable(_asked: Asked) -> Iterator[Finding]:
     path = database_file(connection)
     if path is not None and not path.exists():
         yield wrong(
-            gettext("There is none yet at %(path)s.") % {"path": path},
-            gettext("%(up)s makes one, or %(migrate)s; or name another one by DATABASE_URL.")
-            % {"up": settings.PLACE.typed("up"), "migrate": MIGRATE},
+            f"There is no database at {path} yet.",
+            "Run {up} or {migrate} to create it, or set DATABASE_URL.".format(
+                up=settings.PLACE.typed("up"), migrate=MIGRATE
+            ),
         )
         return
     began = time.perf_counter()
@@ -69,14 +69,11 @@ def reachable(_asked: Asked) -> Iterator[Finding]:
         _ask("SELECT 1")
     except DatabaseError as error:
         yield wrong(
-            gettext("It does not answer: %(error)s") % {"error": " ".join(str(error).split())},
-            gettext("Start it, or mend DATABASE_URL."),
+            "It does not answer: {error}".format(error=" ".join(str(error).split())),
+            "Start it, or correct DATABASE_URL.",
         )
         return
-    yield well(
-        gettext("%(engine)s answers after %(ms)s ms.")
-        % {"engine": connection.display_name, "ms": round((time.perf_counter() - began) * 1000)}
-    )
+    yield well(f"{connection.display_name} answers after {round((time.perf_counter() - began) * 1000)} ms.")
 
 
 def migrations(_asked: Asked) -> Iterator[Finding]:
@@ -85,18 +82,18 @@ def migrations(_asked: Asked) -> Iterator[Finding]:
     newer = set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations)
     if plan:
         yield wrong(
-            gettext("%(count)s are not applied: %(first)s first.")
-            % {"count": len(plan), "first": plan[0][0]},
+            f"{len(plan)} are not applied, first {plan[0][0]}.",
             MIGRATE,
         )
     if newer := {one for one in newer if one[0] in executor.loader.migrated_apps}:
         yield wrong(
-            gettext("The database is of a newer version: it has %(which)s.")
-            % {"which": ", ".join(".".join(one) for one in sorted(newer))},
-            gettext("Run the version that made it, or restore a backup of this one."),
+            "The database belongs to a newer version. It has {which}.".format(
+                which=", ".join(".".join(one) for one in sorted(newer))
+            ),
+            "Run the version that made it, or restore a backup of this version.",
         )
     if not plan and not newer:
-        yield well(gettext("All are applied."))
+        yield well("All migrations are applied.")
 
 
 def sqlite_file(_asked: Asked) -> Iterator[Finding]:
@@ -105,22 +102,19 @@ def sqlite_file(_asked: Asked) -> Iterator[Finding]:
         return
     if (system := file_system(path)) in FAR:
         yield doubt(
-            gettext("%(path)s lies on %(system)s: on such file systems SQLite's locks do not hold.")
-            % {"path": path, "system": system},
-            gettext("Name a folder on this machine's own disk by HEADTABLE_DATA."),
+            f"{path} is on {system}. SQLite's locks do not work on such file systems.",
+            "Set HEADTABLE_DATA to a folder on this machine's own disk.",
         )
     with path.open("rb") as opened:
         if opened.read(HEADER)[MODE_AT:] != WAL:
             yield doubt(
-                gettext("%(path)s has no write-ahead log: phones wait while a result is written.")
-                % {"path": path},
-                gettext("It gets one when Headtable next starts, if its file system allows it."),
+                f"{path} has no write-ahead log, so phones wait while a result is saved.",
+                "The next start of Headtable adds one, if the file system allows it.",
             )
     if _open_to_others(path):
         yield doubt(
-            gettext("%(path)s can be read by others on this machine: it holds names and addresses.")
-            % {"path": path},
-            gettext("chmod 600 %(path)s, and its -wal and -shm.") % {"path": path},
+            f"{path} can be read by other users of this machine. It contains names and addresses.",
+            f"Run chmod 600 on {path} and its -wal and -shm files.",
         )
     yield _whole(path)
 
@@ -138,9 +132,9 @@ def _whole(path: Path) -> Finding:
     except DatabaseError as error:
         said = [str(error)]
     if said == ["ok"]:
-        return well(gettext("%(path)s is whole.") % {"path": path})
+        return well(f"{path} is whole.")
     return wrong(
-        gettext("%(path)s is damaged: %(said)s") % {"path": path, "said": " ".join(said[0].split())},
+        "{path} is damaged: {said}".format(path=path, said=" ".join(said[0].split())),
         move_away(),
     )
 
@@ -165,13 +159,13 @@ def postgresql(_asked: Asked) -> Iterator[Finding]:
     )
     if version < OLDEST_POSTGRESQL:
         yield wrong(
-            gettext("It is version %(version)s.") % {"version": version},
-            gettext("Version %(oldest)s or newer is needed.") % {"oldest": OLDEST_POSTGRESQL},
+            f"It is version {version}.",
+            f"Version {OLDEST_POSTGRESQL} or newer is needed.",
         )
     if encoding != "UTF8":
         yield wrong(
-            gettext("It keeps text as %(encoding)s: some names cannot be written.") % {"encoding": encoding},
-            gettext("Make the database anew with the encoding UTF8, and restore a backup into it."),
+            f"Its encoding is {encoding}, so some names cannot be stored.",
+            "Create the database again with encoding UTF8, and restore a backup.",
         )
     yield apart(now)
 
@@ -179,28 +173,26 @@ def postgresql(_asked: Asked) -> Iterator[Finding]:
 def apart(its: float) -> Finding:
     """How far another machine's clock, in seconds since 1970, is from ours."""
     differs = its - time.time()
-    said = gettext("Its clock differs from this machine's by %(seconds)s s.") % {
-        "seconds": f"{abs(differs):.1f}"
-    }
+    said = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
     if abs(differs) > CLOCKS_APART:
-        return wrong(said, gettext("Set both by the same time server (NTP)."))
+        return wrong(said, "Use the same time server (NTP) on both.")
     return well(said)
 
 
 def references(_asked: Asked) -> Iterator[Finding]:
     """SQLite's file can be written by who does not look after them; PostgreSQL lets nobody."""
     if connection.vendor == "postgresql":
-        yield well(gettext("PostgreSQL itself keeps what rows refer to: there was nothing to look at."))
+        yield well("PostgreSQL checks references itself.")
         return
     try:
         connection.check_constraints()
     except IntegrityError as error:
         yield wrong(
-            gettext("A row refers to one that is not there: %(error)s") % {"error": error},
-            gettext("Stop Headtable, and restore the last backup with --replace."),
+            f"A row refers to a missing row: {error}",
+            "Stop Headtable, and restore the last backup with --replace.",
         )
     else:
-        yield well(gettext("What rows refer to is there."))
+        yield well("All references are valid.")
 
 
 CHECKS = (

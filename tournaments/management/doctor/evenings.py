@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Count, F, Max, Q, QuerySet
-from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Facts, Stage
@@ -17,7 +16,7 @@ from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, 
 from tournaments.models import Evening, Result
 from tournaments.words import worded
 
-BACKUP = gettext("Compare it with a backup of an earlier hour, and restore that one if it is right.")
+BACKUP = "Compare it with an earlier backup. If that is right, restore it."
 
 
 def _asked_for(asked: Asked) -> QuerySet[Evening]:
@@ -31,19 +30,12 @@ def journals(asked: Asked) -> Iterator[Finding]:
     broken = counted.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
     for evening in broken.iterator(chunk_size=100):
         yield wrong(
-            gettext(
-                "Evening %(evening)s is at line %(seq)s, but its journal has %(lines)s, the last %(last)s."
-            )
-            % {
-                "evening": evening.pk,
-                "seq": evening.seq,
-                "lines": evening.lines,
-                "last": evening.last or 0,
-            },
+            f"Evening {evening.pk} is at line {evening.seq}, "
+            f"but its journal has {evening.lines} lines, the last is {evening.last or 0}.",
             BACKUP,
         )
     if not broken.exists():
-        yield well(gettext("Each has all its lines."))
+        yield well("Every journal is complete.")
 
 
 def evenings(asked: Asked) -> Iterator[Finding]:
@@ -52,8 +44,8 @@ def evenings(asked: Asked) -> Iterator[Finding]:
     number, sound = wanted.count(), 0
     if asked.evening is not None and not number:
         yield wrong(
-            gettext("There is no evening %(evening)s.") % {"evening": asked.evening},
-            gettext("Its number stands in the address of its pages."),
+            f"There is no evening {asked.evening}.",
+            "The number is part of the address of its pages.",
         )
         return
     for done, evening in enumerate(wanted.iterator(chunk_size=100), start=1):
@@ -61,7 +53,7 @@ def evenings(asked: Asked) -> Iterator[Finding]:
         sound += not found
         yield from found
         asked.tell(done, number)
-    yield well(gettext("%(sound)s of %(number)s are consistent.") % {"sound": sound, "number": number})
+    yield well(f"{sound} of {number} are consistent.")
 
 
 def _evening(evening: Evening) -> Iterator[Finding]:
@@ -70,9 +62,8 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         settings, facts = evening.settings, load_facts(evening.pk)
     except Exception as error:  # of any kind: what is stored may be anything
         yield wrong(
-            gettext("Evening %(evening)s cannot be read: %(error)s")
-            % {"evening": evening.pk, "error": error},
-            gettext("It was made by another version, or changed by hand: restore a backup."),
+            f"Evening {evening.pk} cannot be read: {error}",
+            "Another version made it, or it was changed by hand. Restore a backup.",
         )
         return
     try:
@@ -82,43 +73,36 @@ def _evening(evening: Evening) -> Iterator[Finding]:
             yield from _result(evening, facts)
     except Exception as error:
         yield wrong(
-            gettext("Evening %(evening)s cannot be reckoned up: %(kind)s: %(error)s")
-            % {"evening": evening.pk, "kind": type(error).__name__, "error": error},
+            f"Evening {evening.pk} cannot be calculated: {type(error).__name__}: {error}",
             BACKUP,
         )
 
 
 def _unlawful(evening: Evening, why: str) -> Finding:
     """No counter is made or lost: while an evening is played a count may be wrong, and is mended there."""
-    says = gettext("Evening %(evening)s: %(why)s") % {"evening": evening.pk, "why": why}
+    says = f"Evening {evening.pk}: {why}"
     if evening.stage == Stage.FINISHED:
         return wrong(says, BACKUP)
-    return doubt(
-        says, gettext("Count anew, or correct the deal: the organiser's page shows which lines differ.")
-    )
+    return doubt(says, "Count again, or correct the deal. The organiser's page shows which lines differ.")
 
 
 def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
     """The result that was announced, or corrected last, is what the facts say now."""
     if chips_of(facts).needs:
         yield doubt(
-            gettext("Evening %(evening)s: a correction waits for the cut for a yellow chip.")
-            % {"evening": evening.pk},
-            gettext("Make the cut on the organiser's page: it writes the result anew."),
+            f"Evening {evening.pk}: a correction needs a cut for the yellow chip.",
+            "Enter the cut on the organiser's page. Then the result is saved again.",
         )
         return
     result = Result.objects.filter(evening=evening).order_by("-version").first()
     if result is None:
-        yield wrong(
-            gettext("Evening %(evening)s is finished, but has no result.") % {"evening": evening.pk}, BACKUP
-        )
+        yield wrong(f"Evening {evening.pk} is finished, but has no result.", BACKUP)
     elif differ := _differ(result, reckoning(evening.settings, facts), facts):
         yield wrong(
-            gettext(
-                "Evening %(evening)s: its result, version %(version)s, is not what its facts say: %(what)s."
-            )
-            % {"evening": evening.pk, "version": result.version, "what": ", ".join(differ)},
-            gettext("See who is right on its ledger page; the next correction of a deal writes it anew."),
+            ("Evening {evening}: its result, version {version}, does not match its data: {what}.").format(
+                evening=evening.pk, version=result.version, what=", ".join(differ)
+            ),
+            "Compare with its ledger page. The next correction of a deal saves it again.",
         )
 
 

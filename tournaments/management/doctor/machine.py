@@ -9,7 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 
 from django.conf import settings
 from django.db import connection
-from django.utils.translation import gettext
 
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
 
@@ -26,22 +25,19 @@ def packages(_asked: Asked) -> Iterator[Finding]:
     path = settings.BASE_DIR / LOCK
     if not path.exists():
         yield doubt(
-            gettext("There is no %(lock)s to compare with what is installed.") % {"lock": LOCK},
-            gettext("Install it from the same release as the program."),
+            f"There is no {LOCK} to compare with the installed packages.",
+            "Install it from the same release as the program.",
         )
         return
     locked = LOCKED.findall(path.read_text())
     differ = [said for name, wanted, some in locked if (said := _differs(name, wanted, bool(some)))]
     if differ:
         yield wrong(
-            gettext("Not as in %(lock)s: %(which)s") % {"lock": LOCK, "which": "; ".join(differ)},
+            "Not as in {lock}: {which}".format(lock=LOCK, which="; ".join(differ)),
             settings.PLACE.install,
         )
     else:
-        yield well(
-            gettext("Python %(python)s and its packages are those of %(lock)s.")
-            % {"python": platform.python_version(), "lock": LOCK}
-        )
+        yield well(f"Python {platform.python_version()} and its packages are those of {LOCK}.")
 
 
 def _differs(name: str, wanted: str, some: bool) -> str:
@@ -49,14 +45,10 @@ def _differs(name: str, wanted: str, some: bool) -> str:
     try:
         found = version(name)
     except PackageNotFoundError:
-        return "" if some else gettext("%(name)s is missing") % {"name": name}
+        return "" if some else f"{name} is missing"
     if found == wanted:
         return ""
-    return gettext("%(name)s is %(found)s, not %(wanted)s") % {
-        "name": name,
-        "found": found,
-        "wanted": wanted,
-    }
+    return f"{name} is {found}, not {wanted}"
 
 
 def _keeps() -> bool:
@@ -67,50 +59,50 @@ def _keeps() -> bool:
 def data_folder(_asked: Asked) -> Iterator[Finding]:
     folder = settings.DATA_DIR
     if not _keeps():
-        yield well(gettext("Nothing is kept in one: the key and the database are elsewhere."))
+        yield well("It is not used: the key and the database are elsewhere.")
     elif not folder.is_dir():
         yield wrong(
-            gettext("There is no folder %(folder)s.") % {"folder": folder},
-            gettext("Make it, or name another one by HEADTABLE_DATA."),
+            f"There is no folder {folder}.",
+            "Create it, or set HEADTABLE_DATA.",
         )
     elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         yield wrong(
-            gettext("%(folder)s cannot be written to.") % {"folder": folder},
-            gettext("Let the user who runs Headtable write there: chown and chmod u+rwx."),
+            f"{folder} is not writable.",
+            "Give the user who runs Headtable write access: chown and chmod u+rwx.",
         )
     else:
-        yield well(gettext("%(folder)s can be written to.") % {"folder": folder})
+        yield well(f"{folder} is writable.")
 
 
 def secret_key(_asked: Asked) -> Iterator[Finding]:
     path = settings.KEY_FILE
     if path is None:
-        yield well(gettext("The environment names it."))
+        yield well("It is set in the environment.")
         return
     mode = path.stat().st_mode & 0o777
     if mode & 0o077:
         yield wrong(
-            gettext("%(path)s can be read by others (mode %(mode)s): who has it can sign in as anybody.")
-            % {"path": path, "mode": f"{mode:04o}"},
-            gettext("chmod 600 %(path)s; if others use this machine, delete it, and everybody signs in anew.")
-            % {"path": path},
+            "{path} can be read by others (mode {mode}). Anybody who has it can sign in as anybody.".format(
+                path=path, mode=f"{mode:04o}"
+            ),
+            f"Run chmod 600 {path}. If others use this machine, delete it: everybody signs in again.",
         )
     elif not path.read_text().strip():
         yield wrong(
-            gettext("%(path)s is empty.") % {"path": path},
-            gettext("Delete it: a new one is made, and everybody signs in anew."),
+            f"{path} is empty.",
+            "Delete it. A new one is made, and everybody must sign in again.",
         )
     else:
-        yield well(gettext("%(path)s is private.") % {"path": path})
+        yield well(f"{path} is private.")
 
 
 def disk(_asked: Asked) -> Iterator[Finding]:
     if not _keeps():
-        yield well(gettext("Nothing here needs any."))
+        yield well("No disk space is needed here.")
         return
     free = shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE
-    said = gettext("%(free)s MB are free in %(folder)s.") % {"free": free, "folder": settings.DATA_DIR}
-    mend = gettext("Make room, or move the folder and name it by HEADTABLE_DATA.")
+    said = f"{free} MB are free in {settings.DATA_DIR}."
+    mend = "Free space, or move the folder and set HEADTABLE_DATA."
     if free < TOO_LITTLE:
         yield wrong(said, mend)
     else:

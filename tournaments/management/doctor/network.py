@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import connection
-from django.utils.translation import gettext
 
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
@@ -21,21 +20,16 @@ def running() -> str:
 
 def address(_asked: Asked) -> Iterator[Finding]:
     if settings.BEHIND_TLS:
-        yield well(gettext("A proxy is in front of it."))
+        yield well("A proxy is in front of it.")
         return
     if _one_of_many():
-        yield well(
-            gettext("It is one of many machines: where it listens is not for %(up)s to say.") % {"up": UP}
-        )
+        yield well(f"It is one of many machines, so {UP} does not choose the port.")
         return
     yield _port()
     try:
-        yield well(
-            gettext("Phones in the hall reach this machine at %(address)s, if “--lan” is given.")
-            % {"address": machine_address()}
-        )
+        yield well(f"Phones in the hall reach this machine at {machine_address()}, if “--lan” is given.")
     except CommandError as error:
-        yield doubt(str(error), gettext("Without a network only this machine itself can be used."))
+        yield doubt(str(error), "Without a network only this machine can use it.")
 
 
 def _one_of_many() -> bool:
@@ -46,17 +40,16 @@ def _one_of_many() -> bool:
 
 def _port() -> Finding:
     if pid := running():
-        return well(gettext("%(up)s runs, as process %(pid)s.") % {"up": UP, "pid": pid})
+        return well(f"{UP} runs, as process {pid}.")
     try:
         port = free_port(LOOPBACK, None)
     except CommandError as error:
-        return wrong(str(error), gettext("End what uses them, or: %(up)s --port NUMBER.") % {"up": UP})
+        return wrong(str(error), f"Stop the programs that use them, or run {UP} --port NUMBER.")
     if port == USUAL_PORT:
-        return well(gettext("Port %(port)s is free for %(up)s.") % {"up": UP, "port": port})
+        return well(f"Port {port} is free for {UP}.")
     return doubt(
-        gettext("Another program uses port %(usual)s: %(up)s would take %(port)s.")
-        % {"up": UP, "usual": USUAL_PORT, "port": port},
-        gettext("Codes on the tables hold the port: end the other program, or print them anew."),
+        f"Another program uses port {USUAL_PORT}: {UP} would take {port}.",
+        "The codes on the tables contain the port. Stop the other program, or print the codes again.",
     )
 
 
@@ -66,12 +59,11 @@ def left_over(_asked: Asked) -> Iterator[Finding]:
     left = {} if running() else {path.stem: pid for path in files if (pid := traces.holder(path))}
     for name, pid in left.items():
         yield doubt(
-            gettext("%(name)s of a %(up)s that has ended still runs, as process %(pid)s.")
-            % {"up": UP, "name": name, "pid": pid},
-            gettext("%(up)s ends it, and starts it anew.") % {"up": UP},
+            f"{name} of an earlier {UP} still runs, as process {pid}.",
+            f"{UP} stops it and starts a new one.",
         )
     if not left:
-        yield well(gettext("Nothing runs that nobody looks after."))
+        yield well("No process is left over.")
 
 
 CHECKS = (

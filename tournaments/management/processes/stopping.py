@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
@@ -19,7 +18,7 @@ def whole_or_nothing() -> Iterator[None]:
         with _answered(signal.default_int_handler):
             yield
     except KeyboardInterrupt:
-        raise CommandError(gettext("Stopped. Nothing was left half made.")) from None
+        raise CommandError("Stopped. No work was left unfinished.") from None
 
 
 @contextmanager

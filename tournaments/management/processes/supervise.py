@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from django.utils.translation import gettext
-
 from tournaments.management.processes import traces
 from tournaments.management.processes.asking import Ask, Watched
 
@@ -171,15 +169,9 @@ class Supervisor:
 
     def _look_after(self, running: Running) -> None:
         if (status := running.died()) is not None:
-            self.say(
-                gettext("The %(name)s ended (%(how)s); it is started again.")
-                % {"name": running.child.name, "how": _how(status)}
-            )
+            self.say(f"The {running.child.name} ended ({_how(status)}); it is restarted.")
         elif running.hung():
-            self.say(
-                gettext("The %(name)s does not answer; it is ended and started again.")
-                % {"name": running.child.name}
-            )
+            self.say(f"The {running.child.name} does not answer; it is restarted.")
         if running.process is None and time.monotonic() >= running.due:
             running.start()
             if running.child.base:
@@ -214,4 +206,4 @@ def _how(status: int) -> str:
     """How a process ended, as its status says: below 0 by that signal."""
     if status < 0:
         return signal.Signals(-status).name
-    return gettext("status %(status)s") % {"status": status}
+    return f"status {status}"

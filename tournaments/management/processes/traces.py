@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext
 
 LOCK = "up.lock"
 SUFFIX = ".pid"
@@ -34,11 +33,10 @@ def alone(folder: Path) -> Iterator[None]:
         if not _lock(file):
             file.seek(0)
             raise CommandError(
-                gettext(
-                    "Headtable runs on this data folder already, as process %(pid)s: %(folder)s. "
-                    "Stop that one first, or name another folder by HEADTABLE_DATA."
-                )
-                % {"pid": file.read().strip() or "?", "folder": folder.parent}
+                (
+                    "Headtable already uses this data folder, as process {pid}: {folder}. "
+                    "Stop it first, or set HEADTABLE_DATA to another folder."
+                ).format(pid=file.read().strip() or "?", folder=folder.parent)
             )
         file.truncate(0)
         file.write(str(os.getpid()))
@@ -121,6 +119,7 @@ def _end(file: IO[str]) -> bool:
                 return True
             time.sleep(0.02)
     raise CommandError(
-        gettext("Process %(pid)s, left over from an earlier run, does not end. End it first: %(file)s.")
-        % {"pid": number or "?", "file": file.name}
+        "Process {pid} of an earlier run does not stop. Stop it first: {file}.".format(
+            pid=number or "?", file=file.name
+        )
     )

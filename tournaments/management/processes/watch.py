@@ -43,7 +43,7 @@ def watch(command: Sequence[str], ask: Ask, patience: float) -> int:
         signal.signal(number, lambda number, _frame: child.send_signal(number))
     while (status := child.poll()) is None:
         if watched.hung():
-            _say(f"{Path(command[0]).name} does not answer; it is ended, to be started again.")
+            _say(f"{Path(command[0]).name} does not answer; it is stopped, to be restarted.")
             os.killpg(0, signal.SIGKILL)
         time.sleep(LOOK_EVERY)
     return status if status >= 0 else 128 - status

@@ -1,6 +1,6 @@
 """A round of betting at a simulated table, the same in Draw Poker and in Brag.
 
-Who runs out of counters is all-in, and plays for the parts of the pool that he could stake for.
+Who runs out of counters is all-in, and plays for the parts of the pool that they could stake for.
 """
 
 import random

@@ -21,12 +21,12 @@ MIDDLE = 8.0
 
 
 def cards_called(who: Temperament, rng: random.Random) -> int:
-    """How many cards the dealer calls before he deals: bold players like long hands."""
+    """How many cards the dealer calls before they deal: bold players like long hands."""
     return min(CALLED) + round((len(CALLED) - 1) * (0.6 * who.bold + 0.4 * rng.random()))
 
 
 def call(cards: int, hand: Sequence[Card], who: Temperament, rng: random.Random) -> dict[str, Any]:
-    """The dealer's whole call, when he has seen his hand; nothing in it is refused."""
+    """The dealer's whole call, when they have seen their hand; nothing in it is refused."""
     wishes = _wishes(hand, who)
     made: dict[str, Any] = {"cards": cards}
     for key in rng.sample(list(MODIFIERS), len(MODIFIERS)):
@@ -111,7 +111,7 @@ def agreed(worth: Sequence[float], cards: int) -> list[int]:
 
 
 def _worth(game: BidGame, deal: Deal, hand: Sequence[Card], trump: str, players: int) -> float:
-    """The tricks that the hand is worth, as far as its owner knows when he bids."""
+    """The tricks that the hand is worth, as far as its owner knows when they bid."""
     unseen = [card for card in game.pack(players) if card not in hand]
     known = "" if deal.bids_before_trump else trump
     return sum(Outlook(deal, known, players - 1, deal.cards, unseen).hopes(hand).values())

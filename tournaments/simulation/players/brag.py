@@ -38,7 +38,7 @@ def play_deal(game: BragGame, options: Options, sitters: Sequence[Sitter], rng: 
 
 
 def dealt(players: int, rng: random.Random) -> list[tuple[Card, ...]]:
-    """Three cards of a shuffled pack for each, singly from the dealer's left; his are the last."""
+    """Three cards of a shuffled pack for each, singly from the dealer's left; theirs are the last."""
     pack = rng.sample(PACK, players * HAND_SIZE)
     return [tuple(pack[seat::players]) for seat in range(players)]
 

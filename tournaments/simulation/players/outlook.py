@@ -1,6 +1,6 @@
 """How a simulated player judges cards in a game of tricks: what may be won yet, and what a play brings.
 
-Everything here is a function of what the player can see: his cards, the cards not seen yet, the trick.
+Everything here is a function of what the player can see: their cards, the cards not seen yet, the trick.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -10,7 +10,7 @@ from tournaments.services.scoring.counts import Three
 
 @dataclass(frozen=True)
 class Temperament:
-    """How somebody plays, each from 0 to 1: how readily he stays in, raises, and bluffs."""
+    """How somebody plays, each from 0 to 1: how readily they stay in, raise, and bluff."""
 
     loose: float
     bold: float
@@ -19,7 +19,7 @@ class Temperament:
 
 @dataclass(frozen=True)
 class Sitter:
-    """Somebody at a table, with the counters in front of him; ``waiting`` lie in the pool already."""
+    """Somebody at a table, with the counters in front of them; ``waiting`` lie in the pool already."""
 
     entry: int
     counters: int

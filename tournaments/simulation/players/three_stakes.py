@@ -1,7 +1,7 @@
 """One deal of Three-Stake Brag with real cards and simple players (rulebook 2).
 
 Each puts up three stakes: for the highest card turned up, for the hand of Brag, for the nearest to
-thirty-one. Who runs short puts up the first of them that he can, and is out of the others.
+thirty-one. Who runs short puts up the first of them that they can, and is out of the others.
 """
 
 import random
@@ -23,7 +23,7 @@ STAKE = 1  # each of the three: a counter, so that who can put one up at all put
 
 
 def play_deal(game: BragGame, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
-    """Play a deal; one by which everybody has what he had before is dealt again."""
+    """Play a deal; one by which everybody has what they had before is dealt again."""
     for _deal in range(ENOUGH_DEALS):
         played = _Deal.dealt(game, sitters, rng).played(options)
         if any(played.net.values()):

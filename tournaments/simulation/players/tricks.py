@@ -48,7 +48,7 @@ class Play:
         return self.plays
 
     def wants(self, player: int) -> int:
-        """How many tricks somebody has to win yet; below nothing: so many he has too many."""
+        """How many tricks somebody has to win yet; below nothing: so many too many."""
         return self.bids[player] - self.won[player]
 
     def _card(self, player: int, trick: Sequence[Card], to_come: Sequence[int], order: Sequence[int]) -> Card:
