@@ -34,11 +34,9 @@ SIGN_IN = "sign-in"
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "duplicate_email": _("This is your address already."),
+        "duplicate_email": _("This is already your e-mail."),
         "email_password_mismatch": _("No account has this e-mail and password."),
-        "email_taken": _(
-            "This address cannot be used: there may be an account with it already. Sign in instead."
-        ),
+        "email_taken": _("This e-mail cannot be used. If you already have an account, sign in."),
         "enter_current_password": _("This is not your password."),
         "incorrect_password": _("This is not your password."),
     }
@@ -128,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             log.exception("A mail could not be sent (%s)", template_prefix)
-            unsent = gettext("The mail could not be sent just now. Try again later.")
+            unsent = gettext("The e-mail could not be sent. Try again later.")
             messages.warning(allauth.request, unsent)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

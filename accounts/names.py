@@ -22,11 +22,11 @@ def clean_name(text: str, field: str = "name") -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise RuleError(field, _("A name is missing."))
+        raise RuleError(field, _("Enter a name."))
     if len(name) > LONGEST:
         raise RuleError(
             field,
-            _("“%(start)s…” has %(length)s characters; %(most)s are the most."),
+            _("“%(start)s…” has %(length)s characters. Enter at most %(most)s."),
             start=name[:20],
             length=len(name),
             most=LONGEST,
@@ -42,7 +42,9 @@ def refuse_unshown(text: str, field: str) -> None:
     """
     if any(unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c not in "\u200c\u200d" for c in text):
         shown = "".join(c if c.isprintable() else "\ufffd" for c in text[:LONGEST])
-        raise RuleError(field, _("“%(text)s” holds a character that cannot be shown."), text=shown)
+        raise RuleError(
+            field, _("“%(text)s” contains a character that cannot be shown. Remove it."), text=shown
+        )
 
 
 def clean_roles(text: str) -> tuple[str, ...]:
@@ -54,13 +56,13 @@ def clean_roles(text: str) -> tuple[str, ...]:
 def refuse_roles(roles: Sequence[str]) -> None:
     """Refuse roles that nobody could tell apart, show or store."""
     if len(set(map(name_key, roles))) != len(roles) or not all(roles):
-        raise RuleError("roles", _("Each role needs a name of its own."))
+        raise RuleError("roles", _("Two roles have the same name. Change one of them."))
     for role in roles:
         refuse_unshown(role, "roles")
     if len(roles) > MOST_ROLES or any(len(role) > LONGEST_ROLE for role in roles):
         raise RuleError(
             "roles",
-            _("At most %(roles)s roles, of at most %(letters)s letters each."),
+            _("Enter at most %(roles)s roles, each with at most %(letters)s characters."),
             roles=MOST_ROLES,
             letters=LONGEST_ROLE,
         )

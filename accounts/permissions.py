@@ -56,7 +56,9 @@ def right_by(role: str | None) -> Right | None:
 def require(held: Right | None, needed: Right) -> None:
     """Refuse a visitor whose right does not reach."""
     if held is None or held < needed:
-        raise ForbiddenError("role", _("Your role in this club does not allow this."))
+        raise ForbiddenError(
+            "role", _("Your role in this club does not allow this. Ask an owner of the club.")
+        )
 
 
 def admin_right(user: User, permission: str) -> Right | None:

@@ -18,16 +18,15 @@ log = logging.getLogger("headtable.outages")
 STATUS = 503
 WORDS: Mapping[Outage, str] = {
     Outage.BUSY: _(
-        "Somebody else is changing the same thing. Nothing was written. Try again in a few seconds."
+        "Somebody else is changing this right now. Nothing was saved. Try again in a few seconds."
     ),
     Outage.FULL: _(
-        "The disk is full: Headtable cannot write. What was confirmed is kept. "
-        "Whoever runs Headtable must free space."
+        "The disk is full, so nothing can be saved. Everything confirmed is kept. Tell the administrator."
     ),
     Outage.READ_ONLY: _(
-        "The database is write-protected. What was confirmed is kept. Whoever runs Headtable must mend it."
+        "The database is write-protected. Everything confirmed is kept. Tell the administrator."
     ),
-    Outage.AWAY: _("The database does not answer. What was confirmed is kept. Try again in a few seconds."),
+    Outage.AWAY: _("The database does not answer. Everything confirmed is kept. Try again in a few seconds."),
 }
 
 

@@ -47,7 +47,9 @@ class BodyMiddleware:
             return self.get_response(request)
         if not request.path_info.startswith(API):
             return render(request, "413.html", status=413)
-        reason = gettext("At most %(bytes)s bytes, please.") % {"bytes": LARGEST}
+        reason = gettext("The request is too large. At most %(bytes)s bytes are allowed.") % {
+            "bytes": LARGEST
+        }
         return JsonResponse({"errors": [{"field": "body", "reason": reason}]}, status=413)
 
 

@@ -204,6 +204,7 @@ MESSAGE_TAGS = {message_levels.WARNING: "warn", message_levels.ERROR: "refused"}
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 # Who chose a language keeps it for a year; until then the browser says which.
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True

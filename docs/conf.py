@@ -21,7 +21,9 @@ myst_heading_anchors = 3
 
 NAVIGATION = {
     "For organisers": [
+        "docs/first-evening",
         "docs/guide",
+        "docs/glossary",
         "docs/settings",
         "docs/games",
         "docs/formats",

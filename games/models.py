@@ -15,13 +15,13 @@ class HouseRules(models.Model):
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="house_rules", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=LONGEST)
-    game = models.CharField(_("game"), max_length=40)
+    name = models.CharField(_("Name"), max_length=LONGEST)
+    game = models.CharField(_("Game"), max_length=40)
     options = models.JSONField(_("changed options"), default=dict)
     retired = models.BooleanField(_("retired"), default=False)
     created = models.DateTimeField(_("created"), default=timezone.now)
-    request_key = models.UUIDField(_("request key"), null=True, editable=False)
-    request_digest = models.CharField(_("digest of the request"), max_length=64, blank=True, editable=False)
+    request_key = models.UUIDField("request key", null=True, editable=False)
+    request_digest = models.CharField("digest of the request", max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("house rules")

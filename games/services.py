@@ -44,7 +44,10 @@ def house_rules_create(
             club=club, game=game, name=name, options=changed, request_key=key, request_digest=digest
         )
     if made.request_digest != digest:
-        raise RuleError("request_key", _("This request was sent before with something else in it."))
+        raise RuleError(
+            "request_key",
+            _("This request was sent before with other contents. Reload the page and try again."),
+        )
     return made
 
 
@@ -59,7 +62,7 @@ def house_rules_change(
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     if rules.retired:
-        raise RuleError("name", _("These house rules are no longer used."))
+        raise RuleError("name", _("These house rules are retired."))
     name = rules.name if name is None else clean_name(name)
     changed = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
@@ -86,7 +89,7 @@ def changed_options(game: str, given: Mapping[str, object]) -> dict[str, object]
         option.key: values[option.key] for option in rules.options if values[option.key] != option.default
     }
     if not changed:
-        raise RuleError("options", _("Nothing is changed yet: this is the game as it stands."))
+        raise RuleError("options", _("Change at least one option: these are the usual rules."))
     return changed
 
 
@@ -103,9 +106,13 @@ def _refuse_known(club: int, name: str, but: int | None = None) -> None:
         others = others.exclude(pk=but)
     names = others.values_list("name", flat=True)
     if name_key(name) in map(name_key, names):
-        raise RuleError("name", _("Your club has house rules called “%(name)s” already."), name=name)
+        raise RuleError(
+            "name", _("Your club already has house rules called “%(name)s”. Choose another name."), name=name
+        )
     if len(names) >= MOST:
-        raise RuleError("name", _("A club can have %(most)s house rules: retire some first."), most=MOST)
+        raise RuleError(
+            "name", _("A club can have at most %(most)s house rules. Retire some first."), most=MOST
+        )
 
 
 def _digest(*body: object) -> str:

@@ -62,7 +62,7 @@ def taken(at: BidTable, bids: Bids, tricks: Sequence[int] = (), chance: Random |
 
 
 def _exact(deal: Deal, bids: Sequence[int]) -> list[int]:
-    """Everybody wins what he bid, from the first bidder on, and the last one what is left."""
+    """Everybody wins what they bid, from the first bidder on, and the last one what is left."""
     left, tricks = deal.cards, list[int]()
     for bid in bids:
         tricks.append(min(bid, left))

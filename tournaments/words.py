@@ -30,8 +30,8 @@ cards = written.cards
 
 
 def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """The reason's sentence; ``names`` are the shown names by entry."""
-    return sentence(SENTENCES[reason.code], reason.figures, names, translate)
+    """The reason's sentences; ``names`` are the shown names by entry."""
+    return sentences(SENTENCES[reason.code], reason.figures, names, translate)
 
 
 def discreetly(reason: Reason, names: Mapping[int, str]) -> str:
@@ -44,10 +44,10 @@ def moved(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str
     if why == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": figures.get("reason", "")}
     if why == "levelled":
-        return gettext("Some tables had too many and others too few: moved so that they are level.")
+        return gettext("Moved to level the tables.")
     if why == "late":
-        return gettext("Came late, and took a free seat.")
-    return sentence(SENTENCES[why], figures, names)
+        return gettext("Arrived late and took a free seat.")
+    return sentences(SENTENCES[why], figures, names)
 
 
 def refusal(error: RuleError, names: Mapping[int, str]) -> str:
@@ -58,12 +58,23 @@ def refusal(error: RuleError, names: Mapping[int, str]) -> str:
 def sentence(
     template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
 ) -> str:
-    """The translated sentence with its figures; figures that hold people become their names.
+    """The translated sentence with its figures; figures that hold people become their names."""
+    return sentences((template,), figures, names, translate)
+
+
+def sentences(
+    templates: Iterable[str],
+    figures: Mapping[str, Any],
+    names: Mapping[int, str],
+    translate: Translate = gettext,
+) -> str:
+    """The same of several sentences that follow each other.
 
     ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
     """
     shown = {key: _shown(key, value, names, translate) for key, value in figures.items()}
-    text = translate(template) % shown if shown else translate(template)
+    told = map(translate, templates)
+    text = " ".join(each % shown if shown else each for each in told)
     return TWO_STOPS.sub(".", text) if ".." in text else text
 
 
@@ -141,12 +152,6 @@ def plain(amount: int | None) -> str:
     return "–" if amount is None else written.plain(amount)
 
 
-PLACES = (
-    *(_("first place"), _("second place"), _("third place"), _("fourth place"), _("fifth place")),
-    *(_("sixth place"), _("seventh place"), _("eighth place"), _("ninth place"), _("tenth place")),
-)
-
-
 def prize_title(prize: Prize) -> str:
     """What a prize is called, with for whom it is."""
     title, whom = prize_called(prize), for_whom(prize)
@@ -161,7 +166,7 @@ def prize_called(prize: Prize) -> str:
 def for_whom(prize: Prize) -> str:
     """For whom a prize is, and for which place; nothing where it is for the best of all."""
     whom = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
-    whom.append(gettext(PLACES[prize.place - 1]) if prize.place else "")
+    whom.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
     return ", ".join(filter(None, whom))
 
 
@@ -174,7 +179,7 @@ def goes_by(steps: Iterable[Step]) -> str:
         % {"metric": gettext(METRICS[step.metric].title)}
         for step in steps
     )
-    return gettext("; equal: ").join(by)
+    return "; ".join(by)
 
 
 def prize_told(prize: Listed) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.admin.base import LookAdmin, typed
 from accounts.models import Claim, Invitation, Token
@@ -24,8 +24,7 @@ class RevokedAdmin(LookAdmin):
     def revoked(self, request: HttpRequest, rows: list[Any], count: int) -> None:
         for row in rows:
             self.log_change(request, row, "revoked")
-        said = ngettext("%(n)s was revoked.", "%(n)s were revoked.", count) % {"n": count}
-        self.message_user(request, said)
+        self.message_user(request, gettext("Changed: %(n)s.") % {"n": count})
 
 
 @admin.register(Token)
@@ -37,7 +36,7 @@ class TokenAdmin(RevokedAdmin):
     fields = list_display
     actions = ("revoke",)
 
-    @admin.action(description=_("Revoke the chosen tokens"), permissions=["revoke"])
+    @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
         rows = list(queryset.filter(revoked_at=None)[:MOST])
         self.revoked(request, rows, tokens_withdraw(tokens=rows))
@@ -52,7 +51,7 @@ class InvitationAdmin(RevokedAdmin):
     fields = (*list_display, "used_at")
     actions = ("revoke",)
 
-    @admin.action(description=_("Revoke the chosen invitations"), permissions=["revoke"])
+    @admin.action(description=_("Revoke the selected entries"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
         rows = list(queryset.filter(revoked_at=None, used_at=None)[:MOST])
         self.revoked(request, rows, invitations_withdraw(invitations=rows))

@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.admin.base import A_PAGE, BoundedPaginator, LookInline
 from accounts.admin.writing import ByServices, Services
@@ -78,7 +78,7 @@ class ClubsInline(LookInline):
     model = Membership
     fields = ("club", "role")
     ordering = ("id",)
-    verbose_name_plural = _("clubs")
+    verbose_name_plural = pgettext_lazy("organisations", "clubs")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("user", "club")
@@ -99,7 +99,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     change_list_template = "admin/bounded_list.html"
     fieldsets = (
         (None, {"fields": ("email", "name", "new_password")}),
-        (_("May do"), {"fields": ("is_active", *POWERS)}),
+        (_("Permissions"), {"fields": ("is_active", *POWERS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined", "gone_at")}),
     )
     add_fieldsets = (
@@ -132,7 +132,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     def new_password(self, user: User) -> str:
         """Of the password itself, and of what is kept of it, nothing is shown."""
         to = reverse("admin:auth_user_password_change", args=[user.pk])
-        return format_html('<a href="{}">{}</a>', to, _("Set another password"))
+        return format_html('<a href="{}">{}</a>', to, _("Change the password"))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         """Only a superuser says who else may do what here: others could give themselves everything."""
@@ -151,7 +151,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
         """They wrote lines of journals: who is to come in no more is made inactive."""
         return False
 
-    @admin.action(description=_("Let the chosen users come in no more"), permissions=["change"])
+    @admin.action(description=_("Deactivate the selected users"), permissions=["change"])
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         others = queryset.exclude(pk=request.user.pk or 0)
         if not request.user.is_superuser:
@@ -161,15 +161,11 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
         users_deactivate(users=chosen)
         for user in chosen:
             self.log_change(request, user, "deactivated")
-        self.message_user(
-            request,
-            ngettext("%(n)s user comes in no more.", "%(n)s users come in no more.", len(chosen))
-            % {"n": len(chosen)},
-        )
+        self.message_user(request, gettext("Changed: %(n)s.") % {"n": len(chosen)})
         if len(left) > len(chosen):
             told = _(
-                "Some were left: yourself, those who come in here if you are no superuser, "
-                "and more than fifty at once."
+                "Some users stay active. You cannot deactivate yourself, or more than fifty at once. "
+                "Only superusers can deactivate staff."
             )
             self.message_user(request, told, messages.WARNING)
 

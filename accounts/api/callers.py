@@ -33,7 +33,7 @@ class Bearer(BaseAuthentication):
                 raise Throttled(wait)
             limits.failed(request._request, "token")
             raise AuthenticationFailed(
-                gettext("This token does not stand: it was revoked, is too old, or is none.")
+                gettext("This API token is not valid. It may be revoked or expired. Create a new one.")
             )
         after_reading(lambda: token_used(token=token, now=now))
         return token.user, token

@@ -49,12 +49,12 @@ class DecisionBody(Body):
 
 
 class ClaimFilter(FilterSet):  # type: ignore[misc]
-    pending = YesNo("granted", lookup_expr="isnull", label="Still to be decided, or granted.")
+    pending = YesNo("granted", lookup_expr="isnull", label="True: open requests. False: granted requests.")
 
 
 @listed(
     "claims",
-    "Who of the list has an account, or says so",
+    "The “This is me” requests of a club",
     ClaimAnswer,
     filters=ClaimFilter,
     examples=EXAMPLES["claims"],
@@ -62,7 +62,7 @@ class ClaimFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "claim_ask",
-    "Say that a person on the list is oneself",
+    "Send a “This is me” request",
     ClaimAnswer,
     body=ClaimBody,
     examples=EXAMPLES["claim_ask"],
@@ -72,7 +72,7 @@ class ClaimFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def claims(request: Request, pk: int) -> Response:
-    """Claims that are asked, and those that stand. Any member asks; who runs the club reads and decides."""
+    """Open and granted requests. Every member can send one. Organisers read and decide."""
     if request.method == "POST":
         return _ask(request, pk)
     club, _right = club_at(request, pk, Right.RUN)
@@ -88,10 +88,10 @@ def _ask(request: Request, pk: int) -> Response:
     )
 
 
-@described_for_members("claim_end", "End a claim", None, status=204, writes=True)
+@described_for_members("claim_end", "Withdraw or end a “This is me” request", None, status=204, writes=True)
 @member("DELETE")
 def claim(request: Request, pk: int, claim: int) -> Response:
-    """What was asked is taken back, or what was granted ends: by whose it is, or by who runs the club."""
+    """Withdraw an open request, or end a granted one. The account and organisers can do this."""
     found = _one(request, pk, claim)
 
     def act() -> Response:
@@ -103,7 +103,7 @@ def claim(request: Request, pk: int, claim: int) -> Response:
 
 @described_for_members(
     "claim_decide",
-    "Grant a claim, or refuse it",
+    "Decide a “This is me” request",
     ClaimAnswer,
     body=DecisionBody,
     examples=EXAMPLES["claim_decide"],
@@ -111,7 +111,7 @@ def claim(request: Request, pk: int, claim: int) -> Response:
 )
 @member("POST")
 def decide(request: Request, pk: int, claim: int) -> Response:
-    """By who runs the club. A stranger whose claim is granted is a viewer of the club from then on."""
+    """Grant or refuse the request. An account that is not a member becomes a viewer of the club."""
     club_at(request, pk, Right.RUN)
     found, sent = _one(request, pk, claim), read(DecisionBody, request.data)
 

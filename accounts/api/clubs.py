@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet
-from django.utils.translation import gettext_lazy
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -50,15 +49,13 @@ class ClubChangeBody(Body):
         child=Text(max_length=LONGEST_ROLE),
         max_length=MOST_ROLES,
         required=False,
-        help_text=gettext_lazy(
-            "What the club calls the roles that have prizes of their own; there may be none."
-        ),
+        help_text="The club’s names for roles with prizes of their own. Can be empty.",
     )
 
 
 class ClubFilter(FilterSet):  # type: ignore[misc]
-    search = Holds("name", label="With this in the name.")
-    my_role = Among("my_role", Role.values, label="In which the caller is this.")
+    search = Holds("name", label="Text that is part of the name.")
+    my_role = Among("my_role", Role.values, label="The caller’s role in the club.")
 
 
 @listed(
@@ -72,7 +69,7 @@ class ClubFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "club_create",
-    "A new club",
+    "Create a club",
     ClubAnswer,
     body=ClubBody,
     examples=EXAMPLES["club_create"],
@@ -82,7 +79,7 @@ class ClubFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def clubs(request: Request) -> Response:
-    """The clubs that the caller is a member of. Whoever makes one owns it."""
+    """The caller’s clubs. The creator of a club becomes its owner."""
     if request.method == "POST":
         return _create(request)
     rows = _clubs(request).order_by("name", "pk")
@@ -112,7 +109,7 @@ def _create(request: Request) -> Response:
 )
 @member("GET", "PATCH")
 def club(request: Request, pk: int) -> Response:
-    """A club as its members see it. Its owners change its name, its roles, and what strangers read."""
+    """A club as its members see it. Owners can change its name, its roles, and what visitors see."""
     if request.method == "PATCH":
         return _change(request, pk)
     club_at(request, pk)

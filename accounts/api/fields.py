@@ -26,10 +26,10 @@ class Number(serializers.IntegerField):
 
     default_error_messages = {
         **MISSING,
-        "invalid": _("A whole number, please."),
-        "max_string_length": _("A whole number, please."),
-        "min_value": _("At least {min_value}, please."),
-        "max_value": _("At most {max_value}, please."),
+        "invalid": _("This must be a whole number."),
+        "max_string_length": _("This must be a whole number."),
+        "min_value": _("This must be at least {min_value}."),
+        "max_value": _("This must be at most {max_value}."),
     }
 
     def __init__(self, **kwargs: Any) -> None:
@@ -61,9 +61,9 @@ class Id(Whole):
 class Text(serializers.CharField):
     default_error_messages = {
         **MISSING,
-        "invalid": _("A text, please."),
+        "invalid": _("This must be a text."),
         "blank": _("This cannot be empty."),
-        "max_length": _("At most {max_length} characters, please."),
+        "max_length": _("At most {max_length} characters are allowed."),
     }
 
     def to_internal_value(self, data: Any) -> str:
@@ -73,7 +73,7 @@ class Text(serializers.CharField):
 
 
 class Flag(serializers.BooleanField):
-    default_error_messages = {**MISSING, "invalid": _("True or false, please.")}
+    default_error_messages = {**MISSING, "invalid": _("This must be true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -84,7 +84,7 @@ class Flag(serializers.BooleanField):
 class OneOf(serializers.ChoiceField):
     """One of some words; ``words`` are those that may be sent."""
 
-    default_error_messages = {**MISSING, "invalid_choice": _("One of these, please: {words}.")}
+    default_error_messages = {**MISSING, "invalid_choice": _("This must be one of: {words}.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choices:
@@ -97,9 +97,9 @@ class Several(serializers.ListField):
 
     default_error_messages = {
         **MISSING,
-        "not_a_list": _("A list, please."),
-        "min_length": _("At least {min_length} in the list, please."),
-        "max_length": _("At most {max_length} in the list, please."),
+        "not_a_list": _("This must be a list."),
+        "min_length": _("At least {min_length} entries are needed."),
+        "max_length": _("At most {max_length} entries are allowed."),
     }
 
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
@@ -140,8 +140,8 @@ class Named(serializers.DictField):
 
     default_error_messages = {
         **MISSING,
-        "not_a_dict": _("An object of names and values, please."),
-        "most": _("At most {most} values, please."),
+        "not_a_dict": _("This must be a JSON object."),
+        "max_length": _("At most {max_length} entries are allowed."),
     }
 
     def __init__(self, *, most: int, **kwargs: Any) -> None:
@@ -152,7 +152,7 @@ class Named(serializers.DictField):
         if not isinstance(data, dict):
             self.fail("not_a_dict")
         if len(data) > self.most:
-            self.fail("most", most=self.most)
+            self.fail("max_length", max_length=self.most)
         return super().to_internal_value(data)
 
 
@@ -160,7 +160,7 @@ class Named(serializers.DictField):
 class Value(serializers.Field[Any, Any, Any, Any]):
     """The value of an option: true or false, a number or a word. The option itself says which."""
 
-    default_error_messages = {**MISSING, "invalid": _("True or false, a whole number or a word, please.")}
+    default_error_messages = {**MISSING, "invalid": _("This must be true, false, a whole number or a text.")}
 
     def to_internal_value(self, data: Any) -> bool | int | str:
         if not isinstance(data, (bool, int, str)):
@@ -174,13 +174,13 @@ class Value(serializers.Field[Any, Any, Any, Any]):
 class Body(serializers.Serializer[Any]):
     """A JSON object of known fields; others are refused, beside whatever else is wrong."""
 
-    default_error_messages = {**MISSING, "invalid": _("A JSON object, please.")}
+    default_error_messages = {**MISSING, "invalid": _("This must be a JSON object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         wrong: dict[str, Any] = {}
         if isinstance(data, Mapping):
             unknown = islice((key for key in data if key not in self.fields), MOST_ERRORS)
-            wrong = {key[:LONGEST_KEY]: [_("There is no such field here.")] for key in unknown}
+            wrong = {key[:LONGEST_KEY]: [_("This field is unknown.")] for key in unknown}
         try:
             values: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:

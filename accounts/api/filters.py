@@ -41,7 +41,7 @@ class Words(forms.CharField):
     def validate(self, value: Any) -> None:
         if value and value not in self.words:
             words = ", ".join(self.words)
-            raise forms.ValidationError(gettext("One of these, please: {words}.").format(words=words))
+            raise forms.ValidationError(gettext("This must be one of: {words}.").format(words=words))
 
 
 class Among(Filter):  # type: ignore[misc]

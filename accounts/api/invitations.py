@@ -59,7 +59,7 @@ class InvitationBody(Body):
 )
 @described_for_members(
     "invitation_make",
-    "Invite somebody by a link",
+    "Create an invitation link",
     NewInvitationAnswer,
     body=InvitationBody,
     examples=EXAMPLES["invitation_make"],
@@ -69,7 +69,7 @@ class InvitationBody(Body):
 )
 @member("GET", "POST")
 def invitations(request: Request, pk: int) -> Response:
-    """Links that make their taker a member. Only owners invite owners and organisers."""
+    """A person who opens an invitation link can join. Only owners can invite owners and organisers."""
     club, right = club_at(request, pk, Right.RUN)
     if request.method == "POST":
         return _make(request, club, right)
@@ -94,7 +94,7 @@ def _make(request: Request, club: Club, right: Right) -> Response:
 @described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
 @member("DELETE")
 def invitation(request: Request, pk: int, invitation: int) -> Response:
-    """The link is good for nothing any more."""
+    """The link stops working."""
     club, right = club_at(request, pk, Right.RUN)
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:

@@ -30,7 +30,7 @@ def key_of(request: Request) -> UUID | None:
     if given is None:
         return None
     if not A_UUID.fullmatch(given):
-        raise RuleError(HEADER, _("A UUID, please, made anew for each thing that is to be done."))
+        raise RuleError(HEADER, _("This must be a UUID. Create a new one for each change."))
     return UUID(given)
 
 
@@ -73,9 +73,11 @@ def deleted_before(request: Request) -> Response | None:
 
 def _again(known: Answer, digest: str) -> Response:
     if known.digest != digest:
-        raise RuleError(HEADER, _("This request was sent before with something else in it."))
+        raise RuleError(
+            HEADER, _("This request was sent before with other contents. Reload the page and try again.")
+        )
     if known.body is None and known.status != 204:
-        raise RuleError(HEADER, _("This was done before; what it told is told once only."))
+        raise RuleError(HEADER, _("This was done before. Its answer can be read only once."))
     return Response(known.body, status=known.status)
 
 

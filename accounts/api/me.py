@@ -95,4 +95,4 @@ def refuse_narrow(request: Request) -> None:
     """ForbiddenError for a token that may not do all that its user may."""
     token = request.auth
     if isinstance(token, Token) and (token.club_id is not None or token.role != Role.OWNER):
-        raise ForbiddenError("token", _("This token does not reach so far: it was made for less."))
+        raise ForbiddenError("token", _("This API token does not allow this. Create one with a higher role."))

@@ -39,7 +39,7 @@ class RoleBody(Body):
 @listed("members", "The members of a club", MemberAnswer, examples=EXAMPLES["members"])
 @door("GET")
 def members(request: Request, pk: int) -> Response:
-    """Everybody in the club, owners first, each role by name."""
+    """All members by role and name, owners first."""
     club, right = club_at(request, pk)
     owner = right >= Right.OWN
     return page_of(
@@ -59,12 +59,10 @@ def members(request: Request, pk: int) -> Response:
     writes=True,
     methods=["PATCH"],
 )
-@described_for_members(
-    "member_remove", "Take a member out of the club", None, status=204, writes=True, methods=["DELETE"]
-)
+@described_for_members("member_remove", "Remove a member", None, status=204, writes=True, methods=["DELETE"])
 @door("PATCH", "DELETE")
 def member(request: Request, pk: int, user: int) -> Response:
-    """Owners decide who is in the club, and as what. Whoever wants to leaves: a club keeps an owner."""
+    """Owners can change and remove members. Each member can leave. A club always keeps an owner."""
     leaves = request.method == "DELETE" and user == user_of(request).pk
     club, _right = club_at(request, pk, Right.VIEW if leaves else Right.OWN)
     if not Membership.objects.filter(club=club, user=user).exists():

@@ -30,7 +30,7 @@ def query_of(request: Request) -> dict[str, str]:
     """The address's query, each name once. RuleError at one that is there twice."""
     for name, values in request.query_params.lists():
         if len(values) > 1:
-            raise RuleError(name or "query", _("This is there twice."))
+            raise RuleError(name or "query", _("A name appears twice."))
     return request.query_params.dict()
 
 
@@ -55,7 +55,7 @@ def page_of(
         rows = _ordered(_filtered(rows, query, filters), sent.get("ordering"))
     pages = Paginator(rows, sent["size"])
     if sent["page"] > pages.num_pages:
-        raise RuleError("page", _("There are not so many pages: %(pages)s."), pages=pages.num_pages)
+        raise RuleError("page", _("The last page is %(pages)s."), pages=pages.num_pages)
     page = pages.page(sent["page"])
     found = list(page.object_list)
     body = {
@@ -90,14 +90,14 @@ def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ())
     if ordering:
         schema = {"type": "string", "enum": _ways(ordering)}
         found.append(
-            OpenApiParameter("ordering", schema, description="By this; with a minus the other way round.")
+            OpenApiParameter("ordering", schema, description="Order of the list. A minus sign reverses it.")
         )
     page = {"type": "integer", "minimum": 1, "maximum": LARGEST, "default": 1}
     size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL}
     return [
         *found,
-        OpenApiParameter("page", page, description="Which page, from 1."),
-        OpenApiParameter("size", size, description="How many on a page."),
+        OpenApiParameter("page", page, description="Page number, from 1."),
+        OpenApiParameter("size", size, description="Number of items on a page."),
     ]
 
 

@@ -28,13 +28,16 @@ class JSON(BaseParser):
     ) -> Any:
         body = stream.read(self.most + 1)
         if len(body) > self.most:
-            raise ParseError(gettext("At most %(bytes)s bytes, please.") % {"bytes": self.most})
+            raise ParseError(
+                gettext("The request is too large. At most %(bytes)s bytes are allowed.")
+                % {"bytes": self.most}
+            )
         try:
             read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
             # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
             json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
-            raise ParseError(gettext("This is not JSON in UTF-8.")) from None
+            raise ParseError(gettext("This must be JSON in UTF-8.")) from None
         return read
 
 
@@ -47,7 +50,7 @@ class LargeJSON(JSON):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Each name once: of two values nobody can say which was meant."""
     if len(read := dict(pairs)) < len(pairs):
-        raise ParseError(gettext("A name is there twice in one object."))
+        raise ParseError(gettext("A name appears twice."))
     return read
 
 

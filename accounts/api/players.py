@@ -69,15 +69,15 @@ class GroupOf(Id):
 
 
 class PlayerFilter(FilterSet):  # type: ignore[misc]
-    active = YesNo("active", label="On the list, or off it.")
-    role = Holds("role", "iexact", label="Whose usual role this is.")
-    group = GroupOf("groups", label="In this group.")
-    search = Holds("name", label="With this in the name.")
+    active = YesNo("active", label="True: active players. False: the others.")
+    role = Holds("role", "iexact", label="The player’s usual role.")
+    group = GroupOf("groups", label="Number of the group.")
+    search = Holds("name", label="Text that is part of the name.")
 
 
 @listed(
     "players",
-    "The club’s list",
+    "A club’s player list",
     PlayerAnswer,
     filters=PlayerFilter,
     ordering=ORDERING,
@@ -86,7 +86,7 @@ class PlayerFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "player_add",
-    "Put a person on the list",
+    "Add a player to the list",
     PlayerAnswer,
     body=PlayerBody,
     examples=EXAMPLES["player_add"],
@@ -96,7 +96,7 @@ class PlayerFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def players(request: Request, pk: int) -> Response:
-    """Everybody on the list and off it, two entries of one person as one. Organisers add to it."""
+    """All players, active or not. Merged entries appear as one player. Organisers can add players."""
     if request.method == "POST":
         return _add(request, pk)
     club, _right = club_at(request, pk)
@@ -123,11 +123,11 @@ def _add(request: Request, pk: int) -> Response:
 
 
 @described_for_members(
-    "player", "A person on the list", PlayerAnswer, examples=EXAMPLES["player"], methods=["GET"]
+    "player", "A player on the list", PlayerAnswer, examples=EXAMPLES["player"], methods=["GET"]
 )
 @described_for_members(
     "player_change",
-    "Change a person on the list",
+    "Change a player on the list",
     PlayerAnswer,
     body=PlayerChangeBody,
     examples=EXAMPLES["player_change"],
@@ -136,7 +136,7 @@ def _add(request: Request, pk: int) -> Response:
 )
 @member("GET", "PATCH")
 def player(request: Request, pk: int, player: int) -> Response:
-    """Somebody of the list. Organisers rename, give another role, take off it, choose what strangers read."""
+    """A player on the list. Organisers can change name, role, activity, and what visitors see."""
     change = request.method == "PATCH"
     club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
     found = player_at(club.pk, player)
@@ -148,7 +148,7 @@ def _change(request: Request, found: Player) -> Response:
 
     def act() -> Response:
         if found.pk in kept(found.club_id):
-            raise RuleError("player", _("%(name)s is merged with somebody already."), name=found.name)
+            raise RuleError("player", _("%(name)s is already merged with another entry."), name=found.name)
         changed = player_change(by=user_of(request), player=found, **sent)
         return Response(PlayerAnswer(_told(found.club_id, [changed])[0]).data)
 

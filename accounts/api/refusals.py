@@ -76,9 +76,7 @@ def unavailable(outage: Outage) -> HttpResponse:
 
 def failure(number: str) -> JsonResponse:
     """What is said of an error of ours: the number under which it stands in the log."""
-    reason = gettext(
-        "Something went wrong on our side. Tell this number to whoever runs Headtable: %(number)s."
-    )
+    reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
     return JsonResponse({"errors": [{"field": "server", "reason": reason % {"number": number}}]}, status=500)
 
 
@@ -117,16 +115,18 @@ def _at_large(error: exceptions.APIException) -> tuple[str, str]:
         case exceptions.NotFound():
             return "address", gettext("There is nothing at this address.")
         case exceptions.MethodNotAllowed():
-            return "method", gettext("Not in this way: the header “Allow” names what is possible here.")
+            return "method", gettext(
+                "This method is not allowed. The header “Allow” lists the allowed methods."
+            )
         case exceptions.UnsupportedMediaType():
-            return "content_type", gettext("Send JSON, please, with “Content-Type: application/json”.")
+            return "content_type", gettext("Send JSON with “Content-Type: application/json”.")
         case exceptions.NotAcceptable():
-            return "accept", gettext("There is only JSON here.")
+            return "accept", gettext("Only JSON is available.")
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
             return "authorization", str(error.detail)
         case exceptions.PermissionDenied():
             return "csrf", gettext(
-                "Signed in by a cookie, a request must bear the page’s token in “X-CSRFToken”."
+                "Requests with a session cookie must send the page’s token in “X-CSRFToken”."
             )
         case exceptions.Throttled():
             seconds = _wait(error) or 1

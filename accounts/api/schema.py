@@ -23,14 +23,17 @@ KEY = OpenApiParameter(
     HEADER,
     {"type": "string", "format": "uuid"},
     OpenApiParameter.HEADER,
-    description="Made anew for each thing to be done: sent again, it is answered again, and not done again.",
+    description=(
+        "A new key for each action. A repeated request with the same key gets the first response again. "
+        "Nothing is done twice."
+    ),
 )
 
 TAG = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag of an earlier answer: 304 says that it still stands.",
+    description="ETag of an earlier response. The status is 304 if nothing has changed since.",
 )
 
 

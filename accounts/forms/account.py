@@ -62,12 +62,12 @@ class TwiceForm(PlainForm):
         new: Any = self.fields["password1"]
         new.label, new.help_text, new.max_length = _("New password"), help_on_passwords(), LONGEST_PASSWORD
         new.widget = forms.PasswordInput({"autocomplete": "new-password"})
-        self.fields["password2"] = password_field(_("The same password again"), "new-password")
+        self.fields["password2"] = password_field(_("Repeat the password"), "new-password")
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = forms.Form.clean(self) or self.cleaned_data
         if "password1" in values and "password2" in values and values["password1"] != values["password2"]:
-            self.add_error("password2", _("The two passwords are not the same."))
+            self.add_error("password2", _("The two passwords differ. Enter them again."))
         return values
 
 
@@ -76,10 +76,10 @@ class NewPasswordForm(TwiceForm, allauth.ResetPasswordKeyForm):  # type: ignore[
 
 
 class ChangePasswordForm(TwiceForm, allauth.ChangePasswordForm):  # type: ignore[misc]
-    oldpassword = password_field(_("The password that you have now"), "current-password")
+    oldpassword = password_field(_("Your password"), "current-password")
 
 
-DAYS = ((30, _("30 days")), (365, _("a year")), ("", _("until I revoke it")))
+DAYS = ((30, _("30 days")), (365, _("a year")), ("", _("until revoked")))
 
 
 class TokenForm(PlainForm):
@@ -88,19 +88,18 @@ class TokenForm(PlainForm):
     name = forms.CharField(
         label=_("Name"),
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text=_("What it is for: “scoreboard in the hall”."),
+        help_text=_("For example: “scoreboard in the hall”."),
     )
     role = forms.ChoiceField(
-        label=_("May do at most what this role may"),
+        label=_("Role"),
         choices=Role.choices,
         initial=Role.VIEWER,
-        help_text=_("Never more than you may yourself."),
     )
     club = forms.ModelChoiceField(
-        label=_("In"), queryset=Club.objects.none(), required=False, empty_label=_("all my clubs")
+        label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("all my clubs")
     )
     days = forms.TypedChoiceField(
-        label=_("Good for"), choices=DAYS, initial=365, required=False, coerce=int, empty_value=None
+        label=_("Valid for"), choices=DAYS, initial=365, required=False, coerce=int, empty_value=None
     )
 
     def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:

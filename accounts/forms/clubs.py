@@ -13,31 +13,29 @@ from accounts.names import MOST_ROLES, clean_roles
 
 
 class ClubForm(PlainForm):
-    name = forms.CharField(
-        label=_("The club’s name"), widget=forms.TextInput({"autocomplete": "organization"})
-    )
+    name = forms.CharField(label=_("Club name"), widget=forms.TextInput({"autocomplete": "organization"}))
 
 
 class ClubEditForm(ClubForm):
     """The club's name, how strangers read of its people, and what it calls its roles."""
 
     public = forms.ChoiceField(
-        label=_("Where everybody can read it, people are called"),
+        label=_("Public name"),
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
         widget=forms.RadioSelect,
         help_text=_(
-            "On the hall’s screen, and on the pages that are opened with an evening’s code. "
-            "It changes past evenings too. Each person on the list may have it otherwise."
+            "Visitors see it on the projector and on public pages, also of past evenings. Each player "
+            "can have another choice."
         ),
     )
     roles = forms.CharField(
-        label=_("What your club calls its roles"),
+        label=_("Roles"),
         required=False,
         max_length=400,
         widget=forms.Textarea({"rows": MOST_ROLES, "autocomplete": "off"}),
         help_text=_(
-            "One to a line, or none: new evenings begin with them, and with a prize for the best of each. "
-            "Who is on the list in a role that gets another name has that name, too."
+            "One role in each line. New evenings have these roles, and a prize for each. A new name "
+            "for a role also applies to its players."
         ),
     )
 
@@ -54,19 +52,19 @@ class RoleForm(PlainForm):
 class InvitationForm(PlainForm):
     """A link by which somebody joins the club."""
 
-    role = forms.ChoiceField(label=_("They join as"), widget=forms.RadioSelect, initial=Role.VIEWER)
+    role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect, initial=Role.VIEWER)
     days = forms.TypedChoiceField(
-        label=_("The link is good for"),
+        label=_("Valid for"),
         choices=[(1, _("a day")), (7, _("a week")), (30, _("30 days"))],
         coerce=int,
         initial=7,
     )
     player = forms.ModelChoiceField(
-        label=_("Who of the list it is for"),
+        label=_("For player"),
         queryset=Player.objects.none(),
         required=False,
-        empty_label=_("nobody in particular"),
-        help_text=_("Whoever takes the link is that person from then on, and finds their own evenings."),
+        empty_label=_("nobody on the player list"),
+        help_text=_("The invited person’s account is linked to this player and shows their evenings."),
     )
 
     def __init__(self, *args: Any, roles: Sequence[Role], people: QuerySet[Player], **kwargs: Any) -> None:
@@ -79,28 +77,23 @@ class MyNameForm(PlainForm):
     """How strangers read of oneself."""
 
     public = forms.ChoiceField(
-        label=_("Where everybody can read it, I am called"),
+        label=_("Public name"),
         required=False,
-        choices=[
-            ("", _("as the club has it")),
-            (Public.NAME.value, Public.NAME.label),
-            (Public.INITIALS.value, Public.INITIALS.label),
-            (Public.OTHER.value, _("by a name of my own choice")),
-        ],
+        choices=[("", _("as set by the club")), *Public.choices],
         widget=forms.RadioSelect,
     )
     public_name = forms.CharField(
-        label=_("The name of my own choice"),
+        label=_("Other name"),
         required=False,
         widget=forms.TextInput({"autocomplete": "nickname"}),
-        help_text=_("Only if that is chosen above."),
+        help_text=_("Only for “another name”."),
     )
 
 
 MAY = {
-    Role.VIEWER: _("viewer: looks at everything, changes nothing"),
-    Role.SCORER: _("scorer: writes down results, too"),
-    Role.ORGANISER: _("organiser: runs the evenings and the leagues"),
-    Role.OWNER: _("owner: decides who is in the club, and as what"),
+    Role.VIEWER: _("viewer: sees everything, changes nothing"),
+    Role.SCORER: _("scorer: also records results"),
+    Role.ORGANISER: _("organiser: also runs evenings and leagues"),
+    Role.OWNER: _("owner: also manages members and their roles"),
 }
 """What each role may do."""

@@ -20,7 +20,6 @@ class PlayerForm(PlainForm):
         required=False,
         max_length=LONGEST_ROLE,
         widget=forms.TextInput({"autocomplete": "off", "list": "roles"}),
-        help_text=_("May stay empty."),
     )
 
     def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
@@ -39,16 +38,16 @@ class PlayerEditForm(PlayerForm):
 
     active = forms.BooleanField(label=_("On the list"), required=False)
     public = forms.ChoiceField(
-        label=_("Where everybody can read it"),
+        label=_("Public name"),
         required=False,
-        choices=[("", _("as the club has it")), *Public.choices],
+        choices=[("", _("as set by the club")), *Public.choices],
         widget=forms.RadioSelect,
     )
     public_name = forms.CharField(
-        label=_("The name of their own choice"),
+        label=_("Other name"),
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text=_("Only if that is chosen above."),
+        help_text=_("Only for “another name”."),
     )
 
     def clean(self) -> dict[str, Any]:

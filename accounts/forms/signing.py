@@ -82,11 +82,11 @@ class StartForm(PlainForm):
     name = forms.CharField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "name"}))
     email = email_field(_("You sign in with it."))
     password = password_field(_("Password"), "new-password")
-    again = password_field(_("The same password again"), "new-password")
+    again = password_field(_("Repeat the password"), "new-password")
     club = forms.CharField(
-        label=_("Your club"),
+        label=_("Club name"),
         widget=forms.TextInput({"autocomplete": "organization"}),
-        help_text=_("Any name will do, and there may be more clubs later."),
+        help_text=_("Choose any name. You can add more clubs later."),
     )
     field_order = ("club", "name", "email", "password", "again")
 
@@ -97,7 +97,7 @@ class StartForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if "password" in values and "again" in values and values["password"] != values["again"]:
-            self.add_error("again", _("The two passwords are not the same."))
+            self.add_error("again", _("The two passwords differ. Enter them again."))
         elif "password" in values:
             self._check_password(values)
         return values

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
                 ("created", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
             ],
             options={
@@ -51,13 +51,13 @@ class Migration(migrations.Migration):
                         verbose_name="superuser status",
                     ),
                 ),
-                ("email", models.EmailField(max_length=254, unique=True, verbose_name="e-mail")),
-                ("name", models.CharField(blank=True, max_length=60, verbose_name="name")),
-                ("is_staff", models.BooleanField(default=False, verbose_name="may use the admin")),
+                ("email", models.EmailField(max_length=254, unique=True, verbose_name="E-mail")),
+                ("name", models.CharField(blank=True, max_length=60, verbose_name="Name")),
+                ("is_staff", models.BooleanField(default=False, verbose_name="may use the administration")),
                 ("is_active", models.BooleanField(default=True, verbose_name="active")),
                 (
                     "date_joined",
-                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="since"),
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="created"),
                 ),
                 (
                     "groups",
@@ -99,9 +99,9 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("role", models.CharField(blank=True, max_length=30, verbose_name="usual role")),
-                ("active", models.BooleanField(default=True, verbose_name="on the list")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("role", models.CharField(blank=True, max_length=30, verbose_name="Usual role")),
+                ("active", models.BooleanField(default=True, verbose_name="On the list")),
                 (
                     "club",
                     models.ForeignKey(
@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
                             ("viewer", "viewer"),
                         ],
                         max_length=12,
-                        verbose_name="role",
+                        verbose_name="Role",
                     ),
                 ),
                 (

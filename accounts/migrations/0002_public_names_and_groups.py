@@ -16,16 +16,16 @@ class Migration(migrations.Migration):
             model_name="club",
             name="public",
             field=models.CharField(
-                choices=[("name", "by name"), ("initials", "by initials")],
+                choices=[("name", "full name"), ("initials", "initials")],
                 default="name",
                 max_length=10,
-                verbose_name="what strangers read",
+                verbose_name="Public name",
             ),
         ),
         migrations.AddField(
             model_name="club",
             name="revision",
-            field=models.PositiveIntegerField(default=0, editable=False, verbose_name="changes of the list"),
+            field=models.PositiveIntegerField(default=0, editable=False, verbose_name="Version"),
         ),
         migrations.AddField(
             model_name="player",
@@ -33,18 +33,18 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 blank=True,
                 choices=[
-                    ("name", "by name"),
-                    ("initials", "by initials"),
-                    ("other", "by a name of their own choice"),
+                    ("name", "full name"),
+                    ("initials", "initials"),
+                    ("other", "another name"),
                 ],
                 max_length=10,
-                verbose_name="what strangers read",
+                verbose_name="Public name",
             ),
         ),
         migrations.AddField(
             model_name="player",
             name="public_name",
-            field=models.CharField(blank=True, max_length=60, verbose_name="name of their own choice"),
+            field=models.CharField(blank=True, max_length=60, verbose_name="Other name"),
         ),
         migrations.CreateModel(
             name="Group",
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=30, verbose_name="name")),
+                ("name", models.CharField(max_length=30, verbose_name="Name")),
                 (
                     "club",
                     models.ForeignKey(
@@ -88,8 +88,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="when")),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="Reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="When")),
                 ("undone_at", models.DateTimeField(blank=True, null=True, verbose_name="undone")),
                 (
                     "by",
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="merges",
                         to="accounts.player",
-                        verbose_name="the entry that went",
+                        verbose_name="merged entry",
                     ),
                 ),
                 (
@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="merged",
                         to="accounts.player",
-                        verbose_name="the entry that stays",
+                        verbose_name="remaining entry",
                     ),
                 ),
                 (

@@ -32,24 +32,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="club",
             name="roles",
-            field=models.JSONField(blank=True, default=accounts.models.document_roles, verbose_name="roles"),
+            field=models.JSONField(blank=True, default=accounts.models.document_roles, verbose_name="Roles"),
         ),
         migrations.AddField(
             model_name="membership",
             name="since",
-            field=models.DateTimeField(editable=False, null=True, verbose_name="since"),
+            field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AlterField(
             model_name="membership",
             name="since",
-            field=models.DateTimeField(
-                default=django.utils.timezone.now, editable=False, null=True, verbose_name="since"
-            ),
+            field=models.DateTimeField(default=django.utils.timezone.now, editable=False, null=True),
         ),
         migrations.AddField(
             model_name="player",
             name="forgotten_at",
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name="forgotten"),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name="name removed"),
         ),
         migrations.AddField(
             model_name="user",
@@ -75,13 +73,13 @@ class Migration(migrations.Migration):
                             ("viewer", "viewer"),
                         ],
                         max_length=12,
-                        verbose_name="role",
+                        verbose_name="Role",
                     ),
                 ),
                 ("digest", models.CharField(editable=False, max_length=64, unique=True)),
-                ("made_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="made")),
-                ("expires", models.DateTimeField(verbose_name="good until")),
-                ("used_at", models.DateTimeField(blank=True, null=True, verbose_name="taken")),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
+                ("expires", models.DateTimeField(verbose_name="valid until")),
+                ("used_at", models.DateTimeField(blank=True, null=True, verbose_name="accepted")),
                 ("revoked_at", models.DateTimeField(blank=True, null=True, verbose_name="revoked")),
                 (
                     "club",
@@ -99,7 +97,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                        verbose_name="invited by",
+                        verbose_name="Invited by",
                     ),
                 ),
                 (
@@ -121,7 +119,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                        verbose_name="taken by",
+                        verbose_name="accepted by",
                     ),
                 ),
             ],
@@ -140,7 +138,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
                 ("digest", models.CharField(editable=False, max_length=64, unique=True)),
                 ("hint", models.CharField(editable=False, max_length=12, verbose_name="begins with")),
                 (
@@ -153,11 +151,11 @@ class Migration(migrations.Migration):
                             ("viewer", "viewer"),
                         ],
                         max_length=12,
-                        verbose_name="may do at most what this role may",
+                        verbose_name="Role",
                     ),
                 ),
-                ("made_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="made")),
-                ("expires", models.DateTimeField(blank=True, null=True, verbose_name="good until")),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
+                ("expires", models.DateTimeField(blank=True, null=True, verbose_name="valid until")),
                 ("used_at", models.DateTimeField(blank=True, null=True, verbose_name="last used")),
                 ("revoked_at", models.DateTimeField(blank=True, null=True, verbose_name="revoked")),
                 (
@@ -168,7 +166,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="tokens",
                         to="accounts.club",
-                        verbose_name="in this club only",
+                        verbose_name="club",
                     ),
                 ),
                 (
@@ -182,8 +180,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "token",
-                "verbose_name_plural": "tokens",
+                "verbose_name": "API token",
+                "verbose_name_plural": "API tokens",
                 "ordering": ("-id",),
             },
         ),
@@ -196,15 +194,13 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.UUIDField(verbose_name="key")),
+                ("key", models.UUIDField()),
                 ("digest", models.CharField(editable=False, max_length=64)),
-                ("status", models.PositiveSmallIntegerField(default=200, verbose_name="status")),
-                ("body", models.JSONField(null=True, verbose_name="answer")),
+                ("status", models.PositiveSmallIntegerField(default=200)),
+                ("body", models.JSONField(null=True)),
                 (
                     "at",
-                    models.DateTimeField(
-                        db_index=True, default=django.utils.timezone.now, verbose_name="when"
-                    ),
+                    models.DateTimeField(db_index=True, default=django.utils.timezone.now),
                 ),
                 (
                     "user",
@@ -212,13 +208,10 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                        verbose_name="user",
                     ),
                 ),
             ],
             options={
-                "verbose_name": "answer",
-                "verbose_name_plural": "answers",
                 "constraints": [models.UniqueConstraint(fields=("user", "key"), name="answered_once")],
             },
         ),
@@ -231,8 +224,11 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("asked_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="asked")),
-                ("granted", models.BooleanField(blank=True, null=True, verbose_name="granted")),
+                (
+                    "asked_at",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="requested"),
+                ),
+                ("granted", models.BooleanField(blank=True, null=True, verbose_name="confirmed")),
                 ("decided_at", models.DateTimeField(blank=True, null=True, verbose_name="decided")),
                 ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
                 (
@@ -266,8 +262,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "claim",
-                "verbose_name_plural": "claims",
+                "verbose_name": "“This is me” request",
+                "verbose_name_plural": "“This is me” requests",
                 "ordering": ("id",),
                 "constraints": [
                     models.UniqueConstraint(

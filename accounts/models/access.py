@@ -16,20 +16,20 @@ class Invitation(models.Model):
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations", verbose_name=_("club"))
-    role = models.CharField(_("role"), max_length=12, choices=Role)
+    role = models.CharField(_("Role"), max_length=12, choices=Role)
     player = models.ForeignKey(
         Player, models.CASCADE, null=True, blank=True, related_name="invitations", verbose_name=_("player")
     )
     digest = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.ForeignKey(
-        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("invited by")
+        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("Invited by")
     )
-    made_at = models.DateTimeField(_("made"), default=timezone.now)
-    expires = models.DateTimeField(_("good until"))
+    made_at = models.DateTimeField(_("created"), default=timezone.now)
+    expires = models.DateTimeField(_("valid until"))
     used_by = models.ForeignKey(
-        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("taken by")
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("accepted by")
     )
-    used_at = models.DateTimeField(_("taken"), null=True, blank=True)
+    used_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
     class Meta:
@@ -49,8 +49,8 @@ class Claim(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="claims", verbose_name=_("player"))
     user = models.ForeignKey(User, models.CASCADE, related_name="claims", verbose_name=_("user"))
-    asked_at = models.DateTimeField(_("asked"), default=timezone.now)
-    granted = models.BooleanField(_("granted"), null=True, blank=True)
+    asked_at = models.DateTimeField(_("requested"), default=timezone.now)
+    granted = models.BooleanField(_("confirmed"), null=True, blank=True)
     decided_by = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("decided by")
     )
@@ -58,8 +58,8 @@ class Claim(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("claim")
-        verbose_name_plural = _("claims")
+        verbose_name = _("“This is me” request")
+        verbose_name_plural = _("“This is me” requests")
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(
@@ -85,26 +85,26 @@ class Token(models.Model):
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens", verbose_name=_("user"))
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("Name"), max_length=60)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     hint = models.CharField(_("begins with"), max_length=12, editable=False)
-    role = models.CharField(_("may do at most what this role may"), max_length=12, choices=Role)
+    role = models.CharField(_("Role"), max_length=12, choices=Role)
     club = models.ForeignKey(
         Club,
         models.CASCADE,
         null=True,
         blank=True,
         related_name="tokens",
-        verbose_name=_("in this club only"),
+        verbose_name=_("club"),
     )
-    made_at = models.DateTimeField(_("made"), default=timezone.now)
-    expires = models.DateTimeField(_("good until"), null=True, blank=True)
+    made_at = models.DateTimeField(_("created"), default=timezone.now)
+    expires = models.DateTimeField(_("valid until"), null=True, blank=True)
     used_at = models.DateTimeField(_("last used"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("token")
-        verbose_name_plural = _("tokens")
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
         ordering = ("-id",)
 
     def __str__(self) -> str:
@@ -117,16 +117,14 @@ class Answer(models.Model):
     For what has no journal of its own. ``body`` is None where the answer held a secret.
     """
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
-    key = models.UUIDField(_("key"))
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    key = models.UUIDField()
     digest = models.CharField(max_length=64, editable=False)
-    status = models.PositiveSmallIntegerField(_("status"), default=200)
-    body = models.JSONField(_("answer"), null=True)
-    at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
+    status = models.PositiveSmallIntegerField(default=200)
+    body = models.JSONField(null=True)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:
-        verbose_name = _("answer")
-        verbose_name_plural = _("answers")
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answered_once"),)
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models.users import User
 
@@ -10,9 +11,9 @@ from accounts.models.users import User
 class Public(models.TextChoices):
     """How people are called where strangers can read it."""
 
-    NAME = "name", _("by name")
-    INITIALS = "initials", _("by initials")
-    OTHER = "other", _("by a name of their own choice")
+    NAME = "name", _("full name")
+    INITIALS = "initials", _("initials")
+    OTHER = "other", _("another name")
 
 
 def document_roles() -> list[str]:
@@ -26,20 +27,20 @@ class Club(models.Model):
     ``roles`` are what the club calls the roles that have prizes of their own; there may be none.
     """
 
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("Name"), max_length=60)
     created = models.DateTimeField(_("created"), default=timezone.now)
     public = models.CharField(
-        _("what strangers read"),
+        _("Public name"),
         max_length=10,
         default=Public.NAME,
         choices=[(choice.value, choice.label) for choice in (Public.NAME, Public.INITIALS)],
     )
-    roles = models.JSONField(_("roles"), default=document_roles, blank=True)
-    revision = models.PositiveIntegerField(_("changes of the list"), default=0, editable=False)
+    roles = models.JSONField(_("Roles"), default=document_roles, blank=True)
+    revision = models.PositiveIntegerField(_("Version"), default=0, editable=False)
 
     class Meta:
         verbose_name = _("club")
-        verbose_name_plural = _("clubs")
+        verbose_name_plural = pgettext_lazy("organisations", "clubs")
 
     def __str__(self) -> str:
         return self.name
@@ -59,8 +60,8 @@ class Membership(models.Model):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships", verbose_name=_("user"))
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("club"))
-    role = models.CharField(_("role"), max_length=12, choices=Role)
-    since = models.DateTimeField(_("since"), default=timezone.now, null=True, editable=False)
+    role = models.CharField(_("Role"), max_length=12, choices=Role)
+    since = models.DateTimeField(default=timezone.now, null=True, editable=False)
 
     class Meta:
         verbose_name = _("membership")

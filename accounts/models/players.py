@@ -16,12 +16,12 @@ class Player(models.Model):
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="players", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=60)
-    role = models.CharField(_("usual role"), max_length=30, blank=True)
-    active = models.BooleanField(_("on the list"), default=True)
-    public = models.CharField(_("what strangers read"), max_length=10, blank=True, choices=Public)
-    public_name = models.CharField(_("name of their own choice"), max_length=60, blank=True)
-    forgotten_at = models.DateTimeField(_("forgotten"), null=True, blank=True, editable=False)
+    name = models.CharField(_("Name"), max_length=60)
+    role = models.CharField(_("Usual role"), max_length=30, blank=True)
+    active = models.BooleanField(_("On the list"), default=True)
+    public = models.CharField(_("Public name"), max_length=10, blank=True, choices=Public)
+    public_name = models.CharField(_("Other name"), max_length=60, blank=True)
+    forgotten_at = models.DateTimeField(_("name removed"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("player")
@@ -36,7 +36,7 @@ class Group(models.Model):
     """Some of the club's players, for whom there may be a prize of their own: juniors, newcomers."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="groups", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=30)
+    name = models.CharField(_("Name"), max_length=30)
     players = models.ManyToManyField(Player, related_name="groups", blank=True, verbose_name=_("players"))
 
     class Meta:
@@ -52,17 +52,13 @@ class Group(models.Model):
 class Merge(models.Model):
     """Two entries on the list are one person: whatever ``gone`` played is ``kept``'s, until it is undone."""
 
-    gone = models.ForeignKey(
-        Player, models.CASCADE, related_name="merges", verbose_name=_("the entry that went")
-    )
-    kept = models.ForeignKey(
-        Player, models.CASCADE, related_name="merged", verbose_name=_("the entry that stays")
-    )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    gone = models.ForeignKey(Player, models.CASCADE, related_name="merges", verbose_name=_("merged entry"))
+    kept = models.ForeignKey(Player, models.CASCADE, related_name="merged", verbose_name=_("remaining entry"))
+    reason = models.CharField(_("Reason"), max_length=200, blank=True)
     by = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("merged by")
     )
-    at = models.DateTimeField(_("when"), default=timezone.now)
+    at = models.DateTimeField(_("When"), default=timezone.now)
     undone_by = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("undone by")
     )

@@ -37,11 +37,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     Of an account that was deleted (``gone_at``) the row stays, without name and address: it wrote lines.
     """
 
-    email = models.EmailField(_("e-mail"), unique=True)
-    name = models.CharField(_("name"), max_length=60, blank=True)
-    is_staff = models.BooleanField(_("may use the admin"), default=False)
+    email = models.EmailField(_("E-mail"), unique=True)
+    name = models.CharField(_("Name"), max_length=60, blank=True)
+    is_staff = models.BooleanField(_("may use the administration"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    date_joined = models.DateTimeField(_("since"), default=timezone.now)
+    date_joined = models.DateTimeField(_("created"), default=timezone.now)
     gone_at = models.DateTimeField(_("account deleted"), null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()

@@ -33,7 +33,7 @@ def address_change(*, by: User, email: str) -> None:
         with transaction.atomic():
             User.objects.filter(pk=by.pk).update(email=email)
     except IntegrityError as error:
-        raise RuleError("email", _("This address cannot be used: another account has it.")) from error
+        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
     address_keep(user=User.objects.get(pk=by.pk), verified=False)
 
 
@@ -65,11 +65,11 @@ def token_create(
     if role not in Role:
         raise RuleError("role", _("Choose one of these."))
     if days is not None and not 0 < days <= MOST_DAYS:
-        raise RuleError("days", _("From 1 to %(most)s days, please."), most=MOST_DAYS)
+        raise RuleError("days", _("Choose from 1 to %(most)s days."), most=MOST_DAYS)
     if club is not None and not Membership.objects.filter(user=by, club=club).exists():
-        raise RuleError("club", _("Choose one of your clubs."))
+        raise RuleError("club", _("Choose one of these."))
     if Token.objects.filter(user=by, revoked_at=None).count() >= MOST_TOKENS:
-        raise RuleError("name", _("You have %(most)s tokens: revoke one first."), most=MOST_TOKENS)
+        raise RuleError("name", _("You have %(most)s API tokens. Revoke one first."), most=MOST_TOKENS)
     secret, now = MARK + secrets.token_urlsafe(32), timezone.now()
     token = Token.objects.create(
         user=by,

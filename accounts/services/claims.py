@@ -36,7 +36,7 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
     require(right_of(by.pk, club), Right.RUN)
     asked = pending_claims(club).filter(pk=claim.pk).first()
     if asked is None:
-        raise StaleError("claim", _("Somebody else has decided this just now, or it was taken back."))
+        raise StaleError("claim", _("This is already done. Reload the page."))
     if granted:
         claim_grant(by=by, user=asked.user, player=asked.player, claim=asked)
     else:
@@ -64,7 +64,7 @@ def claim_end(*, by: User, claim: Claim) -> None:
         require(right_of(by.pk, claim.player.club_id), Right.RUN)
     standing = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
     if not standing.update(ended_at=timezone.now()):
-        raise StaleError("claim", _("This has ended already."))
+        raise StaleError("claim", _("This is already done. Reload the page."))
 
 
 @transaction.atomic
@@ -73,7 +73,7 @@ def claimed_name_change(*, by: User, player: Player, public: str, public_name: s
     list_changed(player.club_id)
     mine = own_player(by.pk, player.club_id)
     if mine is None or mine[1].pk != player.pk:
-        raise ForbiddenError("player", _("This is somebody else."))
+        raise ForbiddenError("player", _("Your account is not linked to this player."))
     player.public, player.public_name = clean_public(public, public_name)
     player.save(update_fields=["public", "public_name"])
 
@@ -86,9 +86,9 @@ def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
 def _refuse(user: int, person: Player) -> None:
     """One user is one person in a club at most, and one person one user."""
     if person.forgotten_at is not None:
-        raise RuleError("player", _("Nobody can be this person any more."))
+        raise RuleError("player", _("The name of this player is already removed."))
     holder, mine = claimed_by(person), own_player(user, person.club_id)
     if holder is not None and holder != user:
-        raise RuleError("player", _("Somebody else has an account as this person already."))
+        raise RuleError("player", _("Another account is already linked to this player."))
     if mine is not None:
-        raise RuleError("player", _("This account is somebody on the club’s list already: end that first."))
+        raise RuleError("player", _("This account is already linked to another player. Unlink it first."))

@@ -27,7 +27,7 @@ def first_account_create(*, email: str, name: str, password: str, club: str) -> 
     # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
     ContentType.objects.select_for_update().get(app_label="accounts", model="user")
     if User.objects.exists():
-        raise RuleError("email", _("The first account was made by somebody else just now: sign in."))
+        raise RuleError("email", _("The first account already exists. Sign in."))
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
     return owner, club_create(owner=owner, name=clean_name(club, "club"))
 
@@ -65,13 +65,13 @@ def club_delete(*, by: User, club: Club) -> None:
     require(admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
-        raise RuleError("name", _("%(name)s has played and stays."), name=club.name)
+        raise RuleError("name", _("%(name)s has played and cannot be deleted."), name=club.name)
     club.delete()
 
 
 def _change_roles(club: Club, roles: Sequence[str]) -> None:
     if not isinstance(roles, (list, tuple)) or not all(isinstance(role, str) for role in roles):
-        raise RuleError("roles", _("A list of words, please."))
+        raise RuleError("roles", _("Enter a list of texts."))
     refuse_roles(roles)
     for role, new in renamed_roles(club.roles, roles).items():
         if new:

@@ -68,7 +68,7 @@ def clubs_left(*, user: User) -> None:
     if stranded:
         raise RuleError(
             "clubs",
-            _("Only you own %(clubs)s, which has other members: make one of them an owner first."),
+            _("You are the only owner of %(clubs)s. Make another member an owner first."),
             clubs=", ".join(stranded),
         )
 
@@ -80,7 +80,7 @@ def installation_left(*, user: User) -> None:
     if user.pk in found and len(found) == 1:
         raise RuleError(
             "clubs",
-            _("You are the only administrator of this installation: make somebody else one first."),
+            _("You are the only administrator of this site. Make somebody else an administrator first."),
         )
 
 

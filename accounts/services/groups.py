@@ -52,7 +52,7 @@ def group_change(
     if players is not None:
         members = Player.objects.filter(club=group.club_id, pk__in=players)
         if len(members) < len(set(players)):
-            raise RuleError("players", _("This is somebody of another club."))
+            raise RuleError("players", _("This player belongs to another club. Choose another player."))
         group.players.set(members)
     group.name = name
     group.save(update_fields=["name"])
@@ -70,14 +70,17 @@ def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: b
 def _refuse_used(group: Group, used: Collection[str]) -> None:
     if used:
         raise RuleError(
-            "name", _("There is a prize for “%(name)s”: %(used)s."), name=group.name, used=", ".join(used)
+            "name",
+            _("The group “%(name)s” has prizes: %(used)s. Delete these prizes first."),
+            name=group.name,
+            used=", ".join(used),
         )
 
 
 def _clean_group(name: str) -> str:
     name = clean_name(name)
     if len(name) > LONGEST_ROLE:
-        raise RuleError("name", _("A group’s name has %(most)s letters at most."), most=LONGEST_ROLE)
+        raise RuleError("name", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
     if "|" in name:
-        raise RuleError("name", _("A group’s name has no stroke (|): in a table it parts groups."))
+        raise RuleError("name", _("A group name cannot contain “|”. Choose another name."))
     return name

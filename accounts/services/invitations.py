@@ -38,7 +38,7 @@ def invitation_make(
         raise RuleError("days", _("Choose one of these."))
     now = timezone.now()
     if standing_invitations(now).filter(club=club).count() >= MOST_STANDING:
-        raise RuleError("role", _("%(most)s invitations are open: revoke one first."), most=MOST_STANDING)
+        raise RuleError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
     person = _person(club, player) if player else None
     token = secrets.token_urlsafe(24)
     made = Invitation.objects.create(
@@ -61,7 +61,7 @@ def invitation_revoke(*, by: User, invitation: Invitation) -> None:
     refuse_beyond(right, invitation.role)
     open_ = Invitation.objects.filter(pk=invitation.pk, used_at=None)
     if not open_.update(revoked_at=timezone.now()):
-        raise StaleError("invitation", _("Somebody has taken this invitation already."))
+        raise StaleError("invitation", _("This invitation is already accepted."))
 
 
 @transaction.atomic
@@ -73,11 +73,11 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     list_lock(invitation.club_id)
     brought = brings(by, invitation)
     if not brought.anything:
-        raise RuleError("invitation", _("You are in this club already."))
+        raise RuleError("invitation", _("You are already in this club."))
     now = timezone.now()
     used = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
     if not used:
-        raise StaleError("invitation", _("This invitation cannot be used any more: ask for a new one."))
+        raise StaleError("invitation", _("This invitation is no longer valid. Ask for a new one."))
     if brought.role is not None:
         Membership.objects.update_or_create(
             user=by, club_id=invitation.club_id, defaults={"role": brought.role}
@@ -96,10 +96,10 @@ def refuse_beyond(right: Right | None, role: str) -> None:
 def _person(club: Club, player: Player) -> Player:
     """Whom the invitation makes of who takes it. Refuses who has an account already."""
     if player.club_id != club.pk:
-        raise RuleError("player", _("This is somebody of another club."))
+        raise RuleError("player", _("This player belongs to another club. Choose another player."))
     person = person_of(player)
     if person.forgotten_at is not None:
-        raise RuleError("player", _("Nobody can be this person any more."))
+        raise RuleError("player", _("The name of this player is already removed."))
     if claimed_by(person) is not None:
-        raise RuleError("player", _("%(name)s has an account already."), name=person.name)
+        raise RuleError("player", _("Another account is already linked to this player."))
     return person

@@ -22,4 +22,4 @@ def list_changed(club: int) -> None:
 
 def refuse_known(name: str, known: Iterable[str]) -> None:
     if name_key(name) in map(name_key, known):
-        raise RuleError("name", _("%(name)s is on the list already."), name=name)
+        raise RuleError("name", _("%(name)s is already on the list."), name=name)

@@ -41,9 +41,9 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
     require(admin_right(by, "accounts.add_membership"), Right.RUN)
     list_lock(club.pk)
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
-        raise RuleError("user", _("This user comes in no more."))
+        raise RuleError("user", _("This account is deactivated."))
     if Membership.objects.filter(user=user, club=club).exists():
-        raise RuleError("user", _("This user is in the club already."))
+        raise RuleError("user", _("This user is already in the club."))
     return Membership.objects.create(user=user, club=club, role=Role(role))
 
 
@@ -66,7 +66,7 @@ def _membership(membership: Membership) -> Membership:
     list_lock(membership.club_id)
     found = Membership.objects.filter(pk=membership.pk).first()
     if found is None:
-        raise StaleError("member", _("This person is not in the club any more."))
+        raise StaleError("member", _("This person is no longer in the club."))
     return found
 
 
@@ -76,7 +76,7 @@ def _member(by: User, club: Club, user: int) -> Membership:
     require(right_of(by.pk, club.pk), Right.VIEW)
     found = Membership.objects.filter(club=club, user__pk=user).first()
     if found is None:
-        raise StaleError("member", _("This person is not in the club any more."))
+        raise StaleError("member", _("This person is no longer in the club."))
     return found
 
 
@@ -85,7 +85,7 @@ def _refuse_last(member: Membership) -> None:
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     others = owners.exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
-        raise RuleError("role", _("A club keeps an owner: make somebody else an owner first."))
+        raise RuleError("role", _("A club needs an owner. Make another member an owner first."))
 
 
 def _into(member: Membership, role: Role) -> None:

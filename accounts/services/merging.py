@@ -23,22 +23,22 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
     """
     require(right_of(by.pk, kept_as.club_id), Right.RUN)
     if gone.club_id != kept_as.club_id:
-        raise RuleError("gone", _("This is somebody of another club."))
+        raise RuleError("gone", _("This player belongs to another club. Choose another player."))
     list_changed(kept_as.club_id)
     if gone.pk == kept_as.pk:
-        raise RuleError("gone", _("%(name)s is this person already."), name=gone.name)
+        raise RuleError("gone", _("Choose two different players."))
     if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
-        raise RuleError("gone", _("This person is forgotten."))
+        raise RuleError("gone", _("The name of this player is already removed."))
     one = kept(kept_as.club_id)
     for player in (gone, kept_as):
         if player.pk in one:
-            raise RuleError("gone", _("%(name)s is merged with somebody already."), name=player.name)
+            raise RuleError("gone", _("%(name)s is already merged with another entry."), name=player.name)
     if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
-        raise RuleError("gone", _("Both have an account: end one of their claims first."))
+        raise RuleError("gone", _("Both players are linked to accounts. Unlink one of them first."))
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if len(reason) > LONGEST_REASON:
-        raise RuleError("reason", _("A reason has %(most)s letters at most."), most=LONGEST_REASON)
+        raise RuleError("reason", _("Enter at most %(most)s characters."), most=LONGEST_REASON)
     return Merge.objects.create(gone=gone, kept=kept_as, reason=reason, by=by)
 
 
@@ -49,4 +49,4 @@ def player_unmerge(*, by: User, gone: Player) -> None:
     list_changed(gone.club_id)
     undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
     if not undone:
-        raise RuleError("gone", _("%(name)s is not merged with anybody."), name=gone.name)
+        raise RuleError("gone", _("%(name)s is not merged with another entry."), name=gone.name)

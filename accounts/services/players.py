@@ -58,7 +58,7 @@ def _refuse_here(club: int, names: Iterable[str], taken: Collection[int]) -> Non
     other = {name_key(gone.name): gone.name for stands in here for gone in people.get(stands, ())}
     for name in names:
         if name_key(name) in other:
-            raise RuleError("names", _("%(name)s is here already, by another name."), name=name)
+            raise RuleError("names", _("%(name)s is already checked in under another name."), name=name)
 
 
 def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]) -> None:
@@ -68,7 +68,10 @@ def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]
         first = names.setdefault(found[name_key(name)].pk, name)
         if name_key(first) != name_key(name):
             raise RuleError(
-                "names", _("%(first)s and %(second)s are one person on the list."), first=first, second=name
+                "names",
+                _("%(first)s and %(second)s are merged on the player list. Enter only one of them."),
+                first=first,
+                second=name,
             )
 
 
@@ -93,13 +96,15 @@ def player_change(
     list_changed(player.club_id)
     player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
     if player.forgotten_at is not None:
-        raise RuleError("name", _("This person is forgotten."))
+        raise RuleError("name", _("The name of this player is already removed."))
     name = player.name if name is None else clean_name(name)
     if name_key(name) != name_key(player.name):
         others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
         refuse_known(name, others.values_list("name", flat=True))
     if public_name and (player.public if public is None else public) != Public.OTHER:
-        raise RuleError("public_name", _("A name of their own choice goes with “other”, or with nothing."))
+        raise RuleError(
+            "public_name", _("Another name needs “other”. Choose “other”, or leave the name empty.")
+        )
     player.name = name
     player.role = player.role if role is None else _clean_role(role)
     player.active = player.active if active is None else active
@@ -121,7 +126,7 @@ def player_delete(*, by: User, player: Player) -> None:
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)
     if told_of(player):
-        raise RuleError("name", _("%(name)s has played and stays on the list."), name=player.name)
+        raise RuleError("name", _("%(name)s has played and cannot be deleted."), name=player.name)
     player.delete()
 
 
@@ -142,5 +147,5 @@ def _clean_role(role: str) -> str:
     """The role with its white space tidied; it may be empty."""
     role = clean_name(role, "role") if role.strip() else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("A role has %(most)s letters at most."), most=LONGEST_ROLE)
+        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
     return role

@@ -25,7 +25,7 @@ def user_add(*, by: User, email: str, name: str = "", password: str | None = Non
         with transaction.atomic():
             return User.objects.create_user(email, password, name=name)
     except IntegrityError as error:
-        raise RuleError("email", _("This address cannot be used: another account has it.")) from error
+        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
 
 
 @transaction.atomic
@@ -101,6 +101,6 @@ def _save(user: User, email: str | None) -> None:
                 user.email = User.objects.normalize_email(email).lower()
             user.save(update_fields=["email", "name", "is_active", "is_staff", "is_superuser"])
     except IntegrityError as error:
-        raise RuleError("email", _("This address cannot be used: another account has it.")) from error
+        raise RuleError("email", _("Another account uses this e-mail. Choose another e-mail.")) from error
     if email is not None:
         address_keep(user=user, verified=True)

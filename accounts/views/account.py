@@ -35,7 +35,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: name_change(by=user, name=form.cleaned_data["name"])
     ):
-        messages.success(request, _("Your name is changed."))
+        messages.success(request, _("Saved."))
         return redirect("account")
     return show(
         request,

@@ -29,7 +29,7 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         raise Http404
     form = PlainForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and accepted(form, lambda: claim_ask(by=me, player=found)):
-        messages.success(request, _("Asked. Whoever runs the club decides."))
+        messages.success(request, _("Your request is sent. An organiser of the club checks it."))
         return redirect("club", pk) if member else redirect("home")
     mine, person = own_player(me.pk, pk), person_of(found)
     gone = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
@@ -53,7 +53,7 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Grant a claim, or refuse it."""
     club, _right = club_of(request, pk, Right.RUN)
     found, granted = _claim(pk, claim), request.POST.get("granted") == "yes"
-    said = _("The claim is granted.") if granted else _("The claim is refused.")
+    said = _("The request is confirmed.") if granted else _("The request is refused.")
     done(request, lambda: claim_decide(by=signed_in(request), claim=found, granted=granted), said)
     return redirect("members", club.pk)
 
@@ -63,12 +63,11 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """They are two after all; or what was asked is taken back."""
     me, found = signed_in(request), _claim(pk, claim)
-    if found.user_id == me.pk:
-        done(request, lambda: claim_end(by=me, claim=found), _("That is ended."))
-        return redirect("home")
-    club, _right = club_of(request, pk, Right.RUN)
-    done(request, lambda: claim_end(by=me, claim=found), _("That is ended."))
-    return redirect("members", club.pk)
+    own = found.user_id == me.pk
+    if not own:
+        club_of(request, pk, Right.RUN)
+    done(request, lambda: claim_end(by=me, claim=found), _("The account is not linked to this player."))
+    return redirect("home") if own else redirect("members", pk)
 
 
 @get_or_post
@@ -82,7 +81,7 @@ def my_name(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: claimed_name_change(by=signed_in(request), player=person, **form.cleaned_data)
     ):
-        messages.success(request, _("Strangers read of you so from now on."))
+        messages.success(request, _("Saved."))
         return redirect("club", club.pk)
     shown = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
     return show(request, "accounts/members/my_name.html", form, claim=claim, **shown)

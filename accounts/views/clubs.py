@@ -41,7 +41,7 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: club_change(by=signed_in(request), club=club, **form.cleaned_data)
     ):
-        messages.success(request, _("The club is changed."))
+        messages.success(request, _("Saved."))
         return redirect("club", club.pk)
     return show(request, "accounts/club_edit.html", form, club=club)
 
@@ -74,7 +74,7 @@ def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     done(
         request,
         lambda: member_change(by=signed_in(request), club=club, user=user, role=role),
-        _("The role is changed."),
+        _("Saved."),
     )
     return redirect("members", club.pk)
 
@@ -88,7 +88,7 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     out = done(
         request,
         lambda: member_remove(by=me, club=club, user=user),
-        _("The person is not in the club any more."),
+        _("This person is no longer in the club."),
     )
     return redirect("home") if out and user == me.pk else redirect("members", club.pk)
 
@@ -98,7 +98,7 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Out of the club, by oneself."""
     club, _right = club_of(request, pk)
-    said = _("You have left %(club)s, and see its evenings no more.") % {"club": club}
+    said = _("You have left %(club)s.") % {"club": club}
     if done(request, lambda: member_leave(by=signed_in(request), club=club), said):
         return redirect("home")
     return redirect("members", club.pk)

@@ -62,7 +62,7 @@ def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) 
 @require_POST
 @login_required
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    """The link is good for nothing any more."""
+    """The link stops working."""
     club, _right = club_of(request, pk, Right.RUN)
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:
@@ -103,7 +103,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         if brought is None:
             return redirect_to_login(reverse("invitation"))
         if not brought.anything:
-            return _taken(request, found, _("You are in this club already."))
+            return _taken(request, found, _("You are already in this club."))
         try:
             invitation_accept(by=signed_in(request), invitation=found)
         except StaleError:

@@ -60,7 +60,7 @@ def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data)
     ):
-        messages.success(request, _("The list is changed."))
+        messages.success(request, _("Saved."))
         return redirect("players", club.pk)
     return show(
         request,

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.api.fields import Body, Flag, Named, Several, Text, Value, Whole
@@ -45,30 +44,30 @@ def cards(**how: Any) -> Several:
 class GameBody(Body):
     """A game with its options."""
 
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key.")
 
 
 class DealBody(GameBody):
     """One deal of a bidding game."""
 
-    players = Whole(min_value=1, help_text=_("How many play."))
-    deal = Whole(min_value=1, max_value=LAST_NUMBER, help_text=_("The deal’s number in the schedule."))
+    players = Whole(min_value=1, help_text="The number of players.")
+    deal = Whole(min_value=1, max_value=LAST_NUMBER, help_text="The deal’s number in the schedule.")
     call = Named(
         most=MOST_OPTIONS,
         child=Value(),
         required=False,
-        help_text=_("Caller Clag: “cards”, and what else is called."),
+        help_text="Caller Clag: “cards”, and the other calls of the dealer.",
     )
 
 
 class LegalBidsBody(DealBody):
     """The bids so far."""
 
-    made = by_seat(Whole(min_value=0), default=list, help_text=_("The bids so far, in bidding order."))
+    made = by_seat(Whole(min_value=0), default=list, help_text="The bids so far, in bidding order.")
     zeros = Whole(
         min_value=0,
         default=0,
-        help_text=_("In how many deals just before this bidder bid zero, one after another."),
+        help_text="How many deals in a row just before this one this bidder bid zero.",
     )
 
 
@@ -79,29 +78,27 @@ class CheckBidBody(LegalBidsBody):
     index = Whole(
         min_value=0,
         required=False,
-        help_text=_("To change a bid in “made”: its place in bidding order, from 0."),
+        help_text="To change a bid in “made”: its index in bidding order, from 0.",
     )
-    card_played = Flag(default=False, help_text=_("To change a bid: whether the first card is played."))
+    card_played = Flag(default=False, help_text="To change a bid: whether the first card is played.")
 
 
 class ScoreBody(DealBody):
     """A whole deal, by seat."""
 
-    dealer = seat(
-        required=False, help_text=_("The last seat, if not said: then seat order is bidding order.")
-    )
+    dealer = seat(required=False, help_text="If left out, the last seat: then seat order is bidding order.")
     bids = by_seat(Whole())
     tricks = by_seat(Whole())
     took = by_seat(
         Several(child=Whole(), max_length=len(PACK)),
         required=False,
-        help_text=_("Which tricks each won; asked for where that counts."),
+        help_text="By seat: the numbers of the tricks won. Required where they score.",
     )
     revokes = by_seat(Whole(), required=False)
     zeros = by_seat(
         Whole(min_value=0),
         required=False,
-        help_text=_("In how many deals just before each bid zero, one after another."),
+        help_text="By seat: how many deals in a row just before this one the player bid zero.",
     )
 
 
@@ -112,22 +109,22 @@ class PlayBody(DealBody):
         max_length=1,
         allow_blank=True,
         default="",
-        help_text=_("C, D, H or S; empty where there is none, or where the schedule says it."),
+        help_text="C, D, H or S. Empty if the deal has no trump, or if the schedule fixes it.",
     )
 
 
 class LegalPlaysBody(PlayBody):
     """A hand, and the trick so far."""
 
-    hand = cards(help_text=_("The cards still held; of a pile, its top card first."))
-    trick = cards(default=list, help_text=_("The cards of the trick so far, empty if he leads."))
-    broken = Flag(default=False, help_text=_("Whether a trump was played in this deal."))
+    hand = cards(help_text="The cards still held. For a pile, the top card first.")
+    trick = cards(default=list, help_text="The cards of the trick so far. Empty if this player leads.")
+    broken = Flag(default=False, help_text="Whether a trump was played in this deal.")
 
 
 class TrickBody(PlayBody):
     """A trick."""
 
-    trick = cards(help_text=_("Its cards in the order of play."))
+    trick = cards(help_text="The cards of the trick in the order of play.")
     leader = seat(default=0)
 
 
@@ -135,14 +132,14 @@ class ReplayBody(PlayBody):
     """A whole deal, card by card."""
 
     dealer = seat()
-    hands = by_seat(cards(), help_text=_("Every hand as it was dealt; of a pile, its top card first."))
-    plays = cards(help_text=_("Every card in the order of play."))
-    bids = by_seat(Whole(), required=False, help_text=_("By seat; then the deal is scored too."))
-    zeros = by_seat(Whole(min_value=0), required=False, help_text=_("As for “score”."))
+    hands = by_seat(cards(), help_text="Every hand as it was dealt. For a pile, the top card first.")
+    plays = cards(help_text="Every card in the order of play.")
+    bids = by_seat(Whole(), required=False, help_text="By seat. If sent, the deal is scored too.")
+    zeros = by_seat(Whole(min_value=0), required=False, help_text="As in “score”.")
 
 
 def hands_shown(**how: Any) -> Several:
-    return by_seat(cards(allow_null=True), help_text=_("By seat; null for who shows nothing."), **how)
+    return by_seat(cards(allow_null=True), help_text="By seat. Null for a player who shows nothing.", **how)
 
 
 class ShowdownBody(GameBody):
@@ -156,16 +153,16 @@ class PoolBody(GameBody):
     """A decided pool of Draw Poker: the hands, or who won."""
 
     dealer = seat()
-    stakes = by_seat(Whole(min_value=0), help_text=_("All that each player put in."))
-    still_in = by_seat(seat(), help_text=_("The seats of those who did not drop."))
+    stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters that the player put in.")
+    still_in = by_seat(seat(), help_text="The seats of those who did not drop.")
     hands = hands_shown(required=False)
-    winners = by_seat(seat(), required=False, help_text=_("The seats that won, if the hands are not said."))
+    winners = by_seat(seat(), required=False, help_text="The seats that won, if no hands are sent.")
 
 
 class SingleStakeBody(PoolBody):
     """A decided deal of Brag for one stake."""
 
-    ante = Whole(min_value=1, help_text=_("What the dealer put up before the deal."))
+    ante = Whole(min_value=1, help_text="The dealer’s stake before the deal.")
 
 
 class WonBody(Body):
@@ -187,16 +184,16 @@ class ThreeStakesBody(GameBody):
     first = Whole(min_value=1)
     second = Whole(min_value=1)
     third = Whole(min_value=1)
-    stakes = by_seat(Whole(min_value=0), help_text=_("All that each player put into the second stake."))
-    still_in = by_seat(seat(), help_text=_("The seats of those who play for the second stake."))
+    stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters put into the second stake.")
+    still_in = by_seat(seat(), help_text="The seats of those who play for the second stake.")
     won = WonBody(required=False)
-    hands = by_seat(cards(), required=False, help_text=_("Everybody’s three cards."))
-    turned_up = card_by_seat(help_text=_("The card that each turned up."), required=False)
-    drawn = card_by_seat(help_text=_("The card that each drew for the third stake, or null."), required=False)
+    hands = by_seat(cards(), required=False, help_text="By seat: the player’s three cards.")
+    turned_up = card_by_seat(help_text="By seat: the card that the player turned up.", required=False)
+    drawn = card_by_seat(help_text="By seat: the card drawn for the third stake, or null.", required=False)
     waiting = by_seat(
         Whole(min_value=0),
         required=False,
-        help_text=_("What each has in a third stake that nobody won before."),
+        help_text="By seat: the player’s counters in a third stake that nobody has won yet.",
     )
 
 
@@ -204,5 +201,5 @@ class ThirtyOneBody(GameBody):
     """The third stake of Brag."""
 
     dealer = seat()
-    hands = by_seat(cards(), help_text=_("Everybody’s three cards."))
-    drawn = card_by_seat(help_text=_("The card that each drew, or null."), default=list)
+    hands = by_seat(cards(), help_text="By seat: the player’s three cards.")
+    drawn = card_by_seat(help_text="By seat: the card that the player drew, or null.", default=list)

@@ -59,7 +59,7 @@ def deal_in(game: BidGame, sent: Mapping[str, Any]) -> Deal:
 def one_each(given: Sequence[Any], players: int, field: str) -> Sequence[Any]:
     """What was sent by seat, if it is one for each player. RuleError at ``field``."""
     if len(given) != players:
-        raise RuleError(field, _("One for each player, please: %(players)s."), players=players)
+        raise RuleError(field, _("Enter one for each player: %(players)s."), players=players)
     return given
 
 

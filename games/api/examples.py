@@ -17,7 +17,7 @@ FAMILY: dict[str, Any] = {
     "options": [
         {
             "key": "return",
-            "title": "And back up to the most cards",
+            "title": "Return to the largest deal",
             "default": False,
             "choices": [],
             "least": None,
@@ -114,7 +114,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             answer={
                 "legal": [0, 2, 3],
                 "refused": [
-                    {"bid": 1, "reason": "The hook: the bids may not total 3, the number of tricks."}
+                    {
+                        "bid": 1,
+                        "reason": "Hook: the bids may not total 3, the number of tricks. Make another bid.",
+                    }
                 ],
             },
         ),
@@ -195,7 +198,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
                         "seat": 1,
                         "card": "3S",
                         "fault": "suit",
-                        "reason": "A revoke: the suit that was led could be followed.",
+                        "reason": "Revoke: this player could follow suit.",
                     }
                 ],
                 "revokes": [0, 1, 0],

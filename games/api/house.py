@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import gettext_lazy
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -73,8 +72,8 @@ class HouseRulesAnswer(serializers.Serializer[Any]):
 
 
 def _options(**how: Any) -> Named:
-    told = gettext_lazy("The game’s options by key; what is not named is as the game has it.")
-    return Named(most=MOST_OPTIONS, child=Value(), help_text=told, **how)
+    described = "The game’s options by key. Options left out keep their usual value."
+    return Named(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
 
 
 class HouseRulesBody(Body):
@@ -91,9 +90,9 @@ class HouseRulesChangeBody(Body):
 
 
 class HouseRulesFilter(FilterSet):  # type: ignore[misc]
-    retired = YesNo("retired", label="No longer offered, or in use.")
-    game = Among("game", [*KNOWN], label="Of this game.")
-    search = Holds("name", label="With this in the name.")
+    retired = YesNo("retired", label="True: retired. False: in use.")
+    game = Among("game", [*KNOWN], label="Key of the game.")
+    search = Holds("name", label="Text that is part of the name.")
 
 
 @listed(
@@ -107,7 +106,7 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "house_rules_create",
-    "Make house rules",
+    "Create house rules",
     HouseRulesAnswer,
     body=HouseRulesBody,
     examples=EXAMPLES["house_rules_create"],
@@ -117,7 +116,7 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def house_rules(request: Request, pk: int) -> Response:
-    """All that were made, in use and retired. Organisers make new ones."""
+    """House rules in use, and retired ones. Organisers can create house rules."""
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
@@ -150,7 +149,7 @@ def _create(request: Request, pk: int) -> Response:
 )
 @member("GET", "PATCH")
 def house_rules_one(request: Request, pk: int, rules: int) -> Response:
-    """A game as this club plays it. Changed, evenings that were planned keep what they were planned with."""
+    """A game as this club plays it. Evenings planned before a change keep the old rules."""
     if request.method == "PATCH":
         return _change(request, pk, rules)
     return Response(HouseRulesAnswer(_rules_at(request, pk, rules)).data)
@@ -169,7 +168,7 @@ def _change(request: Request, pk: int, rules: int) -> Response:
 
 @described_for_members(
     "house_rules_retire",
-    "Offer house rules no more",
+    "Retire house rules",
     HouseRulesAnswer,
     body=Body,
     examples=EXAMPLES["house_rules_retire"],
@@ -177,7 +176,7 @@ def _change(request: Request, pk: int, rules: int) -> Response:
 )
 @member("POST")
 def retire(request: Request, pk: int, rules: int) -> Response:
-    """New evenings cannot be planned with them any more, and the name is free again."""
+    """New evenings cannot use retired rules. The name is free again."""
     found = _rules_at(request, pk, rules, Right.RUN)
     read(Body, request.data)
     return once(

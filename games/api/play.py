@@ -35,7 +35,7 @@ def legal_plays(request: Request, key: str) -> Response:
     sent = read(LegalPlaysBody, request.data)
     deal, players = deal_in(game, sent), sent["players"]
     if len(sent["trick"]) >= players:
-        raise RuleError("trick", _("Everybody has played to this trick."))
+        raise RuleError("trick", _("This trick is complete."))
     for field in ("hand", "trick"):
         tricks.check_pack(game, players, sent[field], field)
     legal = tricks.legal_plays(
@@ -58,9 +58,9 @@ def trick(request: Request, key: str) -> Response:
     sent = read(TrickBody, request.data)
     deal, cards, players = deal_in(game, sent), sent["trick"], sent["players"]
     if len(cards) > players:
-        raise RuleError("trick", _("A trick has one card of each player: %(players)s."), players=players)
+        raise RuleError("trick", _("A trick has one card from each player: %(players)s."), players=players)
     if sent["leader"] >= players:
-        raise RuleError("leader", _("There is no such seat here."))
+        raise RuleError("leader", _("There is no such seat at this table."))
     tricks.check_pack(game, players, cards, "trick")
     place = tricks.trick_winner(deal, cards, _trump(deal, sent))
     return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)

@@ -40,7 +40,7 @@ def showdown(request: Request, key: str) -> Response:
     hands, seats = seated(sent["hands"]), _seats(game, sent)
     checks.seat(sent["dealer"], seats, "dealer")
     if not hands:
-        raise RuleError("hands", _("Nobody shows a hand."))
+        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
     order = showing.staking_order(game, pool.clockwise(seats, sent["dealer"]), tuple(hands))
     told = {
         "winners": showing.judge(game, hands, order),
@@ -130,11 +130,11 @@ def _won(game: BragGame, sent: Mapping[str, Any]) -> three_stakes.Won:
     """Who won each stake: as it was sent, or as the cards say."""
     if "won" in sent:
         if any(field in sent for field in (*CARDS, "drawn")):
-            raise RuleError("won", _("The cards or who won each stake, please, not both."))
+            raise RuleError("won", _("Enter the hands or the winners, not both."))
         return three_stakes.Won(**sent["won"])
     for field in CARDS:
         if field not in sent:
-            raise RuleError("won", _("Say who won each stake, or what everybody held and turned up."))
+            raise RuleError("won", _("Enter the hands or the winners."))
         one_each(sent[field], len(sent["stakes"]), field)
     return three_stakes.winners_of_three(
         game,
@@ -167,9 +167,11 @@ def thirty_one(request: Request, key: str) -> Response:
 
 def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
     """The seats for which hands were sent, all or the first. RuleError at ``options.<key>`` or ``hands``."""
-    _fewest, most = game.range(game.choose(sent["options"]))
+    fewest, most = game.range(game.choose(sent["options"]))
     if len(sent["hands"]) > most:
-        raise RuleError("hands", _("At most %(most)s play this game."), most=most)
+        raise RuleError(
+            "hands", _("This game is for %(fewest)s to %(most)s players."), fewest=fewest, most=most
+        )
     return range(len(sent["hands"]))
 
 

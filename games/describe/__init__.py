@@ -20,11 +20,11 @@ FAMILIES: Mapping[str, str] = {
 """The families, as the library lists them."""
 
 SOURCES: Mapping[str, str] = {
-    "000": gettext_noop("a modern book of card games"),
-    "001": gettext_noop("a page of card games for families"),
-    "002": gettext_noop("an old handbook of card games"),
-    "003": gettext_noop("the page of a family that has played it for generations"),
-    "004": gettext_noop("a collection of the world’s card games"),
+    "000": gettext_noop("From a modern book of card games."),
+    "001": gettext_noop("From a page of card games for families."),
+    "002": gettext_noop("From an old handbook of card games."),
+    "003": gettext_noop("From the page of a family that has played the game for generations."),
+    "004": gettext_noop("From a collection of the world’s card games."),
 }
 """Where a game is taken from, by its document."""
 
@@ -45,27 +45,22 @@ def summary(game: Ruleset) -> str:
     return brag.summary(game) if isinstance(game, BragGame) else poker.summary(game)
 
 
-def source(game: Ruleset) -> str:
-    """Where the game comes from, and what was done where its source is silent; "" if nobody noted it."""
+def source(game: Ruleset) -> tuple[str, ...]:
+    """Return sentences about the game's source and its gaps; none if no source is recorded."""
     if game.document not in SOURCES:
-        return ""
-    taken = _(
-        "Taken from %(source)s (document %(document)s). Where that is silent nothing was added: "
-        "no bonus, no penalty."
-    )
+        return ()
+    gaps = _("Where the source says nothing, no rule was added: no bonus, no penalty.")
     if game.rebuilt:
-        taken = _(
-            "Rebuilt from %(source)s (document %(document)s), which only names it beside its variants. "
-            "Where that is silent nothing was added: no bonus, no penalty."
-        )
-    return taken % {"source": _(SOURCES[game.document]), "document": game.document}
+        rebuilt = _("The source only names this game. Its rules are rebuilt from the variants there.")
+        return (_(SOURCES[game.document]), rebuilt, gaps)
+    return (_(SOURCES[game.document]), gaps)
 
 
 def value_in_words(option: Option, value: Value) -> str:
     if option.choices is not None:
         return _(option.choices[str(value)])
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        return _("Yes") if value else _("No")
     return str(value)
 
 

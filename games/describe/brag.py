@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.describe.deals import DEALT_LEFT
 from games.describe.figures import card, card_count, listed
 from games.describe.pools import players_and_cards
 from games.describe.section import Section
@@ -16,10 +17,10 @@ from games.rules.options import Options
 def summary(game: BragGame) -> str:
     """The game in one line."""
     if game.stakes > 1:
-        return _("Three stakes: the highest card turned up, the best hand, the nearest to thirty-one.")
+        return _("Three stakes: for the highest card turned up, the best hand, and the total nearest to 31.")
     if game.divides:
-        return _("Three cards, three braggers of unlike worth; equal hands divide the pool.")
-    return _("Three cards, three braggers; of equal hands the first to stake wins.")
+        return _("Three cards and three braggers, which have an order. Equal hands divide the pool.")
+    return _("Three cards and three braggers. If hands are equal, the player who staked first wins.")
 
 
 def sections(game: BragGame, players: int, options: Options) -> tuple[Section, ...]:
@@ -28,7 +29,7 @@ def sections(game: BragGame, players: int, options: Options) -> tuple[Section, .
     return (
         Section("object", _("Object"), tuple(_object(game))),
         Section("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
-        Section("deal", _("The deal"), tuple(_deal(game))),
+        Section("deal", _("Dealing"), tuple(_deal(game))),
         *parts,
         Section("bidding", _("Betting"), tuple(_betting(game, options))),
         Section("play", _("The showdown"), tuple(_showdown(game)), listed=_kinds()),
@@ -38,91 +39,93 @@ def sections(game: BragGame, players: int, options: Options) -> tuple[Section, .
 
 def _object(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
-        yield _("Win as many as you can of the %(stakes)s stakes.") % {"stakes": game.stakes}
+        yield _("Win as many of the %(stakes)s stakes as you can.") % {"stakes": game.stakes}
     else:
-        yield _("Win the counters in the pool, by the best hand or by the boldest bet.")
+        yield _("Win the counters in the pool, with the best hand or the boldest bet.")
 
 
 def _deal(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
-        yield _("Everybody puts up %(stakes)s stakes, each apart from the others.") % {"stakes": game.stakes}
-        yield _("Everybody is dealt three cards, two face down and the last face up.")
+        yield _("Everybody puts up %(stakes)s separate stakes.") % {"stakes": game.stakes}
+        yield _("Everybody is dealt three cards: two face down, the last face up.")
     else:
-        yield _("Before the deal the dealer puts up an ante of his choice, within the betting limit.")
-        yield _("Everybody is dealt %(cards)s face down, one at a time, from the dealer’s left.") % {
-            "cards": card_count(brag.HAND_SIZE)
-        }
-    yield _("The deal passes to the left.")
+        yield _(
+            "Before the deal, the dealer puts up an ante. The dealer chooses it, up to the betting limit."
+        )
+        yield _("Everybody is dealt %(cards)s face down.") % {"cards": card_count(brag.HAND_SIZE)}
+    yield _(DEALT_LEFT)
 
 
 def _three_stakes() -> Iterator[str]:
-    yield _("The first stake goes to the highest card turned up; braggers are plain cards here.")
-    yield _("The second goes to the best hand of Brag among those who stay in the betting.")
+    yield _("The first stake goes to the highest card turned up. Braggers are plain cards here.")
+    yield _("The second stake goes to the best Brag hand among the players still in.")
     yield _(
-        "The third goes to whoever is nearest to %(aim)s, over or under: an ace counts 11, a court card 10, "
-        "any other card its pips. Who has less may draw one card, in turn from the dealer’s left, and is "
-        "out if that takes him above. Who dropped in the betting still plays for it."
+        "The third stake goes to the total nearest to %(aim)s, over or under. An ace counts 11, a "
+        "court card 10, any other card its pips. Players with less may draw one card in turn, starting "
+        "left of the dealer. A player whose drawn card takes the total over %(aim)s is out. Players "
+        "who dropped still play for this stake."
     ) % {"aim": three_stakes.AIM}
-    yield _("Of equal cards, hands or totals the one nearest to the dealer’s left wins.")
-    yield _("If all are out, the third stake waits for the next deal’s.")
+    yield _("If cards, hands or totals are equal, the first of these players to the dealer’s left wins.")
+    yield _("If all are out, the third stake is added to the next deal’s third stake.")
 
 
 def _betting(game: BragGame, options: Options) -> Iterator[str]:
     if game.stakes > 1:
-        yield _("For the second stake each in turn, from the dealer’s left, bets, meets, raises or drops.")
+        yield _(
+            "For the second stake, players bet, meet, raise or drop in turn, starting left of the dealer."
+        )
         yield _("If nobody bets, all hands are shown.")
     else:
-        yield _("From the dealer’s left each in turn meets the ante, raises it, or drops.")
-        yield _("If all who play merely meet the ante, the dealer may not raise it.")
-    yield _("Whoever stays in must put up as much as the highest. It ends when all who are in have done so.")
+        yield _("Players meet the ante, raise it or drop in turn, starting left of the dealer.")
+        yield _("If nobody raises the ante, the dealer may not raise it either.")
+    yield _(
+        "Players who stay in put up as much as the highest. The betting ends when all players still in "
+        "have done so."
+    )
     if limit := options[brag.LIMIT.key]:
-        yield _("No stake and no raise may be above %(limit)s.") % {"limit": limit}
+        yield _("Each stake and each raise is at most %(limit)s.") % {"limit": limit}
     if game.stakes == 1:
         paid = int(options[brag.COMPENSATION.key])
         yield ngettext(
-            "If nobody meets the dealer, he takes the ante back, and everybody else pays him %(n)s counter.",
-            "If nobody meets the dealer, he takes the ante back, and everybody else pays him %(n)s counters.",
+            "If nobody meets the dealer, the dealer takes the ante back. Everybody else pays the "
+            "dealer %(n)s counter.",
+            "If nobody meets the dealer, the dealer takes the ante back. Everybody else pays the "
+            "dealer %(n)s counters.",
             paid,
         ) % {"n": paid}
 
 
 def _showdown(game: BragGame) -> Iterator[str]:
     braggers = sorted(brag.BRAGGERS, key=lambda one: -brag.BRAGGERS[one])
-    yield _("The braggers %(cards)s may each stand for any card; three of them are three aces.") % {
+    yield _("The braggers %(cards)s may each stand for any card. Three braggers are three aces.") % {
         "cards": listed(card(one) for one in braggers)
     }
     yield _(
-        "Of two hands of a kind the higher rank wins, then a natural one before one made with braggers, "
-        "then the odd cards. A bragger used as the card it is counts as natural. Flushes and sequences are "
-        "worth nothing."
+        "If two hands are of the same kind, the higher rank wins. Then a natural hand beats one made "
+        "with braggers. Then the other cards decide. A bragger that stands for itself is natural. "
+        "Flushes and sequences do not count."
     )
     if game.ranked:
-        yield _("Still equal: the best bragger used decides; %(cards)s is their order.") % {
+        yield _("If hands are still equal, the best bragger used decides. Their order is %(cards)s.") % {
             "cards": ", ".join(card(one) for one in braggers)
         }
-    yield _("One who is left alone takes the pool without showing. The kinds of hand, the best first:")
+    yield _("The last player left takes the pool without showing. The kinds of hand, best first:")
 
 
 def _kinds() -> tuple[str, ...]:
     """The kinds of hand, the best first; whether one is natural counts after its rank."""
     return tuple(
-        _("%(natural)s, or %(made)s")
-        % {"natural": _(brag.NAMES[kind, True]), "made": _(brag.NAMES[kind, False])}
-        if (kind, False) in brag.NAMES
-        else _(brag.NAMES[kind, True])
+        listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
         for kind in reversed(brag.HandKind)
     )
 
 
 def _pool(game: BragGame) -> Iterator[str]:
     if game.stakes > 1:
-        yield _("Each stake is won by itself; one player may win more than one.")
+        yield _("Each stake is won separately. One player may win more than one.")
         return
     if game.divides:
-        yield _(
-            "The best hand takes the pool. Hands that are still equal divide it; "
-            "odd counters go in staking order."
-        )
+        yield _("The best hand takes the pool. Equal hands divide it. Odd counters go in staking order.")
     else:
-        yield _("The best hand takes the pool. Of equal hands, the one whose player was first to stake wins.")
-    yield _("The dealer was first to stake, then the others from his left.")
+        yield _("The best hand takes the pool. If hands are equal, the player who staked first wins.")
+    yield _("The dealer staked first, then the others in turn, starting left of the dealer.")

@@ -11,85 +11,94 @@ from games.rules.deals import Deal, Hook, Madness, Trump, Turn
 
 Rule = tuple[Callable[[Deal], bool], str]
 
+CALLS: Mapping[str, str] = {
+    "no_trump": gettext_noop("There is no trump."),
+    "bid_before_trump": gettext_noop("Bids are made before the trump is turned up."),
+    "blind_bid": gettext_noop("Bids are made before players look at their hands."),
+    "pile_order": gettext_noop("Each hand is a pile, played from the top. Nobody needs to follow suit."),
+    "misere": gettext_noop("Misere: everybody bids zero."),
+    "suit_precedence": gettext_noop("Suit precedence: the highest suit played wins, then the highest rank."),
+    "nuloss": gettext_noop("Nuloss: the ranks are reversed, also in trumps. Two is high, ace is low."),
+    "blind_hand": gettext_noop(
+        "Blind hand: after the bids, each hand is shuffled and played as a pile. Nobody needs to follow suit."
+    ),
+    "ascending_madness": gettext_noop(
+        "Ascending madness: the winner of the first trick scores 2, of the second 4, and so on, exact or not."
+    ),
+    "descending_madness": gettext_noop(
+        "Descending madness: the winner of the last trick scores 2, of the trick before 4, and so on, "
+        "exact or not."
+    ),
+}
+"""What a dealer may call, by its key; the same rules in deals that have them by the schedule."""
+DEALT_LEFT = gettext_noop(
+    "Cards are dealt one at a time, starting left of the dealer. The deal passes to the left."
+)
 TRUMP: Mapping[str, str] = {
-    Trump.NEXT_CARD: gettext_noop("After the deal the next card is turned up: its suit is trump."),
+    Trump.NEXT_CARD: gettext_noop("After the deal, the next card is turned up. Its suit is trump."),
     Trump.LAST_CARD: gettext_noop(
-        "The last card dealt, the dealer’s own, is turned up: its suit is trump. "
-        "The dealer then plays it as one of his hand."
+        "The last card dealt, the dealer’s own, is turned up. Its suit is trump. The card then belongs "
+        "to the dealer’s hand."
     ),
-    Trump.SECOND_PACK: gettext_noop("A card is turned up from a second pack: its suit is trump."),
+    Trump.SECOND_PACK: gettext_noop("A card of a second pack is turned up. Its suit is trump."),
     Trump.BEFORE_DEAL: gettext_noop(
-        "No card is left to turn up: before the deal one is drawn and shown, its suit is trump, "
-        "and it is shuffled back."
+        "No card is left to turn up. Before the deal, a card is drawn, shown and shuffled back. Its "
+        "suit is trump."
     ),
-    Trump.FIXED: gettext_noop("The trump suit is fixed, as the list of deals says."),
-    Trump.NONE: gettext_noop("There is no trump."),
+    Trump.FIXED: gettext_noop("The trump suit is fixed for each deal."),
+    Trump.NONE: CALLS["no_trump"],
 }
 HOOK: tuple[Rule, ...] = (
     (
         lambda d: d.hook is Hook.LAST,
-        gettext_noop("The last bidder may not make the bids total the tricks: somebody is bound to miss."),
+        gettext_noop(
+            "The last bid may not make all bids together equal the number of tricks. So somebody always "
+            "misses."
+        ),
     ),
     (
         lambda d: d.hook is Hook.RUNNING,
         gettext_noop(
-            "No bid may bring the total so far to just the number of tricks; with one card, all bid zero."
+            "The total of the bids so far may never equal the number of tricks. With one card, all bid zero."
         ),
     ),
     (
         lambda d: d.hook is Hook.TOTAL,
         gettext_noop(
-            "The bids must total the tricks: none may bring them above, and the last makes up the rest."
+            "All bids together must equal the number of tricks. No bid may take the total above it."
         ),
     ),
 )
 BIDS: tuple[Rule, ...] = (
-    (lambda d: d.bids_before_trump, gettext_noop("Bids are made before the trump is turned up.")),
-    (lambda d: d.blind, gettext_noop("Bids are made before the hand is looked at.")),
-    (lambda d: d.misere, gettext_noop("Misere: everybody bids zero.")),
+    (lambda d: d.bids_before_trump, CALLS["bid_before_trump"]),
+    (lambda d: d.blind, CALLS["blind_bid"]),
+    (lambda d: d.misere, CALLS["misere"]),
     (
         lambda d: d.may_change,
         gettext_noop(
-            "A bid may be changed until the next player has bid; "
-            "the last bidder’s until the first card is played."
+            "A bid may be changed until the next player has bid. "
+            "The last bid may be changed until the first card is played."
         ),
     ),
 )
 PLAY: tuple[Rule, ...] = (
-    (
-        lambda d: d.pile and not d.shuffled,
-        gettext_noop("Each hand is a pile, played from the top; nobody needs to follow suit."),
-    ),
-    (
-        lambda d: d.shuffled,
-        gettext_noop(
-            "After the bids each hand is shuffled into a pile and played from the top; nobody follows suit."
-        ),
-    ),
-    (
-        lambda d: bool(d.precedence),
-        gettext_noop("Suits have an order: the highest suit played wins, then the rank."),
-    ),
-    (lambda d: d.nuloss, gettext_noop("The ranks are turned round: two is high, ace is low.")),
+    (lambda d: d.pile and not d.shuffled, CALLS["pile_order"]),
+    (lambda d: d.shuffled, CALLS["blind_hand"]),
+    (lambda d: bool(d.precedence), CALLS["suit_precedence"]),
+    (lambda d: d.nuloss, CALLS["nuloss"]),
 )
 AT_ONCE = gettext_noop(
-    "All bid at once: at the dealer’s signal each shows as many fingers as he bids, a fist for zero."
+    "All bid at once: at the dealer’s signal, all show their bids with their fingers. A fist is zero."
 )
 MADNESS: tuple[Rule, ...] = (
-    (
-        lambda d: d.madness is Madness.ASCENDING,
-        gettext_noop("Whoever wins the first trick scores 2, the second 4, and so on, exact or not."),
-    ),
-    (
-        lambda d: d.madness is Madness.DESCENDING,
-        gettext_noop("Whoever wins the last trick scores 2, the one before 4, and so on, exact or not."),
-    ),
+    (lambda d: d.madness is Madness.ASCENDING, CALLS["ascending_madness"]),
+    (lambda d: d.madness is Madness.DESCENDING, CALLS["descending_madness"]),
 )
 BEGINS = {
-    Turn.LEFT: gettext_noop("Bidding begins left of the dealer and goes clockwise: the dealer bids last."),
-    Turn.DEALER: gettext_noop("The dealer bids first, then the others, clockwise."),
+    Turn.LEFT: gettext_noop("Bidding starts left of the dealer and goes clockwise. The dealer bids last."),
+    Turn.DEALER: gettext_noop("The dealer bids first, then the others clockwise."),
     Turn.RIGHT: gettext_noop(
-        "Bidding begins right of the dealer and goes round that way: the dealer bids last."
+        "Bidding starts right of the dealer and goes counter-clockwise. The dealer bids last."
     ),
 }
 

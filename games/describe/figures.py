@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError
-from games.rules.cards import RANKS, SUITS, Card
+from games.rules.cards import SUITS, Card
 from games.rules.deals import Deal
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -34,12 +34,6 @@ def suit(letter: str) -> str:
 def suits() -> list[tuple[str, str]]:
     """Every suit's letter and name, spades first."""
     return [(letter, suit(letter)) for letter in reversed(SUITS)]
-
-
-def rank(number: int) -> str:
-    """A rank in words."""
-    low = (_("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"), _("ten"))
-    return (*low, _("jack"), _("queen"), _("king"), _("ace"))[number - min(RANKS)]
 
 
 def listed(words: Iterable[str]) -> str:

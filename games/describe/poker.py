@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from games.describe.deals import DEALT_LEFT
 from games.describe.figures import card_count
 from games.describe.pools import players_and_cards
 from games.describe.section import Section
@@ -13,7 +14,7 @@ from games.rules.ruleset import Ruleset
 
 
 def summary(game: Ruleset) -> str:
-    return _("Five cards, a draw between two rounds of betting; equal hands divide the pool.")
+    return _("Five cards, with a draw between two rounds of betting. Equal hands divide the pool.")
 
 
 def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
@@ -22,16 +23,15 @@ def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ..
         Section(
             "object",
             _("Object"),
-            (_("Win the counters in the pool, by the best hand or by the boldest bet."),),
+            (_("Win the counters in the pool, with the best hand or the boldest bet."),),
         ),
         Section("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
         Section(
             "deal",
-            _("The deal"),
+            _("Dealing"),
             (
-                _("Everybody is dealt %(cards)s, one at a time, from the dealer’s left.")
-                % {"cards": card_count(poker.HAND_SIZE)},
-                _("The deal passes to the left."),
+                _("Everybody is dealt %(cards)s.") % {"cards": card_count(poker.HAND_SIZE)},
+                _(DEALT_LEFT),
             ),
         ),
         Section("bidding", _("Betting"), tuple(_betting())),
@@ -45,10 +45,13 @@ def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ..
             "score",
             _("The pool"),
             (
-                _("The winner takes the pool. Equal hands divide it, odd counters from the dealer’s left."),
                 _(
-                    "Who could not put in as much as the others can win only as much from each of them: "
-                    "the rest is a side pool for those who did."
+                    "The best hand takes the pool. Equal hands divide it. Odd counters go in turn, "
+                    "starting left of the dealer."
+                ),
+                _(
+                    "A player who cannot put in as much as the others wins at most that amount from "
+                    "each of them. The rest is a side pool for the others."
                 ),
             ),
         ),
@@ -56,14 +59,12 @@ def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ..
 
 
 def _betting() -> Iterator[str]:
-    yield _("There are two rounds of betting, one before the draw and one after it.")
-    yield _("Each in turn meets the bet, raises it or drops.")
-    yield _("At the draw each may change any number of cards, none or all five, for fresh ones.")
-    yield _("If everybody passes, the deal is dealt again and does not count as a round.")
+    yield _("There are two rounds of betting: before the draw and after it.")
+    yield _("Players meet the bet, raise it or drop in turn.")
+    yield _("At the draw, each player may exchange any number of cards, from none to all five.")
+    yield _("If everybody passes, the cards are dealt again. Such a deal is no round.")
 
 
 def _showdown() -> Iterator[str]:
-    yield _(
-        "Those who are still in show their hands, and the best wins. One who is left alone need not show."
-    )
-    yield _("The ace is high, or low in a straight. Suits are equal. The kinds of hand, the best first:")
+    yield _("Players still in show their hands, and the best wins. The last player left need not show.")
+    yield _("The ace is high, or low in a straight. Suits are equal. The kinds of hand, best first:")

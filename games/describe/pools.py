@@ -13,7 +13,7 @@ from games.rules.ruleset import Ruleset
 def players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
     """Who can play, and with what."""
     fewest, most = game.range(options)
-    yield _("%(players)s.") % {"players": how_many(fewest, most)}
-    yield _("A pack of %(cards)s, the ace high, and counters for everybody.") % {
+    yield how_many(fewest, most)
+    yield _("The pack has %(cards)s. The ace is high. Everybody has counters.") % {
         "cards": card_count(len(PACK))
     }

@@ -6,12 +6,13 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
 from games.describe.figures import course, suit
+from games.rules.clag import MODIFIERS
 from games.rules.deals import Bidding, BidGame, Deal, End, Madness, Trump
 from games.rules.options import Options
 from games.rules.schedules import orders, schedule, unseen
 
 TRUMP = {
-    Trump.NEXT_CARD: gettext_noop("next card"),
+    Trump.NEXT_CARD: gettext_noop("turned up after the deal"),
     Trump.LAST_CARD: gettext_noop("last card dealt"),
     Trump.SECOND_PACK: gettext_noop("second pack"),
     Trump.BEFORE_DEAL: gettext_noop("shown before the deal"),
@@ -70,19 +71,19 @@ def trump(deal: Deal) -> str:
 
 
 def special(deal: Deal) -> tuple[str, ...]:
-    """What is unlike in this deal, each in a word or two."""
-    words = {
-        _("bids before the trump"): deal.bids_before_trump,
-        _("bids before looking"): deal.blind,
-        _("piles, no following suit"): deal.pile and not deal.shuffled,
-        _("hands shuffled after the bids"): deal.shuffled,
-        _("misere"): deal.misere,
-        _("suits in order"): bool(deal.precedence),
-        _("nuloss"): deal.nuloss,
-        _("ascending madness"): deal.madness is Madness.ASCENDING,
-        _("descending madness"): deal.madness is Madness.DESCENDING,
+    """Name what is special in this deal, by the words for the dealer's calls."""
+    special = {
+        "bid_before_trump": deal.bids_before_trump,
+        "blind_bid": deal.blind,
+        "pile_order": deal.pile and not deal.shuffled,
+        "blind_hand": deal.shuffled,
+        "misere": deal.misere,
+        "suit_precedence": bool(deal.precedence),
+        "nuloss": deal.nuloss,
+        "ascending_madness": deal.madness is Madness.ASCENDING,
+        "descending_madness": deal.madness is Madness.DESCENDING,
     }
-    return tuple(word for word, holds in words.items() if holds)
+    return tuple(_(MODIFIERS[key]) for key, holds in special.items() if holds)
 
 
 def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:

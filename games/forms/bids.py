@@ -29,8 +29,7 @@ class ScoreForm(BidsForm):
     """Everybody's bid and tricks of a deal."""
 
     title = gettext_noop("Score calculator")
-    intro = gettext_noop("Enter what everybody bid and won in a deal: it says what each scores, and why not.")
-    button = gettext_noop("Score the deal")
+    intro = gettext_noop("Enter all bids and tricks of a deal.")
 
     def ask(self) -> dict[str, forms.Field]:
         self.seats = orders(self.game, self.players, self.dealer).bidding
@@ -39,12 +38,12 @@ class ScoreForm(BidsForm):
     def _of(self, seat: int) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.game.zeros and self.players > self.game.zeros_above:
-            fields[f"zeros.{seat}"] = number(_("Zero bids running before"), 0, required=False)
+            fields[f"zeros.{seat}"] = number(_("Zero bids in a row before"), 0, required=False)
         fields[f"bids.{seat}"] = number(_("Bid"), initial=0 if self.deal.misere else None)
         fields[f"tricks.{seat}"] = number(_("Tricks won"))
         if self.deal.madness is not Madness.NONE:
             fields[f"took.{seat}"] = forms.CharField(
-                label=_("Which tricks"),
+                label=_("Tricks won, by number"),
                 required=False,
                 max_length=60,
                 widget=forms.TextInput({"autocomplete": "off", "placeholder": "1 3"}),
@@ -65,9 +64,9 @@ class ScoreForm(BidsForm):
         scores = score_deal(self.game, self.deal, hands)
         if self.game.end is End.ALL_ROUNDS_WON:
             won = all(hand.bid == hand.tricks for hand in hands)
-            said = _("Every bid is exact: the round is won.")
-            lost = _("Not every bid is exact: the same round is dealt again.")
-            return Section("answer", _("The round"), (said if won else lost,))
+            said = _("If every bid is exact, the round is won.")
+            lost = _("If a bid is missed, the same round is dealt again.")
+            return Section("answer", _("Result"), (said if won else lost,))
         best = listed(self.called(seat) for seat in best_of_deal(scores, hands))
         rows = tuple(
             (self.called(seat), str(hands[seat].bid), str(hands[seat].tricks), plain(scores[seat]))
@@ -76,7 +75,7 @@ class ScoreForm(BidsForm):
         head = (_("Player"), _("Bid"), _("Won"), _("Score"))
         return Section(
             "answer",
-            _("The scores"),
+            _("Result"),
             (_("Best of the deal: %(players)s.") % {"players": best},),
             tables=(Table("", head, rows),),
         )
@@ -85,7 +84,7 @@ class ScoreForm(BidsForm):
         field = f"took.{seat}"
         took = self.cleaned_data.get(field, "")
         if not re.fullmatch(r"[0-9\s,;]*", took):
-            raise RuleError(field, gettext_noop("The numbers of the tricks, please, such as 1 3."))
+            raise RuleError(field, gettext_noop("Enter the numbers of the tricks, such as 1 3."))
         return Hand(
             bid=self.cleaned_data[f"bids.{seat}"],
             tricks=self.cleaned_data[f"tricks.{seat}"],
@@ -99,17 +98,16 @@ class TrickForm(BidsForm):
 
     title = gettext_noop("Trick judge")
     intro = gettext_noop(
-        "Put the cards of a trick in the order in which they were played: it says who wins. "
-        "Put in a hand too, and it says which of its cards may be played next."
+        "Enter the cards of a trick in the order of play to see who wins. "
+        "Enter a hand to see which of its cards may be played next."
     )
-    button = gettext_noop("Judge the trick")
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.deal.trump not in (Trump.NONE, Trump.FIXED):
             fields["trump"] = forms.ChoiceField(label=_("Trump"), choices=suits)
-        fields["trick"] = CardsField(label=_("Cards of the trick, as played"), most=self.players)
-        fields["hand"] = CardsField(label=_("Hand of the next to play"), most=self.deal.cards)
+        fields["trick"] = CardsField(label=_("Cards of the trick, in order of play"), most=self.players)
+        fields["hand"] = CardsField(label=_("Hand of the next player"), most=self.deal.cards)
         if self.game.trump_waits:
             fields["broken"] = forms.BooleanField(
                 label=_("A trump has been played in this deal"), required=False
@@ -122,15 +120,15 @@ class TrickForm(BidsForm):
         if len(trick) > self.players:
             raise RuleError(
                 "trick",
-                gettext_noop("A trick has a card of each player: %(most)s at most."),
-                most=self.players,
+                gettext_noop("A trick has one card from each player: %(players)s."),
+                players=self.players,
             )
         if not trick and not hand:
-            raise RuleError("trick", gettext_noop("Put in the trick, or a hand, or both."))
+            raise RuleError("trick", gettext_noop("Enter the trick or a hand."))
         said = [*self._won(trick, trump)]
         if hand and len(trick) < self.players:
             said += self._may(hand, trick, trump)
-        return Section("answer", _("The judge says"), tuple(said))
+        return Section("answer", _("Result"), tuple(said))
 
     def _cards(self, name: str) -> tuple[Card, ...]:
         """The cards in a field, all of the game's pack."""
@@ -143,16 +141,16 @@ class TrickForm(BidsForm):
             return []
         winner = trick_winner(self.deal, trick, trump)
         said = (
-            _("%(card)s, card %(place)s of the trick, wins it.")
+            _("%(card)s, card %(place)s of the trick, wins.")
             if len(trick) == self.players
-            else _("%(card)s, card %(place)s of the trick, is winning so far.")
+            else _("%(card)s, card %(place)s of the trick, wins so far.")
         )
         return [said % {"card": card(trick[winner]), "place": winner + 1}]
 
     def _may(self, hand: Sequence[Card], trick: Sequence[Card], trump: str) -> list[str]:
         broken = bool(self.cleaned_data.get("broken")) or any(one.suit == trump for one in trick)
         legal = legal_plays(self.game, self.deal, hand, trick, trump, broken=broken)
-        said = [_("May be played: %(cards)s.") % {"cards": listed(card(one) for one in legal)}]
+        said = [_("Allowed: %(cards)s.") % {"cards": listed(card(one) for one in legal)}]
         if others := [card(one) for one in hand if one not in legal]:
-            said.append(_("May not be played: %(cards)s.") % {"cards": listed(others)})
+            said.append(_("Not allowed: %(cards)s.") % {"cards": listed(others)})
         return said

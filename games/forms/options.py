@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.forms.base import PlainForm
 from accounts.forms.numbers import WholeField
-from games.describe.figures import refusal
+from games.describe.figures import card_count, refusal
 from games.describe.schedule import row, special
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, Deal, End, Trump
@@ -116,7 +116,7 @@ class GameForm(OptionsForm, UsualForm):
             choices=[(n, n) for n in range(fewest, most + 1)],
             initial=self.players,
             coerce=int,
-            error_messages={"invalid_choice": _("So many cannot play this game.")},
+            error_messages={"invalid_choice": _("Choose one of these.")},
         )
         super().__init__(data, {"players": players, **options})
 
@@ -165,7 +165,7 @@ class DealForm(UsualForm):
                 choices=[(deal.number, _in_words(game, deal)) for deal in deals],
                 initial=_usual(deals).number,
                 coerce=int,
-                error_messages={"invalid_choice": _("The game has no such deal with so many players.")},
+                error_messages={"invalid_choice": _("Choose one of these.")},
             )
         if deals[0].by_call:
             fields |= call_fields()
@@ -203,7 +203,7 @@ def call_fields() -> dict[str, forms.Field]:
         label=_("Order of the suits"),
         required=False,
         max_length=4,
-        help_text=_("Only with suit precedence; the highest first, such as SHDC."),
+        help_text=_("For suit precedence. Highest first, such as SHDC."),
     )
     return {f"{CALL}cards": cards, **boxes, f"{CALL}suits": suits}
 
@@ -211,6 +211,5 @@ def call_fields() -> dict[str, forms.Field]:
 def _in_words(game: BidGame, deal: Deal) -> str:
     """A deal in a list: its number, cards, trump, and what is special."""
     told = row(game, deal, 0)
-    more = "".join(f", {word}" for word in told.special)
-    figures = {"number": told.number, "cards": told.cards, "trump": told.trump, "more": more}
-    return gettext("%(number)s: cards %(cards)s, trump %(trump)s%(more)s") % figures
+    figures = {"number": told.number, "cards": card_count(deal.cards), "trump": told.trump}
+    return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *told.special))

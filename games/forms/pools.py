@@ -49,8 +49,7 @@ class ShowdownForm(HandsForm):
     """The hands that are shown."""
 
     title = gettext_noop("Showdown judge")
-    intro = gettext_noop("Put in the hands that are shown; leave those empty who dropped. It says who wins.")
-    button = gettext_noop("Who wins?")
+    intro = gettext_noop("Enter the hands that are shown to see who wins.")
 
     def ask(self) -> dict[str, forms.Field]:
         return {f"hands.{seat}": self.hand_field() for seat in self.seats}
@@ -58,10 +57,10 @@ class ShowdownForm(HandsForm):
     def judge(self) -> Section:
         hands = self.hands()
         if not hands:
-            raise RuleError("hands", gettext_noop("Nobody shows a hand."))
+            raise RuleError("hands", gettext_noop("Nobody shows a hand. Enter at least one."))
         winners = self.best(hands)
         names = listed(self.called(seat) for seat in winners)
-        said = _("%(players)s divide the pool.") if len(winners) > 1 else _("%(players)s wins.")
+        said = _("%(players)s divide the pool.") if len(winners) > 1 else _("Winner: %(players)s.")
         rows = tuple(
             (self.called(seat), shown(hand), _(showing.hand_name(self.game, hand)))
             for seat, hand in hands.items()
@@ -73,17 +72,15 @@ class ShowdownForm(HandsForm):
 class SettleForm(HandsForm):
     """What everybody put into the pool, and who won it."""
 
-    title = gettext_noop("Settle a pool")
+    title = gettext_noop("Pool calculator")
     intro = gettext_noop(
-        "Enter what everybody put in, and who won; "
-        "or put in the cards of those still in, and the judge says who."
+        "Enter what everybody put in. Then enter who won, or the cards of the players still in."
     )
-    button = gettext_noop("Settle the pool")
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if isinstance(self.game, BragGame):
-            fields["ante"] = number(_("The dealer’s ante"))
+            fields["ante"] = number(_("Dealer’s ante"))
         for seat in self.seats:
             fields[f"stakes.{seat}"] = number(_("Put in"))
             fields[f"state.{seat}"] = state(
@@ -98,7 +95,7 @@ class SettleForm(HandsForm):
         won = [seat for seat in still_in if states[seat] == WON]
         hands = self.hands()
         if not still_in:
-            raise RuleError("still_in", gettext_noop("Somebody must still be in, to win the pool."))
+            raise RuleError("still_in", gettext_noop("Enter who won the pool."))
         said: dict[str, Any] = {
             "dealer": self.dealer,
             "stakes": self.by_seat("stakes"),
@@ -110,4 +107,4 @@ class SettleForm(HandsForm):
             net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **said)
         else:
             net = poker.settle(**said)
-        return Section("answer", _("The pool is settled"), (), tables=(self.counters(net),))
+        return Section("answer", _("Result"), (), tables=(self.counters(net),))

@@ -20,7 +20,7 @@ class DrawnForm(HandsForm):
         cards = self.hands("drawn")
         for seat, drawn in cards.items():
             if len(drawn) != 1:
-                raise RuleError(f"drawn.{seat}", gettext_noop("One card at most is drawn."))
+                raise RuleError(f"drawn.{seat}", gettext_noop("Enter at most one drawn card."))
         return {seat: drawn[0] for seat, drawn in cards.items()}
 
     def drawn_field(self) -> CardsField:
@@ -31,10 +31,7 @@ class ThirtyOneForm(DrawnForm):
     """Everybody's cards, with a card drawn."""
 
     title = gettext_noop("Thirty-one")
-    intro = gettext_noop(
-        "Put in everybody’s cards, and the card of those who drew one: it says who is nearest to 31."
-    )
-    button = gettext_noop("Who is nearest?")
+    intro = gettext_noop("Enter all cards to see who is nearest to 31.")
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
@@ -46,11 +43,11 @@ class ThirtyOneForm(DrawnForm):
     def judge(self) -> Section:
         hands = self.hands()
         if self.dealer not in hands:
-            raise RuleError(f"hands.{self.dealer}", gettext_noop("The dealer’s cards are missing."))
+            raise RuleError(f"hands.{self.dealer}", gettext_noop("Enter this hand."))
         found = thirty_one(hands, self.drawn(), self.dealer)
-        said = _("All are out: the stake waits for the next deal.")
+        said = _("All are out. The third stake waits for the next deal.")
         if found.winner is not None:
-            said = _("%(player)s wins.") % {"player": self.called(found.winner)}
+            said = _("Winner: %(players)s.") % {"players": self.called(found.winner)}
         rows = tuple(
             (self.called(seat), _("%(total)s: out") % {"total": total} if seat in found.out else str(total))
             for seat, total in found.totals.items()
@@ -64,24 +61,20 @@ class ThreeStakesForm(DrawnForm):
 
     game: BragGame
 
-    title = gettext_noop("Settle the three stakes")
-    intro = gettext_noop(
-        "Enter the three stakes, what everybody put into the second with all bets, and the cards: "
-        "the last of the three is the one that was turned up."
-    )
-    button = gettext_noop("Settle the stakes")
+    title = gettext_noop("Pool calculator")
+    intro = gettext_noop("Enter the three stakes, all counters put into the second stake, and all cards.")
 
     def ask(self) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
             "first": number(_("First stake"), 1),
             "second": number(_("Second stake"), 1),
             "third": number(_("Third stake"), 1),
-            "waiting": number(_("Waiting third stake, each"), 0, required=False),
+            "waiting": number(_("Waiting third stake per player"), 0, required=False),
         }
         for seat in self.seats:
-            fields[f"stakes.{seat}"] = number(_("Put into the second"))
+            fields[f"stakes.{seat}"] = number(_("Put into second stake"))
             fields[f"state.{seat}"] = state((STILL_IN, _("still in")), (DROPPED, _("dropped")))
-            fields[f"hands.{seat}"] = self.hand_field(_("Cards, the one turned up last"))
+            fields[f"hands.{seat}"] = self.hand_field(_("Cards, the card turned up last"))
             fields[f"drawn.{seat}"] = self.drawn_field()
         return fields
 
@@ -108,13 +101,11 @@ class ThreeStakesForm(DrawnForm):
             won=won,
             waiting=dict.fromkeys(self.seats, self.cleaned_data["waiting"] or 0),
         )
-        said = [
-            _("First stake: %(player)s.") % {"player": self.called(won.first)},
-            _("Second stake: %(player)s.") % {"player": self.called(won.second)},
-            _("Third stake: all are out, so it waits for the next deal.")
-            if won.third is None
-            else _("Third stake: %(player)s.") % {"player": self.called(won.third)},
-        ]
-        return Section(
-            "answer", _("The stakes are settled"), tuple(said), tables=(self.counters(settled.net),)
-        )
+        rows = [(_("First stake"), self.called(won.first)), (_("Second stake"), self.called(won.second))]
+        waits: tuple[str, ...] = ()
+        if won.third is None:
+            waits = (_("All are out. The third stake waits for the next deal."),)
+        else:
+            rows.append((_("Third stake"), self.called(won.third)))
+        winners = Table("", (_("Stake"), _("Winner")), tuple(rows))
+        return Section("answer", _("Result"), waits, tables=(winners, self.counters(settled.net)))

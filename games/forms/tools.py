@@ -68,7 +68,6 @@ class ToolForm(PlainForm, metaclass=_Kind):
     """What it is, to be translated."""
     intro: ClassVar[str]
     """How it is used, to be translated."""
-    button: ClassVar[str]
 
     def __init__(
         self,

@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("game", models.CharField(max_length=40, verbose_name="game")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("game", models.CharField(max_length=40, verbose_name="Game")),
                 ("options", models.JSONField(default=dict, verbose_name="changed options")),
                 ("retired", models.BooleanField(default=False, verbose_name="retired")),
                 ("created", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),

@@ -36,16 +36,13 @@ def _kachuful_exact(hand: Hand, _deal: Deal) -> int:
 
 KACHUFUL = BidGame(
     key="kachuful",
-    title=_("Kachuful"),
+    title="Kachuful",
     also_called=("Judgment",),
     document="004",
     about=_(
-        "From India, and also called Judgment, for it takes that to know one’s tricks. Everybody draws a "
-        "card, equal ranks draw again; seats go by it, highest first, and the highest deals. The cards go "
-        "singly from the dealer’s left, the deal passes to the left. When all have looked at their cards "
-        "they bid at once, at the dealer’s signal, with their fingers: a fist is zero, and for a bid above "
-        "ten one shouts “ten” and shows the others. With more than five at the table nobody may bid zero in "
-        "a sixth deal running."
+        "From India. Everybody draws a card, and equal ranks draw again. Players sit in that order, "
+        "highest first, and the highest deals first. For a bid above ten, shout “ten” and show the "
+        "other fingers."
     ),
     fewest=3,
     most=10,
@@ -54,7 +51,7 @@ KACHUFUL = BidGame(
     points=Points(
         exact=_kachuful_exact,
         missed=lambda _hand, _deal: 0,
-        exact_words=_("10 and 1 for each trick; a bid of ten: 100"),
+        exact_words=_("10, plus 1 for each trick; for a bid of ten, 100"),
         missed_words=_("nothing"),
     ),
     zeros=5,
@@ -74,11 +71,9 @@ ROMANIAN_WHIST = BidGame(
     also_called=("Whist",),
     document="004",
     about=_(
-        "At home in Romania it is simply Whist. Only the eight highest ranks of the pack are used for four "
-        "players, two lower ranks more for each further one and two fewer for three, so that eight cards "
-        "each are the whole pack. The highest card drawn deals first; the cards go singly from the dealer’s "
-        "left, the deal passes to the left. Everybody deals one card once, eight cards once, and one card "
-        "once again. Who cannot follow suit must trump. The bids are best written down."
+        "In Romania it is simply called Whist. The pack has only the highest cards, eight for each "
+        "player. The player who draws the highest card deals first. Everybody deals one card once, "
+        "eight cards once, and one card once again. Record the bids."
     ),
     fewest=3,
     most=6,
@@ -88,7 +83,7 @@ ROMANIAN_WHIST = BidGame(
     points=Points(
         exact=lambda hand, _deal: 5 + hand.tricks,
         missed=lambda hand, _deal: -abs(hand.tricks - hand.bid),
-        exact_words=_("5 and 1 for each trick"),
+        exact_words=_("5, plus 1 for each trick"),
         missed_words=_("minus 1 for each trick too many or too few"),
     ),
     must_trump=True,
@@ -99,14 +94,11 @@ ROMANIAN_WHIST = BidGame(
 # made pass five for each card.
 SEVEN_TRUF = BidGame(
     key="seven-truf",
-    title=_("7 Truf"),
+    title="7 Truf",
     document="004",
     about=_(
-        "From Indonesia, for four, with the thirty-two cards from the seven up; not to be mixed up with "
-        "Truf, another game of that country. Twenty-two deals: one card to seven, four times eight, seven "
-        "down to one, and four times eight again. The highest card drawn deals first, the cards go singly "
-        "from the dealer’s left, the deal passes to the left. A bid of zero is called “pass”. The bids are "
-        "written on the score sheet."
+        "From Indonesia. Truf is another game of that country. The player who draws the highest card "
+        "deals first. A bid of zero is called “pass”. The bids are recorded on the score sheet."
     ),
     fewest=4,
     most=4,
@@ -120,7 +112,9 @@ SEVEN_TRUF = BidGame(
     points=Points(
         exact=lambda hand, deal: 10 * hand.bid if hand.bid else 5 * deal.cards,
         missed=lambda hand, _deal: hand.tricks,
-        exact_words=_("10 for each trick bid; a bid of zero: 5 for each card of the deal"),
+        exact_words=_(
+            "10 points for each trick that was bid; for a bid of zero, 5 points for each card in the deal"
+        ),
         missed_words=_("1 for each trick"),
     ),
 )
@@ -142,15 +136,13 @@ def _podrida(players: int, _options: Options) -> tuple[Deal, ...]:
 
 LA_PODRIDA = BidGame(
     key="la-podrida",
-    title=_("La Podrida"),
+    title="La Podrida",
     document="004",
     about=_(
-        "From Spain: “the rotten one”. Everybody draws a card, equal ranks draw again; in that order, "
-        "highest first, they choose their seats, and the highest deals. The cards go singly from the "
-        "dealer’s right, and the deal passes to the right, but bids and play run to the left as elsewhere. "
-        "Who cannot follow suit must trump. The scorer of the deal, the planillero, writes the bids on the "
-        "sheet and then the scores. Where no card is left to turn, one is shown before the deal and "
-        "shuffled back: its suit is trump."
+        "From Spain. The name means “the rotten one”. Everybody draws a card, and equal ranks draw "
+        "again. Players choose their seats in that order, highest first, and the highest deals first. "
+        "Cards and deal go to the right. Bids and play go to the left. The scorer of the deal, the "
+        "planillero, records the bids and then the scores."
     ),
     fewest=3,
     most=8,
@@ -160,7 +152,7 @@ LA_PODRIDA = BidGame(
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,
-        exact_words=_("10 and 1 for each trick"),
+        exact_words=_("10, plus 1 for each trick"),
         missed_words=_("1 for each trick"),
     ),
     must_trump=True,
@@ -180,23 +172,21 @@ def _nomination(_players: int, options: Options) -> tuple[Deal, ...]:
 # Not of the documents. Ten and a point a trick, or a point a trick; the trump is known beforehand.
 NOMINATION_WHIST = BidGame(
     key="nomination-whist",
-    title=_("Nomination Whist"),
+    title="Nomination Whist",
     also_called=("Oh Hell!", "Oh Pshaw"),
     about=_(
-        "As it is played in many British homes. Nothing is turned for trump: the suits take turns in an "
-        "order that everybody knows, and every fifth deal has none. So no card of the pack is given away, "
-        "and a hand can be planned before it is dealt. The last bidder is hooked, so that somebody is "
-        "always wrong."
+        "Played in many British homes. No card is turned up for trump. The suits take turns in a fixed "
+        "order, and every fifth deal has no trump."
     ),
     fewest=3,
     most=7,
     progressive=True,
-    options=(Option("return", _("And back up to seven cards")),),
+    options=(Option("return", _("Return to the largest deal")),),
     schedule=_nomination,
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,
-        exact_words=_("10 and 1 for each trick"),
+        exact_words=_("10, plus 1 for each trick"),
         missed_words=_("1 for each trick"),
     ),
 )

@@ -15,7 +15,7 @@ def legal_bids(
     """The bids that the next bidder may make; none if all have bid.
 
     ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: in
-    how many deals just before he bid zero, one after the other. RuleError at ``players``, ``call``,
+    how many deals just before they bid zero, one after the other. RuleError at ``players``, ``call``,
     ``made``, ``made.<index>`` or ``zeros``.
     """
     _check_so_far(game, deal, players, made, zeros)
@@ -86,21 +86,25 @@ def check_change(
 ) -> None:
     """RuleError at ``field``, with the reason, unless a bid that was made may still become ``bid``.
 
-    ``index`` is his place in bidding order; ``bids`` are those made, or its first ``made``. A bid may be
-    changed until the next has bid, the last one until the first card is played.
+    ``index`` is the bidder's place in bidding order; ``bids`` are those made, or the first ``made``. A bid
+    may be changed until the next has bid, the last one until the first card is played.
     """
     so_far = checks.several(bids, "bids")
     if made is not None:
         so_far = so_far[: checks.whole(made, "made", 0, len(so_far))]
     if not deal.may_change:
-        raise RuleError(field, _("In this deal a bid that is made stands."))
+        raise RuleError(field, _("Bids cannot be changed in this deal."))
     checks.whole(index, "index", 0, players - 1)
     if index >= len(so_far):
-        raise RuleError(field, _("This player has not bid yet."))
-    if index < len(so_far) - 1:
-        raise RuleError(field, _("The next player has bid: this bid stands."))
-    if card_played:
-        raise RuleError(field, _("The first card is played: this bid stands."))
+        raise RuleError(field, _("This player has not bid yet, so there is no bid to change."))
+    if index < len(so_far) - 1 or card_played:
+        raise RuleError(
+            field,
+            _(
+                "A bid may be changed until the next player has bid. "
+                "The last bid may be changed until the first card is played."
+            ),
+        )
     check_bid(game, deal, players, so_far[:index], bid, field=field)
 
 
@@ -112,24 +116,24 @@ def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], 
     if deal.bidding is Bidding.SIMULTANEOUS:
         return
     if len(checks.several(made, "made")) > players:
-        raise RuleError("made", _("There are more bids than players."))
+        raise RuleError("made", _("Everybody has bid already."))
     for index, bid in enumerate(made):
         checks.whole(bid, f"made.{index}", 0, deal.cards)
     if deal.hook is Hook.TOTAL and sum(made) > deal.cards:
-        raise RuleError("made", _("All bids total %(cards)s: here are more."), cards=deal.cards)
+        raise RuleError("made", _("All bids together must be %(cards)s."), cards=deal.cards)
 
 
 def _refusal(
     game: BidGame, deal: Deal, players: int, made: Sequence[int], bid: int, zeros: int, field: str
 ) -> RuleError | None:
-    """Why the next bidder may not bid so, or None if he may."""
+    """Why the next bidder may not bid so, or None if they may."""
     if type(bid) is not int or not 0 <= bid <= deal.cards:
         return RuleError(field, _("A bid is a whole number from 0 to %(cards)s."), cards=deal.cards)
     if deal.misere and bid:
-        return RuleError(field, _("In a misere everybody bids zero."))
+        return RuleError(field, _("Misere: everybody bids zero."))
     if bid == 0 and 0 < game.zeros <= zeros and players > game.zeros_above:
         return RuleError(
-            field, _("After zero in %(zeros)s deals running the next bid is not zero."), zeros=game.zeros
+            field, _("Bid 1 or more: this player has bid zero in %(zeros)s deals in a row."), zeros=game.zeros
         )
     if deal.bidding is Bidding.SIMULTANEOUS:
         return None
@@ -143,14 +147,19 @@ def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleE
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(
-            field, _("The hook: the bids may not total %(cards)s, the number of tricks."), cards=deal.cards
+            field,
+            _("Hook: the bids may not total %(cards)s, the number of tricks. Make another bid."),
+            cards=deal.cards,
         )
     if deal.hook is Hook.TOTAL and bid > left:
         return RuleError(
-            field, _("All bids total %(cards)s: this one is at most %(left)s."), cards=deal.cards, left=left
+            field,
+            _("Bid %(left)s or less. All bids together must be %(cards)s."),
+            cards=deal.cards,
+            left=left,
         )
     if deal.hook is Hook.TOTAL and last and bid < left:
         return RuleError(
-            field, _("All bids total %(cards)s: this one is %(left)s."), cards=deal.cards, left=left
+            field, _("Bid %(left)s. All bids together must be %(cards)s."), cards=deal.cards, left=left
         )
     return None

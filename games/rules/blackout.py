@@ -48,16 +48,13 @@ def none_left(players: int, every: tuple[Deal, ...], trump: Trump) -> tuple[Deal
 # Over when somebody has a hundred.
 OH_WELL = BidGame(
     key="oh-well",
-    title=_("Oh Well!"),
+    title="Oh Well!",
     also_called=("Blackout",),
     document="000",
     about=_(
-        "Any number from three to seven may play, and five is best. The first dealer is who draws the "
-        "highest card. All cards are dealt, singly, from the dealer’s left; with any number but four a few "
-        "are first laid aside unseen, and after the deal they are shuffled in again. The last card, the "
-        "dealer’s own, is shown: its suit is trump. A scorer, named beforehand, writes down the bids and "
-        "then the scores. At any time anybody may ask what a player has bid and how much of it he has won. "
-        "It is a point of honour that nobody shows that his own bid is lost."
+        "Five players are best. The player who draws the highest card deals first. A scorer, named "
+        "before the game, records the bids and then the scores. At any time, anybody may ask what a "
+        "player has bid and won. Nobody may show that their own bid is lost: this is a point of honour."
     ),
     fewest=3,
     most=7,
@@ -67,7 +64,7 @@ OH_WELL = BidGame(
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks,
         missed=lambda hand, _deal: hand.tricks,
-        exact_words=_("10 and 1 for each trick"),
+        exact_words=_("10, plus 1 for each trick"),
         missed_words=_("1 for each trick"),
     ),
     end=End.TARGET,
@@ -83,10 +80,9 @@ BLACKOUT_NULLO = BidGame(
     also_called=("Oh Hell!", "Oh Pshaw", "Oh Well!", "Blob", "Elevator"),
     document="001",
     about=_(
-        "One of the whist family, known over the world by many names; better for seasoned players, and a "
-        "good way to learn bidding and trumps. Everybody draws a card, and the highest deals first. Cards "
-        "go singly from the dealer’s left. A bid of no trick is called “nullo”. One player is asked "
-        "beforehand to write down all bids and to add up the scores after each deal."
+        "A game of the whist family, for experienced players. The player who draws the highest card "
+        "deals first. A bid of zero is called “nullo”. A player named before the game records all "
+        "bids, and adds up the scores after each deal."
     ),
     fewest=3,
     most=7,
@@ -96,7 +92,7 @@ BLACKOUT_NULLO = BidGame(
     points=Points(
         exact=lambda hand, deal: 10 + hand.tricks if hand.bid else 5 + deal.cards,
         missed=lambda _hand, _deal: 0,
-        exact_words=_("10 and 1 for each trick; nullo: 5 and 1 for each card of the deal"),
+        exact_words=_("10, plus 1 for each trick; for nullo, 5 plus 1 for each card in the hand"),
         missed_words=_("nothing"),
     ),
 )
@@ -123,23 +119,21 @@ BLACKOUT_FAMILY = BidGame(
     title=_("Family Blackout"),
     document="003",
     about=_(
-        "The game of one family, handed down from the grandparents; four to six is the best number. "
-        "Everybody draws a card, and the highest deals first. Cards go singly from the dealer’s left, the "
-        "next card is turned for trump and stays on top of the rest. On the five-card deals all look at "
-        "their cards and then show their bids with their fingers at the dealer’s signal, a fist for zero. "
-        "The scorer is named before the deal, a player or somebody else; if he plays, the others may check "
-        "what he writes."
+        "A family’s own game, learned from the grandparents. Four to six players are best. The player "
+        "who draws the highest card deals first. The card turned up for trump stays on top of the "
+        "rest. On the five-card deals, all look at their cards first, then bid at once. A scorer is "
+        "named before the deal. If the scorer also plays, the others may check the record."
     ),
     fewest=3,
     most=7,
     progressive=True,
-    options=(Option("return", _("And back up to the most cards")),),
+    options=(Option("return", _("Return to the largest deal")),),
     schedule=_family,
     points=Points(
         exact=lambda hand, _deal: 5 + hand.bid,
         missed=lambda hand, _deal: -hand.bid if hand.bid else -hand.tricks,
-        exact_words=_("5 and the bid"),
-        missed_words=_("minus the bid; a bid of zero: minus 1 for each trick"),
+        exact_words=_("5 plus the bid"),
+        missed_words=_("minus the bid; for a bid of zero, minus 1 for each trick"),
     ),
 )
 
@@ -159,32 +153,30 @@ def _blackout(players: int, options: Options) -> tuple[Deal, ...]:
 
 BLACKOUT = BidGame(
     key="blackout",
-    title=_("Blackout"),
+    title="Blackout",
     also_called=("Oh Hell!", "Oh Pshaw", "Blob", "Elevator"),
     document="004",
     rebuilt=True,
     about=_(
-        "The plain game from which the others differ: one card each, then one more each deal, up to the "
-        "most that the pack allows. The highest card drawn deals first, the deal passes to the left, cards "
-        "go singly from the dealer’s left. Where bids are simultaneous all lay their fists on the table, "
-        "and at the dealer’s signal each shows as many fingers as he bids; a fist is zero. Somebody, often "
-        "the dealer, writes down the bids."
+        "The basic game. All other games of this family are variants. The player who draws the highest "
+        "card deals first. If all bid at once, all first lay their fists on the table. One player, "
+        "often the dealer, records the bids."
     ),
     fewest=2,
     most=7,
     progressive=True,
     options=(
-        Option("reverse", _("From the most cards down to one"), excludes=("full_rotation",)),
-        Option("full_rotation", _("From one card up, and down to one again")),
+        Option("reverse", _("From the largest deal down to one card"), excludes=("full_rotation",)),
+        Option("full_rotation", _("Up from one card, and down to one again")),
         Option("simultaneous", _("All bid at once")),
         Option(
             "hook",
-            _("The hook: which bid is refused"),
+            _("Hook: which bid is refused"),
             default="none",
             choices={
                 "none": _("none"),
-                "running": _("that by which the bids so far total the tricks"),
-                "last": _("the last one, if all then total the tricks"),
+                "running": _("any bid that makes the bids so far equal the tricks"),
+                "last": _("the last bid, if all bids then equal the tricks"),
             },
             yes="running",
         ),
@@ -193,7 +185,7 @@ BLACKOUT = BidGame(
     points=Points(
         exact=lambda hand, _deal: 10 + hand.bid,
         missed=lambda _hand, _deal: 0,
-        exact_words=_("10 and the bid"),
+        exact_words=_("10 plus the bid"),
         missed_words=_("nothing"),
     ),
 )
@@ -205,12 +197,10 @@ BLACKOUT_COOPERATIVE = BidGame(
     title=_("Cooperative Blackout"),
     document="004",
     about=_(
-        "One of the few games with an ordinary pack in which all win or lose together. The highest card "
-        "drawn deals first. A card of a second pack, shuffled, is turned for trump, and no other of its "
-        "cards is used. Before the bidding the players may speak of how strong they are and how many tricks "
-        "they are sure of, but never of particular suits or cards. Whether a round is won or not, the deal "
-        "passes to the left; a round that was lost is dealt again with as many cards. The aim is to win all "
-        "rounds in as few hands as possible."
+        "All players win or lose together. The player who draws the highest card deals first. The "
+        "second pack is only for the trump. Before the bids, players may speak of their strength and "
+        "their sure tricks. They may never speak of particular suits or cards. The aim is to win all "
+        "rounds in as few deals as possible."
     ),
     fewest=2,
     most=7,
@@ -221,8 +211,8 @@ BLACKOUT_COOPERATIVE = BidGame(
     points=Points(
         exact=lambda _hand, _deal: 0,
         missed=lambda _hand, _deal: 0,
-        exact_words=_("all exact: on to the next round"),
-        missed_words=_("anybody’s miss: the same round again"),
+        exact_words="",  # no points: the round is won or lost
+        missed_words="",
     ),
     end=End.ALL_ROUNDS_WON,
 )
@@ -231,14 +221,12 @@ BLACKOUT_COOPERATIVE = BidGame(
 # Jabberwocky: thirteen deals. A point for an exact bid, three off for a revoke; trumps wait to be led.
 JABBERWOCKY = BidGame(
     key="jabberwocky",
-    title=_("Jabberwocky"),
+    title="Jabberwocky",
     document="004",
     about=_(
-        "Played in Hawaii in the early eighties, it seems, and about then in Austria too. The highest card "
-        "drawn deals first. The dealer shuffles, his right-hand neighbour cuts, and cards go singly from "
-        "the dealer’s left. Bids are best written down. A trump cannot be led before one has been played, "
-        "except by who holds nothing else; a revoke, not to follow suit though one could, costs three "
-        "points at once."
+        "Probably played in Hawaii and Austria in the early 1980s. The player who draws the highest "
+        "card deals first. The dealer shuffles, and the player on the dealer’s right cuts. Record the "
+        "bids. A revoke costs three points at once."
     ),
     fewest=3,
     most=5,
@@ -247,7 +235,7 @@ JABBERWOCKY = BidGame(
     points=Points(
         exact=lambda _hand, _deal: 1,
         missed=lambda _hand, _deal: 0,
-        exact_words=_("1"),
+        exact_words="1",
         missed_words=_("nothing"),
     ),
     trump_waits=True,
@@ -261,9 +249,9 @@ UP_AND_DOWN_THE_RIVER = BidGame(
     title=_("Up and Down the River"),
     document="004",
     about=_(
-        "For four or five, in nineteen deals: up the river from one card to ten, and down again. In all "
-        "else it is plain Blackout: the highest card drawn deals first, and cards go singly from the "
-        "dealer’s left. Who wins more than he bid scores the difference, who wins less loses it."
+        "Nineteen deals: up the river from one card to ten, and down again. The player who draws the "
+        "highest card deals first. Players who win more tricks than they bid score the difference. "
+        "Players who win fewer lose it."
     ),
     fewest=4,
     most=5,
@@ -272,7 +260,7 @@ UP_AND_DOWN_THE_RIVER = BidGame(
     points=Points(
         exact=lambda hand, _deal: 10 + hand.tricks if hand.bid else 5,
         missed=lambda hand, _deal: hand.tricks - hand.bid,
-        exact_words=_("10 and 1 for each trick; a bid of zero: 5"),
-        missed_words=_("tricks minus bid"),
+        exact_words=_("10, plus 1 for each trick; for a bid of zero, 5"),
+        missed_words=_("the tricks minus the bid"),
     ),
 )

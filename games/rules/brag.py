@@ -19,11 +19,11 @@ BRAGGERS = {Card(14, "D"): 3, Card(11, "C"): 2, Card(9, "D"): 1}
 WIDE = (3, 12)
 """How many document 002 seats at either of its two games."""
 
-LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: none)"), 0, most=checks.MOST)
+LIMIT = Option("limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, most=checks.MOST)
 COMPENSATION = Option(
-    "compensation", _("Counters from each other player when nobody meets the dealer"), 1, most=1000
+    "compensation", _("Counters that each player pays if nobody meets the dealer"), 1, most=1000
 )
-THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players, as document 002 has it"))
+THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,17 +54,16 @@ SINGLE_STAKE_BRAG = BragGame(
     progressive=True,
     options=(COMPENSATION, LIMIT),
     about=_(
-        "Brag is an old English game and very likely the parent of Poker; its own parent is thought to be "
-        "Primero, a Spanish game that was in fashion in Tudor England. Players stake on three cards each, "
-        "nothing is drawn, and bluffing matters as much as the cards. Three wild cards, the braggers, are "
-        "worth the same."
+        "An old English game, probably the parent of Poker. Players stake on three cards each. No "
+        "cards are drawn. Bluffing matters as much as the cards. The three wild cards, the braggers, "
+        "are worth the same."
     ),
     document="000",
 )
 
 BRAG = BragGame(
     key="brag",
-    title=_("Brag"),
+    title="Brag",
     family="brag",
     kind=Kind.POOL,
     # Document 002: a table is three to twelve players.
@@ -76,9 +75,8 @@ BRAG = BragGame(
     ranked=True,
     divides=True,
     about=_(
-        "The same old English game as a Poker club plays it: seats, counters and the betting limit are "
-        "settled as at Draw Poker, and the betting goes on as it does there after the draw. The braggers are "
-        "ranked among themselves, which decides between hands that are equal otherwise."
+        "The old English game, as a Poker club plays it. Seats, counters, the betting limit and the "
+        "betting are as in Draw Poker. The braggers have an order, which decides between equal hands."
     ),
     document="002",
 )
@@ -92,13 +90,13 @@ THREE_STAKE_BRAG = BragGame(
     fewest=5,
     most=8,
     progressive=True,
-    options=(THREE_TO_TWELVE, replace(LIMIT, title=_("Betting limit for each stake and raise (0: none)"))),
+    options=(
+        THREE_TO_TWELVE,
+        replace(LIMIT, title=_("Betting limit for each stake and raise (0: no limit)")),
+    ),
     # Document 000: three separate stakes are put up by each player.
     stakes=3,
-    about=_(
-        "Three games in one deal: the highest card turned up, a hand of Brag, and the nearest to thirty-one. "
-        "Each has its own stake, so a poor hand of Brag need not be a lost deal."
-    ),
+    about=_("Three games in one deal, each with its own stake. A poor Brag hand is not a lost deal."),
     also_called=(_("Three-Card Brag"),),
     document="000",
 )
@@ -113,7 +111,7 @@ class HandKind(IntEnum):
 
 
 NAMES: dict[tuple[HandKind, bool], str] = {
-    (HandKind.HIGH_CARD, True): _("highest card"),
+    (HandKind.HIGH_CARD, True): _("high card"),
     (HandKind.PAIR, False): _("pair with a bragger"),
     (HandKind.PAIR, True): _("natural pair"),
     (HandKind.PAIR_ROYAL, False): _("pair-royal with braggers"),

@@ -38,7 +38,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
     if card is None:
         raise RuleError(
             field,
-            _("“%(text)s” is not a card. Write rank and suit: TD is the ten of diamonds."),
+            _("“%(text)s” is not a card. Enter rank and suit: TD is the ten of diamonds."),
             text=str(text)[:20],
         )
     return card
@@ -47,7 +47,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
 def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
     """The cards that ``texts`` name, in their order. RuleError at a non-card, a card twice, or no list."""
     if not isinstance(texts, Iterable) or isinstance(texts, str):
-        raise RuleError(field, _("A list of cards, please."))
+        raise RuleError(field, _("This must be a list."))
     cards = tuple(parse_card(text, field) for text in texts)
     refuse_repeats(cards, field)
     return cards
@@ -58,5 +58,5 @@ def refuse_repeats(cards: Iterable[Card], field: str = "cards") -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise RuleError(field, _("The card %(card)s is there twice."), card=str(card))
+            raise RuleError(field, _("The card %(card)s is entered twice."), card=str(card))
         seen.add(card)

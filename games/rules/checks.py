@@ -16,23 +16,21 @@ _CARDS = frozenset(PACK)
 def whole(given: object, field: str, least: int = 0, most: int = MOST) -> int:
     """A whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
     if type(given) is not int or not least <= given <= most:
-        raise RuleError(
-            field, _("A whole number from %(least)s to %(most)s, please."), least=least, most=most
-        )
+        raise RuleError(field, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
     return given
 
 
 def several(given: object, field: str) -> tuple[Any, ...]:
     """What a list holds, unchecked. RuleError at ``field`` if it is no list."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
-        raise RuleError(field, _("A list, please."))
+        raise RuleError(field, _("This must be a list."))
     return tuple(given)
 
 
 def by_seat(given: object, field: str) -> Mapping[int, Any]:
     """Something for each seat, by its number. RuleError at ``field``."""
     if not isinstance(given, Mapping) or any(type(seat) is not int for seat in given):
-        raise RuleError(field, _("One for each seat, please, by the seat's number."))
+        raise RuleError(field, _("Enter one for each seat, by the number of the seat."))
     return given
 
 
@@ -47,10 +45,9 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
     if not fewest <= len(put_in) <= most:
         raise RuleError(
             "stakes",
-            _("This game is for %(fewest)s to %(most)s players; here are %(players)s."),
+            _("This game is for %(fewest)s to %(most)s players."),
             fewest=fewest,
             most=most,
-            players=len(put_in),
         )
     return put_in
 
@@ -58,19 +55,19 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
 def seat(given: object, known: Collection[int] | None, field: str) -> int:
     """One of the seats that are ``known``; None: any. RuleError at ``field``."""
     if type(given) is not int or (known is not None and given not in known):
-        raise RuleError(field, _("There is no such seat here."))
+        raise RuleError(field, _("There is no such seat at this table."))
     return given
 
 
 def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
     """One or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
     if not isinstance(given, Collection) or isinstance(given, (str, bytes, Mapping)):
-        raise RuleError(field, _("A list of seats, please."))
+        raise RuleError(field, _("This must be a list."))
     named = tuple(seat(one, known, field) for one in given)
     if not named:
-        raise RuleError(field, _("At least one seat must be named."))
+        raise RuleError(field, _("Enter at least one seat."))
     if len(set(named)) < len(named):
-        raise RuleError(field, _("A seat is named twice."))
+        raise RuleError(field, _("The same seat is entered twice."))
     return named
 
 
@@ -84,12 +81,10 @@ def card(given: object, field: str) -> Card:
 def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
     """``size`` cards of one pack. RuleError at ``field``."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
-        raise RuleError(field, _("A list of cards, please."))
+        raise RuleError(field, _("This must be a list."))
     held = tuple(card(one, field) for one in given)
     if len(held) != size:
-        raise RuleError(
-            field, _("A hand has %(size)s cards; here are %(cards)s."), size=size, cards=len(held)
-        )
+        raise RuleError(field, _("A hand has %(size)s cards, not %(cards)s."), size=size, cards=len(held))
     refuse_repeats(held, field)
     return held
 
@@ -98,7 +93,7 @@ def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
     """Hands of one pack by seat. RuleError at ``hands`` or ``hands.<seat>``, also for a card in two hands."""
     held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(given, "hands").items()}
     if not held:
-        raise RuleError("hands", _("Nobody shows a hand."))
+        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
     seen: list[Card] = []
     for at, cards in held.items():
         seen.extend(cards)
@@ -115,5 +110,5 @@ def shown(given: object, order: object, size: int) -> dict[int, tuple[Card, ...]
             raise RuleError(f"hands.{at}", _("This seat is not in the showdown."))
     for at in named:
         if at not in held:
-            raise RuleError(f"hands.{at}", _("This hand is missing."))
+            raise RuleError(f"hands.{at}", _("Enter this hand."))
     return {at: held[at] for at in named}

@@ -1,6 +1,6 @@
 """Clag, the airmen's Blackout: clouds low, aircraft grounded. And Caller Clag, where the dealer says how.
 
-What the dealer may call is in ``MODIFIERS``, what he may not call together in ``REFUSED``.
+What the dealer may call is in ``MODIFIERS``, what they may not call together in ``REFUSED``.
 """
 
 from collections.abc import Mapping
@@ -51,19 +51,17 @@ def _missed(hand: Hand, deal: Deal) -> int:
     return -2 * hand.tricks if deal.misere else _madness(hand, deal)
 
 
-NON_EXACT = Option("non_exact", _("Non-exact: the last bid may not make all bids total the cards"))
+NON_EXACT = Option("non_exact", _("Non-exact: the last bid may not make all bids equal the tricks"))
 
 CLAG = BidGame(
     key="clag",
-    title=_("Clag"),
+    title="Clag",
     also_called=("Clagg", "Cleg", "Nomination Whist"),
     document="004",
     about=_(
-        "It comes from the Royal Air Force and was most popular in the Second World War; the name is short "
-        "for “Clouds Low, Aircraft Grounded”. Everybody draws a card, equal ranks draw again; seats go by "
-        "it, highest first, and the highest deals. The cards go singly from the dealer’s left, the deal "
-        "passes to the left. A scorer writes down the bids. In the blind deals nobody looks at his hand "
-        "before he bids; in the eleventh each hand stays a pile, and is played from the top."
+        "From the Royal Air Force in the Second World War. The name is short for “Clouds Low, Aircraft "
+        "Grounded”. Everybody draws a card, and equal ranks draw again. Players sit in that order, "
+        "highest first, and the highest deals first. A scorer records the bids."
     ),
     fewest=3,
     most=7,
@@ -73,21 +71,19 @@ CLAG = BidGame(
     points=Points(
         exact=_exact,
         missed=_missed,
-        exact_words=_("10 and 2 for each trick; misere: 10 for no trick"),
-        missed_words=_("nothing; misere: minus 2 for each trick"),
+        exact_words=_("10, plus 2 for each trick; in misere, 10 for no trick"),
+        missed_words=_("nothing; in misere, minus 2 for each trick"),
     ),
 )
 
 CALLER_CLAG = BidGame(
     key="caller-clag",
-    title=_("Caller Clag"),
+    title="Caller Clag",
     document="004",
     about=_(
-        "A shorter Clag: the players agree on the number of deals beforehand. The dealer is the caller. "
-        "Before he deals he says how many cards, three to seven; when he has dealt, and looked at his hand "
-        "if he likes, he says what kind of deal it is. In a blind hand everybody bids, shuffles his hand, "
-        "and plays it as a pile from the top. Seats and the first dealer are found as in Clag, the deal "
-        "passes to the left."
+        "A shorter Clag. The players agree on the number of deals before the game. The dealer calls "
+        "the number of cards before the deal, and the kind of deal after it. The seats and the first "
+        "dealer are drawn as in Clag."
     ),
     fewest=3,
     most=7,
@@ -97,8 +93,11 @@ CALLER_CLAG = BidGame(
     points=Points(
         exact=_exact,
         missed=_missed,
-        exact_words=_("10 and 2 for each trick; misere: 10 for no trick; madness: 10 and the tricks’ points"),
-        missed_words=_("nothing; misere: minus 2 for each trick; madness: the tricks’ points"),
+        exact_words=_(
+            "10, plus 2 for each trick; in misere, 10 for no trick; in madness, 10 plus the points of the "
+            "tricks"
+        ),
+        missed_words=_("nothing; in misere, minus 2 for each trick; in madness, the points of the tricks"),
     ),
 )
 
@@ -111,24 +110,24 @@ PRECEDENCE = "HCDS"
 
 MODIFIERS: Mapping[str, str] = {
     "no_trump": _("No trump"),
-    "bid_before_trump": _("Bids before the trump is turned"),
-    "blind_bid": _("Bids before the hand is looked at"),
-    "pile_order": _("The hand is a pile, played from the top"),
-    "misere": _("Misere: everybody bids zero"),
-    "suit_precedence": _("Suit precedence: the highest suit wins"),
-    "nuloss": _("Nuloss: the ranks are reversed, of the trumps too"),
-    "blind_hand": _("Blind hand: after the bids the hand is shuffled and played as a pile"),
-    "ascending_madness": _("Ascending madness: the first trick earns 2, each next one 2 more"),
-    "descending_madness": _("Descending madness: the last trick earns 2, each one before it 2 more"),
+    "bid_before_trump": _("Bids before the trump"),
+    "blind_bid": _("Bids before looking"),
+    "pile_order": _("Hands as piles"),
+    "misere": _("Misere"),
+    "suit_precedence": _("Suit precedence"),
+    "nuloss": _("Nuloss"),
+    "blind_hand": _("Blind hand"),
+    "ascending_madness": _("Ascending madness"),
+    "descending_madness": _("Descending madness"),
 }
 """What a dealer may call besides the number of cards, yes or no, by its key."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
-    ("ascending_madness", "descending_madness"): _("Madness either ascends or descends."),
-    ("misere", "ascending_madness"): _("A misere cannot be madness too."),
-    ("misere", "descending_madness"): _("A misere cannot be madness too."),
+    ("ascending_madness", "descending_madness"): _("Choose ascending or descending madness, not both."),
+    ("misere", "ascending_madness"): _("A misere cannot also be madness."),
+    ("misere", "descending_madness"): _("A misere cannot also be madness."),
     ("suit_precedence", "bid_before_trump"): _(
-        "With suit precedence no trump is turned: no bid is before it."
+        "With suit precedence no trump is turned up, so no bid can be made before it."
     ),
 }
 """What is refused together; all else combines."""

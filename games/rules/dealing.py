@@ -57,7 +57,7 @@ def _trump(deal: Deal, dealt: Sequence[Card], rest: Sequence[Card], shown: Card 
             return ""
         case Trump.SECOND_PACK | Trump.BEFORE_DEAL:
             if shown is None:
-                raise RuleError("shown", _("Which card shows the trump?"))
+                raise RuleError("shown", _("Enter the card that shows the trump."))
             return shown.suit
         case _:
             assert_never(deal.trump)

@@ -75,7 +75,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's part in a played deal: his bid, his tricks; which tricks (from 1) where that counts."""
+    """One player's part in a played deal: their bid and tricks; which tricks (from 1) where that counts."""
 
     bid: int
     tricks: int
@@ -123,7 +123,7 @@ class BidGame(Ruleset):
 
     ``schedule`` gives the deals for a number of players and options; where the game ends at a ``target``
     it is the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.
-    ``must_trump``: who cannot follow plays a trump if he has one. ``trump_waits``: no trump is led until one
+    ``must_trump``: a player who cannot follow must play a trump. ``trump_waits``: no trump is led until one
     was played, unless only trumps are held. ``revoke``: what each revoke scores. ``zeros``: so many bids
     of zero running are allowed, with more than ``zeros_above`` players; 0: any.
     """

@@ -37,14 +37,16 @@ class Option:
                 return self.yes
             if not isinstance(given, str) or given not in self.choices:
                 named = ", ".join(self.choices)
-                raise RuleError(field, _("One of these, please: %(choices)s."), choices=named)
+                raise RuleError(field, _("Choose one of these: %(choices)s."), choices=named)
             return given
         if isinstance(self.default, bool):
             if not isinstance(given, bool):
-                raise RuleError(field, _("Yes or no, please."))
+                raise RuleError(field, _("Choose yes or no."))
             return given
         if isinstance(given, bool) or not isinstance(given, int) or not self.least <= given <= self.most:
-            raise RuleError(field, _("From %(least)s to %(most)s, please."), least=self.least, most=self.most)
+            raise RuleError(
+                field, _("Enter a number from %(least)s to %(most)s."), least=self.least, most=self.most
+            )
         return given
 
 
@@ -55,11 +57,11 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
     ``options`` for what are no options at all.
     """
     if not isinstance(given, Mapping):
-        raise RuleError("options", _("Options by their keys, please."))
+        raise RuleError("options", _("Enter the options by key."))
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
-            raise RuleError(f"options.{str(key)[:40]}", _("This game has no such option."))
+            raise RuleError(f"options.{str(key)[:40]}", _("This game has no such option. Leave it out."))
     values = {
         key: option.value(given[key]) if key in given else option.default for key, option in known.items()
     }
@@ -67,6 +69,8 @@ def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
         for other in option.excludes:
             if values[key] != option.default and values[other] != known[other].default:
                 raise RuleError(
-                    f"options.{key}", _("This cannot be combined with the option “%(other)s”."), other=other
+                    f"options.{key}",
+                    _("This cannot be combined with the option “%(other)s”. Choose one of them."),
+                    other=other,
                 )
     return values

@@ -12,7 +12,7 @@ from games.rules.ruleset import Kind, Ruleset, Tables
 
 DRAW_POKER = Ruleset(
     key="draw-poker",
-    title=_("Draw Poker"),
+    title="Draw Poker",
     family="poker",
     kind=Kind.POOL,
     fewest=2,
@@ -20,9 +20,8 @@ DRAW_POKER = Ruleset(
     progressive=True,
     tables=Tables.SIXES,
     about=_(
-        "The Poker of the progressive evening: five cards each, one draw, and a pool for the best hand. The "
-        "tables between head and booby seat about six, and nobody gains by waiting at the head table for a "
-        "big hand."
+        "The Poker of the progressive evening. The tables between the head table and the booby table "
+        "seat about six. At the head table, nobody gains by waiting for a big hand."
     ),
     document="002",
 )
@@ -109,7 +108,7 @@ def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
     RuleError at ``hands.<seat>`` for a wrong hand, also for a card that an earlier hand holds.
     """
     if not hands:
-        raise RuleError("hands", _("Nobody shows a hand."))
+        raise RuleError("hands", _("Nobody shows a hand. Enter at least one."))
     shown: list[Card] = []
     values: dict[int, HandValue] = {}
     for seat, cards in hands.items():
@@ -132,13 +131,14 @@ def settle(
     """The counters that each player won (+) or lost (-); they total zero. Odd ones go from the dealer's left.
 
     ``stakes`` by seat are all that each player put in; who is still in with less than others plays for as
-    much as he could stake. Of several still in, say the ``hands`` or the ``winners``. RuleError at the field.
+    much as they could stake. Of several still in, give the ``hands`` or the ``winners``. RuleError at the
+    field.
     """
     put_in = checks.stakes(stakes, (DRAW_POKER.fewest, DRAW_POKER.most))
     checks.seat(dealer, put_in, "dealer")
     order = pool.staking_order(pool.clockwise(put_in, dealer), still_in)
     if hands is not None and winners is not None:
-        raise RuleError("winners", _("The hands or the winners, please, not both."))
+        raise RuleError("winners", _("Enter the hands or the winners, not both."))
     held = None if hands is None else checks.shown(hands, order, HAND_SIZE)
     named = None if winners is None else checks.seats(winners, order, "winners")
 
@@ -147,7 +147,7 @@ def settle(
             return showdown({player: held[player] for player in among})
         won = among if len(among) == 1 else [player for player in among if named and player in named]
         if not won:
-            raise RuleError("hands", _("Several play for a pool: say what they hold, or who won."))
+            raise RuleError("hands", _("Enter the hands or the winners."))
         return won
 
     return pool.settle(put_in, order, best)
@@ -165,7 +165,7 @@ def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]
     if len(fresh) != len(thrown):
         raise RuleError(
             "fresh",
-            _("Cards thrown: %(thrown)s, cards drawn: %(drawn)s. They must be as many."),
+            _("Throw away and draw the same number of cards. Thrown: %(thrown)s, drawn: %(drawn)s."),
             thrown=len(thrown),
             drawn=len(fresh),
         )
@@ -177,7 +177,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
     if len(cards) != HAND_SIZE:
         raise RuleError(
             field,
-            _("A hand has %(size)s cards; here are %(cards)s."),
+            _("A hand has %(size)s cards, not %(cards)s."),
             size=HAND_SIZE,
             cards=len(cards),
         )

@@ -16,7 +16,7 @@ def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
 def staking_order(
     players: Sequence[int], still_in: Collection[int], *, dealer_first: bool = False
 ) -> tuple[int, ...]:
-    """Those still in, from the dealer's left; the dealer first where he stakes first, by an ante.
+    """Those still in, from the dealer's left; the dealer first where they stake first, by an ante.
 
     ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
@@ -59,7 +59,9 @@ def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...
     levels = sorted({stakes[player] for player in still_in})
     for player, stake in stakes.items():
         if stake > levels[-1]:
-            raise RuleError(f"stakes.{player}", _("Who dropped put in more than those who did not."))
+            raise RuleError(
+                f"stakes.{player}", _("This player dropped, so they cannot have put in more than the others.")
+            )
     made, below = [], 0
     for level in levels:
         counters = sum(min(stake, level) - min(stake, below) for stake in stakes.values())
@@ -95,23 +97,19 @@ def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
     """Stakes come from people's entries, so their type is checked too."""
     for player, stake in stakes.items():
         if type(stake) is not int:
-            raise RuleError(f"stakes.{player}", _("Counters are whole numbers."))
+            raise RuleError(f"stakes.{player}", _("Enter counters as a whole number."))
         if stake < 0:
-            raise RuleError(
-                f"stakes.{player}",
-                _("Nobody can put in fewer than no counters; here: %(stake)s."),
-                stake=stake,
-            )
+            raise RuleError(f"stakes.{player}", _("Counters cannot be negative."))
 
 
 def _refuse_wrong_winners(stakes: Mapping[int, int], winners: Sequence[int]) -> None:
     """Whoever wins sits at the table, is named once, and met the ante at least."""
     if not winners:
-        raise RuleError("winners", _("Somebody must win the pool."))
+        raise RuleError("winners", _("Enter who won the pool."))
     if len(set(winners)) < len(winners):
-        raise RuleError("winners", _("A winner is named twice."))
+        raise RuleError("winners", _("The same seat is entered twice."))
     for winner in winners:
         if winner not in stakes:
-            raise RuleError("winners", _("A winner is not at this table."))
+            raise RuleError("winners", _("There is no such seat at this table."))
         if stakes[winner] == 0:
-            raise RuleError("winners", _("Who put nothing in cannot win the pool."))
+            raise RuleError("winners", _("A player who put in nothing cannot win the pool."))

@@ -41,12 +41,12 @@ def ruleset(key: str) -> Ruleset:
     try:
         return KNOWN[key]
     except KeyError:
-        raise RuleError("game", _("There is no game “%(key)s”."), key=key[:40]) from None
+        raise RuleError("game", _("There is no game “%(key)s”. Choose another game."), key=key[:40]) from None
 
 
 def refuse_withdrawn(key: str) -> None:
     """RuleError at ``game`` for a game that cannot be chosen any more."""
     if key in WITHDRAWN:
         raise RuleError(
-            "game", _("%(game)s cannot be chosen any more; its old evenings stay."), game=WITHDRAWN[key].title
+            "game", _("%(game)s is no longer offered. Choose another game."), game=WITHDRAWN[key].title
         )

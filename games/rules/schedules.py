@@ -93,12 +93,12 @@ def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
     ``deal`` is as the schedule has it. RuleError at ``call`` or ``call.<key>``.
     """
     if not deal.by_call:
-        raise RuleError("call", _("The deals of this game are not called."))
+        raise RuleError("call", _("In this game the dealer calls nothing."))
     if not isinstance(call, Mapping):
-        raise RuleError("call", _("A call says the number of cards, and what else is called."))
+        raise RuleError("call", _("Enter the call: the number of cards, and the kind of deal."))
     for key in call:
         if key not in ("cards", "suits", *MODIFIERS):
-            raise RuleError(f"call.{str(key)[:40]}", _("There is no such call."))
+            raise RuleError(f"call.{str(key)[:40]}", _("This game has no such call. Remove it."))
     cards = checks.whole(call.get("cards"), "call.cards", min(CALLED), max(CALLED))
     on = {key: _yes(call, key) for key in MODIFIERS}
     for (one, other), why in REFUSED.items():
@@ -123,7 +123,7 @@ def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
 def _yes(call: Mapping[str, object], key: str) -> bool:
     given = call.get(key, False)
     if not isinstance(given, bool):
-        raise RuleError(f"call.{key}", _("Yes or no, please."))
+        raise RuleError(f"call.{key}", _("Choose yes or no."))
     return given
 
 
@@ -131,10 +131,12 @@ def _precedence(suits: object, precedes: bool) -> str:
     """The suits, highest first, or "" where none precedes. An order that is not said is the usual one."""
     if not isinstance(suits, str) or (suits and sorted(suits) != sorted(SUITS)):
         raise RuleError(
-            "call.suits", _("Each suit once, the highest first: %(usual)s is usual."), usual=PRECEDENCE
+            "call.suits",
+            _("Enter each suit once, highest first. The usual order is %(usual)s."),
+            usual=PRECEDENCE,
         )
     if suits and not precedes:
-        raise RuleError("call.suits", _("The suits have an order only with suit precedence."))
+        raise RuleError("call.suits", _("Suits have an order only with suit precedence."))
     return (suits or PRECEDENCE) if precedes else ""
 
 
@@ -161,4 +163,4 @@ def check_players(game: BidGame, players: int) -> None:
 def check_called(deal: Deal) -> None:
     """RuleError at ``call`` if the dealer has yet to say how the deal is played."""
     if not deal.cards:
-        raise RuleError("call", _("The dealer has not called this deal yet."))
+        raise RuleError("call", _("The dealer has not called this deal yet. Enter the call first."))

@@ -31,7 +31,10 @@ def score_deal(
     tricks = sum(hand.tricks for hand in hands)
     if tricks != deal.cards:
         raise RuleError(
-            "tricks", _("The tricks total %(tricks)s and not %(cards)s."), tricks=tricks, cards=deal.cards
+            "tricks",
+            _("The tricks total %(tricks)s. They must total %(cards)s."),
+            tricks=tricks,
+            cards=deal.cards,
         )
     if deal.madness is not Madness.NONE or any(hand.took for hand in hands):
         _check_took(deal, hands)
@@ -47,9 +50,12 @@ def refuse_uncounted(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> None:
     """
     for seat, hand in enumerate(hands):
         if hand.revokes and not game.revoke:
-            raise RuleError(f"revokes.{seat}", _("In this game revokes are not counted."))
+            raise RuleError(f"revokes.{seat}", _("This game does not count revokes."))
         if hand.took and deal.madness is Madness.NONE:
-            raise RuleError(f"took.{seat}", _("In this deal it does not count which tricks somebody won."))
+            raise RuleError(
+                f"took.{seat}",
+                _("This deal needs only how many tricks each player won. Leave out which tricks."),
+            )
 
 
 def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
@@ -88,7 +94,10 @@ def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> Non
     wrong = next(alone, next(seat for seat in seats if hands[seat].revokes))
     raise RuleError(
         f"revokes.{wrong}",
-        _("Nobody revokes in a trick to which they lead, nor in the last one: revokes here: %(revokes)s."),
+        _(
+            "%(revokes)s revokes are too many. A player who leads does not revoke, and nobody does in the "
+            "last trick."
+        ),
         revokes=hands[wrong].revokes,
     )
 
@@ -99,9 +108,11 @@ def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:
     for seat, hand in enumerate(hands):
         field = f"took.{seat}"
         if len(checks.several(hand.took, field)) != hand.tricks:
-            raise RuleError(field, _("Say which tricks these were: %(tricks)s."), tricks=hand.tricks)
+            raise RuleError(
+                field, _("Enter the numbers of the tricks won: there must be %(tricks)s."), tricks=hand.tricks
+            )
         for trick in hand.took:
             checks.whole(trick, field, 1, deal.cards)
             if trick in taken:
-                raise RuleError(field, _("Trick %(trick)s is there twice."), trick=trick)
+                raise RuleError(field, _("Trick %(trick)s is entered twice."), trick=trick)
             taken.add(trick)

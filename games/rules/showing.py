@@ -16,7 +16,7 @@ HAND_SIZE: Mapping[str, int] = {"poker": poker.HAND_SIZE, "brag": brag.HAND_SIZE
 def hand_size(game: Ruleset) -> int:
     """How many cards a hand has at the showdown. RuleError at ``game`` where no hands are compared."""
     if game.family not in HAND_SIZE:
-        raise RuleError("game", _("In this game no hands are shown and compared."))
+        raise RuleError("game", _("This game has no showdown."))
     return HAND_SIZE[game.family]
 
 

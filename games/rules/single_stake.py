@@ -27,7 +27,7 @@ def settle(
     Of several still in, say the ``hands`` or the ``winners``. RuleError at the field that is wrong.
     """
     if game.stakes != 1:
-        raise RuleError("game", _("In this game each player puts up several stakes."))
+        raise RuleError("game", _("This game has several stakes."))
     chosen = game.choose(options)
     put_in = betting(game, chosen, stakes, still_in)
     checks.seat(dealer, put_in, "dealer")
@@ -56,10 +56,14 @@ def betting(
     for player, stake in put_in.items():
         if player in named and stake < level:
             raise RuleError(
-                f"stakes.{player}", _("All who are still in have put in as much: %(level)s."), level=level
+                f"stakes.{player}",
+                _("All players still in have put in the same amount: %(level)s."),
+                level=level,
             )
         if player not in named and stake > level:
-            raise RuleError(f"stakes.{player}", _("Who dropped put in more than those who did not."))
+            raise RuleError(
+                f"stakes.{player}", _("This player dropped, so they cannot have put in more than the others.")
+            )
     refuse_beyond_limit(chosen, put_in)
     return put_in
 
@@ -78,7 +82,10 @@ def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
         player = next(player for player, stake in put_in.items() if stake == highest)
         raise RuleError(
             f"stakes.{player}",
-            _("The betting limit is %(limit)s, and the next highest stake %(next)s: no raise leads so far."),
+            _(
+                "This is too much: the next highest player put in %(next)s, and the betting limit is "
+                "%(limit)s."
+            ),
             limit=limit,
             next=following,
         )
@@ -93,7 +100,7 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
     if level and any(stake == level for player, stake in put_in.items() if player not in still_in):
         raise RuleError(
             "still_in",
-            _("All who have put in as much as those still in are in, too: %(level)s."),
+            _("Players who put in %(level)s have not dropped. Enter them as still in."),
             level=level,
         )
 
@@ -102,7 +109,7 @@ def within_limit(chosen: Options, ante: object, field: str) -> int:
     """An ante or a stake in its place: at least one counter. RuleError at ``field``."""
     many, limit = checks.whole(ante, field, least=1), int(chosen[LIMIT.key])
     if limit and many > limit:
-        raise RuleError(field, _("The betting limit is %(limit)s."), limit=limit)
+        raise RuleError(field, _("Enter at most %(limit)s: this is the betting limit."), limit=limit)
     return many
 
 
@@ -117,16 +124,18 @@ def winners_of(
     RuleError at ``hands``, ``hands.<seat>`` or ``winners``.
     """
     if hands is not None and winners is not None:
-        raise RuleError("winners", _("The hands or the winners, please, not both."))
+        raise RuleError("winners", _("Enter the hands or the winners, not both."))
     if hands is not None:
         return showdown(game, hands, order)
     if winners is not None:
         named = checks.seats(winners, order, "winners")
         if len(named) > 1 and not game.divides:
-            raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
+            raise RuleError(
+                "winners", _("Enter one winner. In this game, equal hands do not divide the pool.")
+            )
         return tuple(player for player in order if player in named)
     if len(order) > 1:
-        raise RuleError("hands", _("Several are still in: say what they hold, or who won."))
+        raise RuleError("hands", _("Enter the hands or the winners."))
     return tuple(order)
 
 
@@ -134,13 +143,15 @@ def _refuse_short(put_in: Mapping[int, int], dealer: int, ante: int) -> None:
     """RuleError at ``stakes.<seat>`` where the ante was not put in whole, or was raised out of turn."""
     others = [player for player in put_in if player != dealer]
     if put_in[dealer] < ante:
-        raise RuleError(f"stakes.{dealer}", _("The dealer put in the ante at least: %(ante)s."), ante=ante)
+        raise RuleError(f"stakes.{dealer}", _("The dealer put in at least the ante: %(ante)s."), ante=ante)
     for player in others:
         if 0 < put_in[player] < ante:
             raise RuleError(
                 f"stakes.{player}",
-                _("Who stakes meets the ante at least: %(ante)s; who drops at once puts in nothing."),
+                _("Enter at least the ante, %(ante)s, or 0 for a player who dropped at once."),
                 ante=ante,
             )
     if put_in[dealer] > ante >= max(put_in[player] for player in others):
-        raise RuleError(f"stakes.{dealer}", _("Nobody raised the ante, so the dealer could not raise it."))
+        raise RuleError(
+            f"stakes.{dealer}", _("Nobody else raised the ante, so the dealer could not raise it.")
+        )

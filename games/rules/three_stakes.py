@@ -75,7 +75,9 @@ def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], d
         seen.append(card)
         refuse_repeats(seen, f"drawn.{player}")
         if totals[player] >= AIM:
-            raise RuleError(f"drawn.{player}", _("Only who holds less than %(aim)s may draw."), aim=AIM)
+            raise RuleError(
+                f"drawn.{player}", _("Only players with less than %(aim)s may draw a card."), aim=AIM
+            )
         totals[player] += points(card)
         if totals[player] > AIM:
             out.append(player)
@@ -106,7 +108,7 @@ def winners_of_three(
     up = _one_card_each(turned_up, "turned_up")
     for player in sorted(up.keys() | hands.keys()):
         if player not in hands or up.get(player) not in hands[player]:
-            raise RuleError(f"turned_up.{player}", _("The card turned up is one of the hand's."))
+            raise RuleError(f"turned_up.{player}", _("The card turned up must be in the hand."))
     order = pool.staking_order(pool.clockwise(hands, dealer), still_in)
     second = showdown(game, {player: hands[player] for player in order}, order)
     return Won(first_stake(up, dealer), second[0], third.winner)
@@ -126,11 +128,11 @@ def settle_three(
 ) -> Settled:
     """What the three stakes come to together; ``first``, ``second`` and ``third`` are put up by everybody.
 
-    ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what he has in a
+    ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what they have in a
     third stake that nobody won before. RuleError at the field that is wrong.
     """
     if game.stakes == 1:
-        raise RuleError("game", _("In this game there is only one stake."))
+        raise RuleError("game", _("This game has only one stake."))
     chosen = game.choose(options)
     for field, stake in (("first", first), ("second", second), ("third", third)):
         within_limit(chosen, stake, field)
@@ -138,10 +140,12 @@ def settle_three(
     for player, bet in bets.items():
         if bet < second:
             raise RuleError(
-                f"stakes.{player}", _("Everybody put up the second stake, %(stake)s."), stake=second
+                f"stakes.{player}",
+                _("Enter at least the second stake: everybody put in %(stake)s."),
+                stake=second,
             )
     if max(bets.values()) == second and len(still_in) < len(bets):
-        raise RuleError("still_in", _("Nobody bet, so all hands are shown."))
+        raise RuleError("still_in", _("Nobody bet, so nobody dropped. All hands are shown."))
     refuse_dropped(bets, still_in)
     _refuse_wrong_winners(won, bets, still_in)
     before = checks.counters({} if waiting is None else waiting, "waiting")
@@ -158,7 +162,7 @@ def settle_three(
 def _won_most(net: Mapping[int, int], won: Won) -> int:
     """Who won most on the deal; of equals the second stake's winner, else the third's, else the first's."""
     most = max(net.values())
-    # Who won no stake lost what he put up, so one of these has most.
+    # Who won no stake lost what they put up, so one of these has most.
     return next(
         player for player in (won.second, won.third, won.first) if player is not None and net[player] == most
     )
@@ -168,7 +172,7 @@ def _refuse_wrong_winners(won: Won, players: Collection[int], still_in: Collecti
     checks.seat(won.first, players, "won.first")
     checks.seat(won.second, players, "won.second")
     if won.second not in still_in:
-        raise RuleError("won.second", _("Who dropped cannot win the second stake."))
+        raise RuleError("won.second", _("A player who dropped cannot win the second stake."))
     if won.third is not None:
         checks.seat(won.third, players, "won.third")
 

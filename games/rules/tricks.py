@@ -22,10 +22,12 @@ class Fault(StrEnum):
 
 
 REASONS: dict[Fault, str] = {
-    Fault.SUIT: _("A revoke: the suit that was led could be followed."),
-    Fault.TRUMP: _("Who cannot follow suit plays a trump if he has one."),
-    Fault.EARLY: _("No trump is led before one was played."),
-    Fault.PILE: _("The hand is a pile: its top card is played."),
+    Fault.SUIT: _("Revoke: this player could follow suit."),
+    Fault.TRUMP: _("This player could not follow suit and had to play a trump."),
+    Fault.EARLY: _(
+        "A trump may be led only after a trump has been played, or if the leader holds only trumps."
+    ),
+    Fault.PILE: _("The hand is a pile: play its top card."),
 }
 
 
@@ -83,7 +85,9 @@ def legal_plays(
     check_trump(deal, trump)
     held, played = _cards(hand, "hand"), _cards(trick, "trick")
     if not 1 <= len(held) <= deal.cards:
-        raise RuleError("hand", _("In this deal a hand has 1 to %(cards)s cards."), cards=deal.cards)
+        raise RuleError(
+            "hand", _("Enter 1 to %(cards)s cards: so many are in a hand of this deal."), cards=deal.cards
+        )
     refuse_repeats(held, "hand")
     refuse_repeats([*held, *played], "trick")
     return tuple(_duty(game, deal, held, played, trump, broken)[0])
@@ -97,7 +101,7 @@ def trick_winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
     check_trump(deal, trump)
     played = _cards(trick, "trick")
     if not played:
-        raise RuleError("trick", _("No card has been played."))
+        raise RuleError("trick", _("Enter the cards of the trick."))
     refuse_repeats(played, "trick")
     return _winner(deal, played, trump)
 
@@ -129,7 +133,7 @@ def replay(
             if card not in held[seat]:
                 raise RuleError(
                     f"plays.{start + place}",
-                    _("%(card)s is not in the hand of the player whose turn it is."),
+                    _("%(card)s is not in the hand."),
                     card=str(card),
                 )
             legal, fault = _duty(game, deal, held[seat], cards[:place], trump, broken)
@@ -146,11 +150,11 @@ def replay(
 def check_trump(deal: Deal, trump: str) -> None:
     """RuleError at ``trump`` unless it is a suit, the fixed one if one is; "" where the deal has none."""
     if trump not in ("", *SUITS):
-        raise RuleError("trump", _("A suit is one letter of %(suits)s."), suits=SUITS)
+        raise RuleError("trump", _("Enter the suit as one letter of %(suits)s."), suits=SUITS)
     if deal.trump is Trump.NONE and trump:
         raise RuleError("trump", _("This deal has no trump."))
     if deal.trump is not Trump.NONE and not trump:
-        raise RuleError("trump", _("This deal has a trump: which suit is it?"))
+        raise RuleError("trump", _("Enter the trump suit of this deal."))
     if deal.trump is Trump.FIXED and trump != deal.suit:
         raise RuleError("trump", _("The trump of this deal is %(suit)s."), suit=deal.suit)
 
@@ -160,7 +164,9 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
     pack = game.pack(players)
     for card in cards:
         if card not in pack:
-            raise RuleError(field, _("%(card)s is not in the pack of this game."), card=str(card))
+            raise RuleError(
+                field, _("%(card)s is not in the pack of this game. Enter another card."), card=str(card)
+            )
 
 
 def _duty(
@@ -220,10 +226,18 @@ def _dealt(
     for seat, cards in held.items():
         check_pack(game, len(hands), cards, f"hands.{seat}")
     if deal.trump is Trump.LAST_CARD and all(card.suit != trump for card in held[dealer]):
-        raise RuleError("trump", _("The trump is the dealer’s last card, but he holds none of that suit."))
+        raise RuleError(
+            "trump",
+            _(
+                "The dealer has no card of this suit, so it is not trump: the dealer’s last card shows the "
+                "trump."
+            ),
+        )
     dealt = {card for cards in held.values() for card in cards}
     if deal.trump is Trump.NEXT_CARD and dealt.issuperset(_of_suit(game.pack(len(hands)), trump)):
-        raise RuleError("trump", _("All cards of that suit were dealt: none can have been turned up."))
+        raise RuleError(
+            "trump", _("All cards of this suit were dealt, so none was turned up. Enter another trump.")
+        )
     return [list(cards) for cards in held.values()]
 
 
@@ -231,7 +245,12 @@ def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
     """All cards of a deal, each once."""
     shown = _cards(plays, "plays")
     if len(shown) != number:
-        raise RuleError("plays", _("Cards played: %(played)s of %(cards)s."), played=len(shown), cards=number)
+        raise RuleError(
+            "plays",
+            _("Enter all cards played: %(played)s of %(cards)s are entered."),
+            played=len(shown),
+            cards=number,
+        )
     refuse_repeats(shown, "plays")
     return shown
 

@@ -87,7 +87,7 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
             shown["answer"] = asked.answer()
             wrong = bool(asked.errors)
         shown["tool"] = asked
-    shown |= {"tool_title": _(kind.title), "intro": _(kind.intro), "button": _(kind.button), "said": said}
+    shown |= {"tool_title": _(kind.title), "intro": _(kind.intro), "said": said}
     return render(request, "games/tool.html", shown, status=422 if wrong else 200)
 
 

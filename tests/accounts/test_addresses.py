@@ -37,7 +37,7 @@ def test_what_the_first_account_cannot_be(changes, field):
 
 
 def test_once_there_is_an_account_there_is_no_first_one(cast):
-    with refused("email", "made by somebody else"):
+    with refused("email", "The first account already exists."):
         first_account_create(**FIRST)
 
 
@@ -81,7 +81,7 @@ def test_another_is_asked_for_and_the_last_one_asked_counts(cast):
 
 
 def test_the_address_of_another_account_is_refused(cast):
-    with refused("email", "another account"):
+    with refused("email", "Another account uses this e-mail."):
         address_change(by=cast.alice, email=cast.bob.email)
 
 

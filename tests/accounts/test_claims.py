@@ -89,9 +89,9 @@ def test_the_same_is_asked_once_and_of_two_the_later_counts(cast, ada, ben):
 def test_a_person_is_one_user_and_a_user_one_person_in_a_club(cast, ada, ben):
     both = [claim_ask(by=user, player=ada) for user in (cast.vera, cast.sam)]
     claim_decide(by=cast.alice, claim=both[0], granted=True)
-    with refused("player", "Somebody else"):
+    with refused("player", "Another account"):
         claim_decide(by=cast.alice, claim=both[1], granted=True)
-    with refused("player", "Somebody else"):
+    with refused("player", "Another account"):
         claim_ask(by=cast.bob, player=ada)
     claim_decide(by=cast.alice, claim=both[1], granted=False)
     for player in (ada, ben):
@@ -131,7 +131,7 @@ def test_an_entry_that_was_merged_is_who_stands(cast, ada, ben):
     assert claim_ask(by=cast.vera, player=ben).player == ada
     granted(cast, cast.sam, ben)
     assert is_(cast.sam, cast.club) == ada
-    with refused("player", "Somebody else"):
+    with refused("player", "Another account"):
         claim_ask(by=cast.bob, player=ben)
 
 
@@ -144,13 +144,13 @@ def test_what_is_merged_later_follows(cast, ada, ben):
     assert own_players(cast.club.pk)[cast.vera.pk][1] == ada
     assert ada not in unclaimed(cast.club.pk)
     assert [(one.player, one.name) for one in owns(cast.vera)] == [(ada.pk, "Ada Berg")]
-    with refused("player", "Somebody else"):
+    with refused("player", "Another account"):
         claim_ask(by=cast.sam, player=ada)
     player_unmerge(by=cast.alice, gone=ben)
     assert is_(cast.vera, cast.club) == ben
     assert claimed_by(ada) is None
     granted(cast, cast.sam, ada)
-    with refused("gone", "Both have an account"):
+    with refused("gone", "Both players are linked to accounts"):
         player_merge(by=cast.alice, gone=ben, kept_as=ada)
 
 

@@ -87,10 +87,10 @@ def test_a_right_reaches_or_is_refused():
 
 
 def test_a_refusal_says_where_and_why():
-    error = RuleError("stake", "From %(least)s to %(most)s, please.", least=1, most=9)
-    assert (error.field, error.message) == ("stake", "From %(least)s to %(most)s, please.")
+    error = RuleError("stake", "Enter a number from %(least)s to %(most)s.", least=1, most=9)
+    assert (error.field, error.message) == ("stake", "Enter a number from %(least)s to %(most)s.")
     assert dict(error.figures) == {"least": 1, "most": 9}
-    assert str(error) == "stake: From 1 to 9, please."
+    assert str(error) == "stake: Enter a number from 1 to 9."
     assert str(RuleError("share", "100% is the most.")) == "share: 100% is the most."
     assert issubclass(StaleError, RuleError)
     assert issubclass(ForbiddenError, RuleError)

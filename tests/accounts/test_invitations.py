@@ -74,14 +74,14 @@ def test_what_cannot_be_made(cast, ada):
         with refused(field):
             made(cast, **wrong)
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
-    with refused("player", "Ada has an account"):
+    with refused("player", "Another account is already linked"):
         made(cast, player=ada)
 
 
 def test_they_are_not_without_number(cast, monkeypatch):
     monkeypatch.setattr(invitations, "MOST_STANDING", 1)
     first = made(cast)
-    with refused("role", "revoke one"):
+    with refused("role", "Revoke one"):
         made(cast)
     invitation_revoke(by=cast.alice, invitation=first)
     made(cast)
@@ -154,7 +154,7 @@ def test_it_says_who_of_the_list_one_is(cast, dora, ada):
     assert (claim.granted, claim.decided_by) == (True, cast.alice)
     with refused("invitation"):
         invitation_accept(by=cast.bob, invitation=first)
-    with refused("player", "Somebody else"):
+    with refused("player", "Another account"):
         invitation_accept(by=dora, invitation=second)
     ben = made(cast, player=Player.objects.create(club=cast.club, name="Ben"))
     with refused("player", "already"):

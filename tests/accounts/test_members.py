@@ -58,7 +58,7 @@ def test_the_last_owner_stays_one(cast):
         (member_remove, {"user": cast.alice.pk}),
         (member_change, {"user": cast.alice.pk, "role": Role.VIEWER}),
     ):
-        with refused("role", "keeps an owner"):
+        with refused("role", "needs an owner"):
             act(**change, **more)
     member_change(**change, user=cast.bob.pk, role=Role.OWNER)
     member_change(**change, user=cast.alice.pk, role=Role.VIEWER)
@@ -68,7 +68,7 @@ def test_the_last_owner_stays_one(cast):
 def test_an_owner_who_comes_in_no_more_is_none(cast):
     member_change(by=cast.alice, club=cast.club, user=cast.bob.pk, role=Role.OWNER)
     users_deactivate(users=[cast.bob])
-    with refused("role", "keeps an owner"):
+    with refused("role", "needs an owner"):
         member_leave(by=cast.alice, club=cast.club)
     with refused("clubs", cast.club.name), transaction.atomic():
         clubs_left(user=cast.alice)

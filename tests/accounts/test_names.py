@@ -23,12 +23,12 @@ def test_a_name_is_tidied(text, name):
 
 @pytest.mark.parametrize("text", ["", " ", "\t\n", "\u2003"])
 def test_an_empty_name_is_refused(text):
-    with pytest.raises(RuleError, match=r"names: A name is missing\."):
+    with pytest.raises(RuleError, match=r"names: Enter a name\."):
         clean_name(text, "names")
 
 
 def test_a_long_name_is_refused_and_not_repeated_whole():
-    with pytest.raises(RuleError, match=r"“x{20}…” has 200 characters; 60 are the most") as caught:
+    with pytest.raises(RuleError, match=r"“x{20}…” has 200 characters. Enter at most 60") as caught:
         clean_name("x" * 200)
     assert "x" * 21 not in str(caught.value)
 

@@ -88,7 +88,7 @@ def test_what_a_player_cannot_be(cast, listed, field, changes):
 def test_ones_own_name_and_one_of_another_club_are_free(cast, listed):
     player_change(by=cast.bob, player=listed[0], name="ANN", role="", active=True)
     player_add(by=cast.charlie, club=cast.other_club, name="Ann")
-    with refused("name", "on the list already"):
+    with refused("name", "already on the list"):
         player_add(by=cast.bob, club=cast.club, name="Ann")
 
 
@@ -164,7 +164,7 @@ def test_everything_is_as_before_when_it_is_undone(cast, listed):
 
 def test_what_cannot_be_merged(cast, listed):
     ann, anna, annie = listed
-    with refused("gone", "this person already"):
+    with refused("gone", "two different players"):
         player_merge(by=cast.bob, gone=ann, kept_as=ann)
     with refused("reason"):
         player_merge(by=cast.bob, gone=ann, kept_as=anna, reason="x" * 201)
@@ -172,7 +172,7 @@ def test_what_cannot_be_merged(cast, listed):
         player_unmerge(by=cast.bob, gone=ann)
     player_merge(by=cast.bob, gone=ann, kept_as=anna)
     for gone, into in ((ann, annie), (anna, ann), (annie, ann)):
-        with refused("gone", "Ann is merged with somebody already"):
+        with refused("gone", "Ann is already merged with another entry"):
             player_merge(by=cast.bob, gone=gone, kept_as=into)
 
 
@@ -181,10 +181,10 @@ def test_either_name_is_the_entry_that_stands_at_check_in(cast, listed):
     player_merge(by=cast.bob, gone=ann, kept_as=anna)
     assert players_ensure(club=cast.club, people=[("ann", "")]) == {"ann": anna}
     assert players_ensure(club=cast.club, people=[("Anna", "")]) == {"anna": anna}
-    with refused("names", "Ann and Anna are one person"):
+    with refused("names", "Ann and Anna are merged"):
         players_ensure(club=cast.club, people=[("Ann", ""), ("Anna", "")])
     for taken in (ann, anna):  # checked in before they were merged, or since
-        with refused("names", "Ann is here already, by another name"):
+        with refused("names", "Ann is already checked in under another name"):
             players_ensure(club=cast.club, people=[("Ann", "")], taken=[taken.pk])
 
 
@@ -220,7 +220,7 @@ def test_what_a_group_cannot_be_called(cast, juniors, name):
 
 def test_a_group_in_use_keeps_its_name_and_stays(cast, juniors, listed):
     used = ["Next Thursday"]
-    with refused("name", "There is a prize for “The juniors”: Next Thursday."):
+    with refused("name", "The group “The juniors” has prizes: Next Thursday. Delete these prizes first."):
         group_change(by=cast.bob, group=juniors, name="Juniors", players=[], used=used)
     with refused("name", "Next Thursday"):
         group_delete(by=cast.bob, group=juniors, used=used)

@@ -126,7 +126,7 @@ def test_what_is_not_json(raw):
 def test_a_name_that_is_there_twice(raw):
     response = ask(SCORE, raw=raw)
     assert response.status_code == 400
-    assert errors(response) == {"body": "A name is there twice in one object."}
+    assert errors(response) == {"body": "A name appears twice."}
 
 
 @pytest.mark.parametrize("raw", [b"[]", b"null", b'"x"', b"3", b"true", b"[{}]", b"[" * 400 + b"]" * 400])
@@ -148,7 +148,7 @@ def test_everything_that_is_wrong_is_named_at_once():
 
 
 def test_a_long_list_is_not_looked_through():
-    assert errors(ask(SCORE, {"bids": ["x"] * 20_000}))["bids"] == "At most 12 in the list, please."
+    assert errors(ask(SCORE, {"bids": ["x"] * 20_000}))["bids"] == "At most 12 entries are allowed."
 
 
 def test_errors_are_not_endless():

@@ -75,7 +75,7 @@ def test_a_page_tells_how_many_there_are_and_where_the_others_stand(list_of):
 
 def test_an_empty_list_has_one_page(cast):
     assert ask("page=1").data["count"] == 0
-    assert refusals("page=2") == {"page": "There are not so many pages: 1."}
+    assert refusals("page=2") == {"page": "The last page is 1."}
 
 
 def test_pages_are_bounded(cast):
@@ -98,7 +98,7 @@ def test_the_order_is_one_of_those_that_are_told(list_of):
     assert names("ordering=-name") == ["Dora", "Carl", "Bert", "Anna"]
     assert names("ordering=role") == ["Dora", "Carl", "Bert", "Anna"], "among equals who was there first"
     told = refusals("ordering=club__memberships__user__password")
-    assert told == {"ordering": "One of these, please: name, -name, role, -role."}
+    assert told == {"ordering": "This must be one of: name, -name, role, -role."}
     assert list(refusals("ordering=name", numbers)) == ["ordering"], "where there is but one order"
 
 

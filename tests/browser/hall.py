@@ -48,16 +48,16 @@ class Hall:
 def first_account(desk: Page) -> None:
     desk.goto("/")
     expect(desk).to_have_url(re.compile("/start/$"))
-    for label, text in (("Your club", "Thursday Club"), ("Your name", "Ona"), ("E-mail", "ona@example.org")):
+    for label, text in (("Club name", "Thursday Club"), ("Your name", "Ona"), ("E-mail", "ona@example.org")):
         desk.get_by_label(label).fill(text)
     desk.get_by_label("Password", exact=True).fill(PASSWORD)
-    desk.get_by_label("The same password again").fill(PASSWORD)
-    press(desk, "Begin")
+    desk.get_by_label("Repeat the password").fill(PASSWORD)
+    press(desk, "Create the account and the club")
     says(desk, "You can plan your first evening now.")
 
 
 def plan(desk: Page) -> None:
-    press(desk, "Plan the first evening")
+    press(desk, "New evening")
     desk.get_by_label("Name").fill("Thursday at nine")
     press(desk, "Plan the evening")
     expect(desk.get_by_role("heading", level=1)).to_have_text("Thursday at nine")
@@ -68,19 +68,19 @@ def plan(desk: Page) -> None:
 def check_in(windows: Windows, desk: Page) -> None:
     """26 names are pasted; one of them is there twice, is noticed at once, and refused if sent."""
     lines = [f"{who}, {ROLES[n % 2]}" for n, who in enumerate(PEOPLE)]
-    names = desk.get_by_label("Names, one to a line")
+    names = desk.get_by_label("Names, one per line")
     names.fill("\n".join([*lines[:-1], lines[0]]))
     expect(desk.locator("#noticed")).to_have_text(f"Twice in your list: {PEOPLE[0]}.")
     button = desk.locator("#paste button")
     with windows.refused(desk):
         button.click()
-    says(desk, f"Twice in the list: {PEOPLE[0]}.")
+    says(desk, f"These names appear twice: {PEOPLE[0]}.")
     expect(names).to_be_focused()
     names.fill("\n".join(lines))
     expect(desk.locator("#noticed")).to_be_hidden()
     expect(button).to_have_text("Check in (26)")
     button.click()
-    says(desk, "26 people are checked in.")
+    says(desk, "Checked in: 26.")
     hands.reload(desk)
     expect(desk.locator("#here li")).to_have_count(26)
     expect(desk.get_by_label(f"Role of {PEOPLE[1]}")).to_have_value("gentleman")
@@ -93,7 +93,7 @@ def scorer(windows: Windows) -> Page:
     Membership.objects.create(user=sam, club=Club.objects.get(), role=Role.SCORER)
     page = windows.open(PHONE)
     hands.sign_in(page, "sam@example.org", PASSWORD)
-    press(page, re.compile("Go to the evening"))
+    press(page, re.compile("Open the evening"))
     expect(page.get_by_role("button", name="Draw the seats")).to_have_count(0)
     return page
 
@@ -104,7 +104,7 @@ def phone(windows: Windows, desk: Page) -> Page:
     page.clock.install()
     page.goto("/join/")
     page.get_by_label("Join code").fill(desk.locator(".code-word").inner_text().lower())
-    press(page, "Go on")
+    press(page, "Find your name")
     press(page, re.compile(re.escape(PEOPLE[0])), within=page.locator("#names"))
     says(page, "You are checked in")
     return page
@@ -114,5 +114,5 @@ def projector(windows: Windows, desk: Page) -> Page:
     page = windows.open(PROJECTOR)
     page.clock.install()
     page.goto(desk.get_by_role("link", name="Projector", exact=True).get_attribute("href") or "")
-    says(page, "26 people are here")
+    says(page, "26 players are here")
     return page

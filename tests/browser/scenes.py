@@ -199,7 +199,9 @@ class Scenes:
         finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
         self.correct(Night(finished, self.owner))
         self.keep("finished", finished, entry=winner_of(finished))
-        revealing = simulate(Order("Now the prizes", rounds=6, seed="7"), club=self.club, actor=self.owner)
+        revealing = simulate(
+            Order("The prizes are next", rounds=6, seed="7"), club=self.club, actor=self.owner
+        )
         Award.objects.filter(result__evening=revealing).update(revealed=None)
         prize_reveal(By(revealing.pk, self.owner), prize="booby")
         self.keep("revealing", revealing, entry=winner_of(revealing))

@@ -104,12 +104,12 @@ def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, set
 def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settling: Evening):
     page = windows.open(PHONE, user=boss)
     page.goto(review(settling))
-    page.get_by_role("button", name="Approve").click()
-    expect(page.locator(".messagelist")).to_contain_text("Approved")
+    page.get_by_role("button", name="Finish the evening").click()
+    expect(page.locator(".messagelist")).to_contain_text("The evening is finished.")
     page.get_by_role("button", name="Announce “").click()
-    expect(page.locator(".messagelist")).to_contain_text("Announced to the hall")
+    expect(page.locator(".messagelist")).to_contain_text("The prize is announced.")
     page.get_by_role("button", name="Announce all").click()
-    expect(page.locator("#content")).to_contain_text("Every prize is announced.")
+    expect(page.locator("#content")).to_contain_text("All prizes are announced.")
 
 
 @pytest.mark.thorough
@@ -124,7 +124,7 @@ def test_a_line_is_taken_back_for_a_reason(windows: Windows, boss: User, settlin
     tidy(page)
     page.get_by_label("Why").fill("it was not the last")
     with windows.refused(page):
-        page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was taken back")
+        page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was undone")
     tidy(page)
     assert windows.errors() == []

@@ -87,7 +87,7 @@ def fill_in(desk: Page, night: Night, found: Mistake) -> None:
     )
     if folded.get_attribute("open") is None:
         touch(desk, folded.locator("summary"))
-    press(desk, f"Round {pool.round}, table {pool.position}, deal {pool.deal}")
+    press(desk, f"Round {pool.round} · Table {pool.position} · Deal {pool.deal}")
     touch(desk, desk.get_by_text("Correct this result"))
     [was] = pool.winners
     for entry in (was, found.winner):
@@ -99,8 +99,8 @@ def fill_in(desk: Page, night: Night, found: Mistake) -> None:
     for entry in (was, found.winner):
         amount(desk, names[entry]).fill(str(found.has(entry)))
     expect(desk.locator("[data-tally]")).to_have_text("✓ Adds up")
-    press(desk, "Show what changes")
-    says(desk, "What this changes")
+    press(desk, "Preview the changes")
+    says(desk, "Changes")
 
 
 def line_of(shown: Locator, name: str) -> Locator:
@@ -140,11 +140,11 @@ def test_the_round_just_closed_is_corrected_and_its_moves_replayed(moved: Live):
     told = f"Seat table {before[found.winner][0]}, seat {before[found.winner][1]} → then table 2, seat"
     expect(line_of(replayed, names[found.winner])).to_contain_text(re.compile(told.replace(" ", r"\s+")))
     with windows.refused(desk):
-        press(desk, "Correct it and replay the moves")
-    says(desk, "Say why, in a few words")
-    desk.get_by_label("Why is it corrected?").fill(WHY)
-    press(desk, "Correct it and replay the moves")
-    says(desk, "The result is corrected, and the moves are made anew.")
+        press(desk, "Correct the result and replay the moves")
+    says(desk, "Enter a reason")
+    desk.get_by_label("Reason").fill(WHY)
+    press(desk, "Correct the result and replay the moves")
+    says(desk, "The result is corrected and the moves are replayed.")
 
     after = night.seats()
     assert (after[found.winner][0], after[was][0]) == (2, 3)
@@ -188,19 +188,19 @@ def test_a_result_of_three_rounds_ago_after_the_prizes_were_announced(windows: W
     look = desk.locator("#look")
     expect(line_of(look, prize.what)).to_contain_text(re.compile(rf"{prize.before}\s+→ then\s+{prize.after}"))
     assert night.evening.results.count() == 1
-    desk.get_by_label("Why is it corrected?").fill(WHY)
+    desk.get_by_label("Reason").fill(WHY)
     press(desk, "Correct it")
-    says(desk, f"Prizes change hands: {prize.what}: {prize.before} → {prize.after}")
+    says(desk, f"Changed prizes: {prize.what}: {prize.before} → {prize.after}")
     expect(desk.locator("main")).not_to_contain_text("..")
 
     expect(new.locator(".prize h2", has_text=title)).to_have_count(1)
     expect(old.locator(".prize h2", has_text=title)).to_have_count(0)
     expect(hall.locator("#now")).to_contain_text(prize.after)
-    says(scorer, f"after a correction: {WHY}")
-    press(desk, "What it changed for whom")
+    says(scorer, f"Reason: {WHY}")
+    press(desk, "What the correction changed")
     for page in (desk, scorer):
         if page is scorer:
-            press(page, "What it changed for whom")
+            press(page, "What the correction changed")
         changed = page.locator("#changed")
         expect(changed).to_contain_text(WHY)
         expect(changed).to_contain_text("by Ona")
@@ -233,8 +233,8 @@ def test_how_it_looks(moved: Live, size: str, scheme: Literal["light", "dark"]):
     fill_in(page, night, next(mistakes(night, 1, table=3)))
     looks_well(page)
     with moved.windows.refused(page):
-        press(page, "Correct it: scores only")
-    touch(page, page.get_by_text("Change what you typed"))
+        press(page, "Correct the result only")
+    touch(page, page.get_by_text("Change your entry"))
     looks_well(page)
 
 

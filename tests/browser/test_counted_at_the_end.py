@@ -32,11 +32,11 @@ def seated(phone: Page) -> None:
     press(phone, "Plan the evening")
     press(phone, "Open check-in")
     says(phone, "Check-in is open.")
-    phone.get_by_label("Names, one to a line").fill("\n".join(name(n) for n in range(9)))
+    phone.get_by_label("Names, one per line").fill("\n".join(name(n) for n in range(9)))
     press(phone, re.compile("^Check in"))
-    says(phone, "9 people are here")
+    says(phone, "9 players are here")
     press(phone, "Draw the seats")
-    press(phone, "Begin play")
+    press(phone, "Start play")
     says(phone, "Round 1 is being played")
     assert [len(people) for people in seating(phone).values()] == [4, 5]
 
@@ -60,7 +60,7 @@ def first_round(windows: Windows, phone: Page) -> None:
     phone.get_by_label(booby[1], exact=True).fill("many")
     with windows.refused(phone):
         press(phone, "Counted")
-    says(phone, "A whole number, please.")
+    says(phone, "This must be a whole number.")
     expect(phone.get_by_label(booby[0], exact=True)).to_have_value("60")
     phone.get_by_label(booby[1], exact=True).fill("52")
     press(phone, "Counted")
@@ -73,10 +73,10 @@ def first_round(windows: Windows, phone: Page) -> None:
         head[1]: "⇄",
         booby[1]: "⇄",
     }
-    why = f"{head[1]} lost all counters. Most counters at the booby table (52): changes seats."
+    why = f"{head[1]} was out of counters. Most counters at the booby table: 52. Changes seats."
     assert moves[booby[1]][1] == why
-    press(phone, "Apply the moves: round 2")
-    says(phone, "Everybody sits. Round 2 is open.")
+    press(phone, "Start round 2")
+    says(phone, "Round 2 has started.")
 
 
 def second_round(phone: Page) -> None:
@@ -95,7 +95,7 @@ def second_round(phone: Page) -> None:
 
 def settled(windows: Windows, phone: Page) -> None:
     """Nine stakes and a fresh one make 500: with one too few nothing is announced."""
-    says(phone, "Count everybody’s counters")
+    says(phone, "Count all counters")
     fields = phone.locator("#counts input[type=number]")
     expect(fields).to_have_count(9)
     for n in range(9):
@@ -106,7 +106,7 @@ def settled(windows: Windows, phone: Page) -> None:
     expect(phone.locator(".note.refused")).to_contain_text("5 too few")
     expect(phone.get_by_role("button", name="Finish the evening")).to_have_count(0)
     fields.first.fill("60")
-    expect(phone.locator("[data-left]")).to_have_text("✓ adds up")
+    expect(phone.locator("[data-left]")).to_have_text("adds up")
     press(phone, "Save")
     says(phone, "Everything adds up")
     press(phone, "Finish the evening")

@@ -27,7 +27,7 @@ def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
     desk = windows.open(LAPTOP, user=owner)
     desk.goto("/")
     press(desk, re.compile("^New evening"))
-    press(desk, "Something else")
+    press(desk, "Change game or format")
     press(desk, re.compile(f"^{format}"))
     expect(desk.get_by_role("link", name=re.compile(f"^{format}.*chosen"))).to_have_attribute(
         "aria-current", "true"
@@ -41,11 +41,11 @@ def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
         desk.get_by_label("Games", exact=True).fill("3")
     press(desk, "Plan the evening")
     press(desk, "Open check-in")
-    desk.get_by_label("Names, one to a line").fill("\n".join(name(n) for n in range(people)))
+    desk.get_by_label("Names, one per line").fill("\n".join(name(n) for n in range(people)))
     press(desk, re.compile("^Check in"))
-    says(desk, f"{people} people are here")
+    says(desk, f"{people} players are here")
     press(desk, "Draw the seats")
-    press(desk, "Begin play")
+    press(desk, "Start play")
     says(desk, re.compile("Game 1.* is being played"))
     return desk, Night(Evening.objects.get(), owner)
 
@@ -85,20 +85,20 @@ def test_a_rotation(windows: Windows):
     people_check_in(night.by, people=[Arrival(LATE)])
     played(night)
     hands.reload(desk)
-    says(desk, "Game 2: seats are drawn anew.")
+    says(desk, "Game 2: these are the new seats.")
     says(desk, "Met before, at this table:")
     says(desk, re.compile(rf"{LATE}\s*(D\s*)?comes in"))  # the lot may make her the dealer
     next_game = shown(desk)
     assert sum(map(len, next_game.values())) == 13
     place = night.preview().bell.seats[somebody]
     hands.reload(phone)
-    expect(phone.locator(".place")).to_have_text(re.compile(rf"table {place.position},\s+seat {place.chair}"))
+    expect(phone.locator(".place")).to_have_text(re.compile(rf"Table {place.position},\s+seat {place.chair}"))
     says(phone, "Game 1 is over")
     hands.reload(screen)
-    expect(screen.locator(".state")).to_have_text("Find your new seat: game 2 comes next.")
+    expect(screen.locator(".state")).to_have_text("Take your new seat for game 2.")
     expect(screen.locator(".htable").first).to_contain_text(next_game[1][0])
-    press(desk, "Begin game 2")
-    says(desk, "Game 2 has begun.")
+    press(desk, "Start game 2")
+    says(desk, "Game 2 has started.")
     assert seated(night) == next_game
     assert hands.seating(desk) == next_game
     hands.reload(phone)
@@ -112,12 +112,12 @@ def test_a_knockout(windows: Windows):
     best, worst = night.table(1)[0], night.table(1)[-1]
     played(night)
     hands.reload(desk)
-    says(desk, "Knocked out: place 6 at table 1.")
+    says(desk, "Place 6 at table 1. Is knocked out.")
     titles = desk.locator(".ntable h3").all_inner_texts()
     assert [title.split()[-1] for title in titles] == ["Final", "Consolation", "Consolation"]
     next_game = shown(desk)
-    press(desk, "Begin game 2")
-    says(desk, "Game 2 has begun.")
+    press(desk, "Start game 2")
+    says(desk, "Game 2 has started.")
     assert hands.seating(desk) == next_game
     first, second, screen = (
         phone_of(windows, night, best),
@@ -125,7 +125,7 @@ def test_a_knockout(windows: Windows):
         hall_of(windows, night),
     )
     expect(first.locator(".here .tag", has_text="Final")).to_be_visible()
-    says(first, "Goes on: place 1 at table 1.")
+    says(first, "Place 1 at table 1. Stays in the knockout.")
     expect(second.locator(".here .tag", has_text="Consolation")).to_be_visible()
     expect(screen.locator(".htable", has_text="Final")).to_have_count(1)
     expect(screen.locator(".htable", has_text="Consolation")).to_have_count(2)
@@ -148,12 +148,12 @@ def test_a_ladder_tells_everybody_up_or_down(windows):
     phone, hall = phone_of(windows, night, winner), hall_of(windows, night)
     for table in night.tables:
         night.play(table, lose=1)
-    says(desk, re.compile("were equal at table 1: highest is placed first"))
+    says(desk, re.compile("are equal at table 1: the highest card gets the higher place"))
     cut(night)
     says(desk, "Game 2: these are the new seats.")
-    says(desk, "Place 1 at table 2: goes up one table.")
+    says(desk, "Place 1 at table 2. Moves up one table.")
     says(phone, "Move UP")
-    says(phone, "Place 1 at table 2: goes up one table.")
-    press(desk, "Begin game 2")
+    says(phone, "Place 1 at table 2. Moves up one table.")
+    press(desk, "Start game 2")
     says(phone, "You moved up from table 2.")
     expect(hall.locator(".go.up").first).to_be_visible()

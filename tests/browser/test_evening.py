@@ -51,12 +51,12 @@ def draw(hall: Hall) -> None:
     before = hall.look()
     assert [len(people) for people in before.values()] == [4, 6, 6, 6, 4]
     first, second = before[1][0], before[5][0]
-    swap = desk.locator("form", has=desk.get_by_role("button", name="Swap the two"))
-    swap.get_by_label("Who").select_option(label=f"{first} (1.1)")
-    swap.get_by_label("changes seats with").select_option(label=f"{second} (5.1)")
-    swap.get_by_label("Why").fill("sat wrongly")
-    press(desk, "Swap the two")
-    says(desk, "The two have changed seats.")
+    swap = desk.locator("form", has=desk.get_by_role("button", name="Swap the seats"))
+    swap.get_by_label("Player").select_option(label=f"{first} (1.1)")
+    swap.get_by_label("Swap with").select_option(label=f"{second} (5.1)")
+    swap.get_by_label("Reason").fill("sat in the wrong seat")
+    press(desk, "Swap the seats")
+    says(desk, "The seats are changed.")
     hands.reload(desk)
     after = hall.look()
     assert (after[1][0], after[5][0]) == (second, first)
@@ -64,7 +64,7 @@ def draw(hall: Hall) -> None:
     expect(hall.phone.locator(".place")).to_have_text(re.compile(r"Table 5,\s+seat 1"))
     hands.look_again(hall.screen)
     expect(hall.screen.locator(".htable").first).to_contain_text(second)
-    press(desk, "Begin play")
+    press(desk, "Start play")
     says(desk, "Round 1 is being played")
 
 
@@ -72,7 +72,7 @@ def first_round(windows: Windows, hall: Hall) -> None:
     """By taps: stakes, a divided pool, a wrong sum; then the head table rings, and one is still out."""
     scorer, tables = hall.scorer, hall.look()
     hands.reload(scorer)
-    expect(scorer.get_by_role("button", name="Ring the bell now")).to_have_count(0)
+    expect(scorer.get_by_role("button", name="Ring the bell")).to_have_count(0)
 
     winner, caller, other = tables[2][:3]
     hands.open_result(scorer, 2)
@@ -125,39 +125,42 @@ def first_bell(hall: Hall) -> None:
     to_head = desk.locator(".todo li", has_text=one)
     press(desk, "Enter the cards", within=to_head)
     hands.cut(desk, {one: "10♠", other: "10♥"})
-    says(desk, "Equally high: they cut again.")
+    says(desk, "The highest cards are equal. Cut again.")
     says(desk, f"{one} 10♠")
     hands.reload(desk)
     hands.cut(desk, {one: "K♦", other: "A (low)♣"})
     says(desk, "The cut is recorded.")
-    press(desk, "Let the program draw")
+    press(desk, "Draw by lot")
     says(desk, re.compile(r"Drawn: .*Seed: "))
 
     says(desk, "Ready for round 2")
     moves = hands.movers(desk)
-    assert moves[tables[2][0]] == ("▲ up", "Won at table 2: moves up one table.")
+    assert moves[tables[2][0]] == ("▲ up", "Won at table 2. Moves up one table.")
     assert moves[one][0] == "▼ down"
-    assert re.search(r"they cut \(.*K♦.*\)\. K♦ is highest: goes down\.", moves[one][1])
+    assert re.search(
+        r"Equal players cut \(.*K♦.*\)\. K♦ is the highest card\. Goes down to the booby table\.",
+        moves[one][1],
+    )
     assert sum(sign == "▲ up" for sign, _why in moves.values()) == 4
     hall.find(one)
     expect(hall.phone.locator(".place")).to_contain_text("Go DOWN")
     hands.look_again(hall.screen)
     expect(hall.screen.locator(".go.up")).to_have_count(4)
 
-    press(desk, "Apply the moves: round 2")
-    says(desk, "Everybody sits. Round 2 is open.")
+    press(desk, "Start round 2")
+    says(desk, "Round 2 has started.")
     hall.everywhere_again()
-    says(hall.phone, "At the last bell you went down from table 1.")
-    says(hall.phone, "K♦ is highest: goes down.")
+    says(hall.phone, "You went down from table 1.")
+    says(hall.phone, "K♦ is the highest card. Goes down to the booby table.")
     came(hall, tables[2][0], "moved up from table 2", "Won at table 2", "Table 1,")
-    came(hall, tables[1][1], "stayed at this table", "Was in the call, so stays", "Table 1,")
+    came(hall, tables[1][1], "stayed at this table", "Called, so stays", "Table 1,")
     expect(hall.screen.locator(".moves", has_text=tables[2][0])).to_contain_text("from 2")
 
 
 def came(hall: Hall, who: str, way: str, why: str, place: str) -> None:
     """The phone says how this player came here and why."""
     hall.find(who)
-    says(hall.phone, f"At the last bell you {way}")
+    says(hall.phone, f"You {way}")
     says(hall.phone, why)
     expect(hall.phone.locator(".place")).to_contain_text(place)
 
@@ -165,16 +168,16 @@ def came(hall: Hall, who: str, way: str, why: str, place: str) -> None:
 def second_round(hall: Hall) -> None:
     """Somebody comes late, somebody goes home, and somebody loses all."""
     desk, scorer, tables = hall.desk, hall.scorer, hall.look()
-    press(desk, "People")
-    desk.get_by_label("Somebody came late").fill(LATE)
+    press(desk, "Players")
+    desk.get_by_label("Add a late player").fill(LATE)
     press(desk, "Add")
     says(desk, "1 waits for a seat")
     leaver = tables[3][5]
     press(desk, leaver)
     press(desk, "Goes home")
-    says(desk, f"{leaver} has gone home.")
+    says(desk, f"{leaver} went home.")
     hall.find(LATE)
-    says(hall.phone, "You wait for a seat")
+    says(hall.phone, "You are waiting for a seat")
 
     hands.reload(scorer)
     for table in (2, 3, 5):
@@ -193,14 +196,14 @@ def second_round(hall: Hall) -> None:
     moves = hands.movers(desk)
     assert moves[broke][0] == "⇄ swap"
     assert moves[broke][1].startswith("No counters left: takes a fresh stake and changes seats with")
-    expect(desk.locator(".facts")).to_contain_text(f"Comes in {LATE}")
+    expect(desk.locator(".facts")).to_contain_text(f"New {LATE}")
     expect(desk.locator(".facts")).to_contain_text(leaver)
 
 
 def second_bell(hall: Hall) -> None:
     hall.look()
-    press(hall.desk, "Apply the moves: round 3")
-    says(hall.desk, "Everybody sits. Round 3 is open.")
+    press(hall.desk, "Start round 3")
+    says(hall.desk, "Round 3 has started.")
     hands.look_again(hall.phone)
     expect(hall.phone.locator(".place")).to_contain_text("Table 5,")
 
@@ -210,16 +213,16 @@ def undone_and_applied_again(hall: Hall) -> None:
     desk, before = hall.desk, hall.tables
     moved = hall.look()
     press(desk, "Undo the last bell")
-    desk.get_by_label("Why?").fill("rang too early")
-    press(desk, "Undo the bell")
-    says(desk, "The bell is undone: round 2 is open again.")
+    desk.get_by_label("Reason").fill("rang too early")
+    press(desk, "Undo the last bell")
+    says(desk, "Round 2 is open again.")
     assert seating(desk) == before
     hands.look_again(hall.phone)
-    says(hall.phone, "You wait for a seat")
+    says(hall.phone, "You are waiting for a seat")
     press(desk, "Ring the bell")
     hands.cut_whatever_must(desk)
-    press(desk, "Apply the moves: round 3")
-    says(desk, "Everybody sits. Round 3 is open.")
+    press(desk, "Start round 3")
+    says(desk, "Round 3 has started.")
     hands.reload(desk)
     assert hall.look() == moved
 
@@ -231,7 +234,7 @@ def corrected(hall: Hall) -> None:
     round_1 = desk.locator("details.round", has=desk.get_by_role("heading", name="Round 1"))
     if round_1.get_attribute("open") is None:
         round_1.locator("summary").click()
-    press(desk, "Round 1, table 2, deal 1")
+    press(desk, "Round 1 · Table 2 · Deal 1")
     desk.locator("summary", has_text="Correct this result").click()
     rows = desk.locator("#correct .amounts input")
     values = [int(rows.nth(n).input_value()) for n in range(2)]
@@ -239,9 +242,9 @@ def corrected(hall: Hall) -> None:
     expect(desk.locator("[data-tally]")).to_have_text("✗ 1 too few")
     rows.nth(1).fill(str(values[1] + 1))
     expect(desk.locator("[data-tally]")).to_have_text("✓ Adds up")
-    desk.get_by_label("Why is it corrected?").fill("one counter more was put in")
-    press(desk, "Show what changes")
-    says(desk, "What this changes")
+    desk.get_by_label("Reason").fill("one counter more was put in")
+    press(desk, "Preview the changes")
+    says(desk, "Changes")
     press(desk, "Correct it")
     says(desk, "The result is corrected.")
     press(desk, "Deals")
@@ -258,22 +261,22 @@ def last_round(hall: Hall) -> None:
     champion = desk.locator(".head-table li:has(.chip) .name").inner_text()
     hands.record(scorer, 1, [champion], [])
     hands.reload(desk)
-    press(desk, "That was the last bell: settle up")
+    press(desk, "End play and settle up")
     says(desk, "Everything adds up")
     hall.everywhere_again()
     says(hall.phone, "Settling up")
     says(desk, "Everything adds up")
     press(desk, "Finish the evening")
-    says(desk, "The result is written down.")
+    says(desk, "The result is recorded.")
 
 
 def prizes(hall: Hall) -> None:
     """The organiser, the winner's phone and the projector show the same prizes for the same reasons."""
     desk = hall.desk
     hands.reload(hall.scorer)
-    says(hall.scorer, "still a secret")
-    press(desk, "Reveal all 4 at once")
-    says(desk, "Every prize is revealed.")
+    says(hall.scorer, "not announced yet")
+    press(desk, "Announce all")
+    says(desk, "All prizes are announced.")
     press(desk, "Show the prizes")
     awards = desk.locator(".award")
     winners = awards.locator(".winner").all_inner_texts()

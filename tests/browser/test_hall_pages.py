@@ -110,7 +110,7 @@ def test_every_page_comes_round_and_a_change_keeps_the_one_shown(windows: Window
     assert first(page) == 1
     assert list(turns(page, 10, PAGES + 2)) == [7, 13, 19, 25, 1, 7, 13]
     play(big, [table for table in range(1, TABLES + 1) if table != 30])
-    follows(page, "Round 1: table 30 still playing")
+    follows(page, "Round 1. Still playing: table 30")
     expect(page.locator("#turning")).to_have_text("Tables 13 to 18 · 3/5")
     assert list(turns(page, 10, 2)) == [19, 25]
 

@@ -44,29 +44,32 @@ def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path:
     page.get_by_role("link", name="Import results of past evenings").click()
     assert faults(page, size) == []
 
-    page.get_by_label("A file").set_input_files(file)
+    page.get_by_label("File").set_input_files(file)
     with windows.refused(page):
-        page.get_by_role("button", name="Look at it").click()
-    expect(page.get_by_role("heading", name="Nothing can be imported as it is")).to_be_visible()
-    expect(page.get_by_role("row", name="4 points “4 points” is no whole number.")).to_be_visible()
-    expect(page.get_by_role("button", name="Import it")).to_have_count(0)
+        page.get_by_role("button", name="Preview the import").click()
+    expect(page.get_by_role("heading", name="Nothing was imported")).to_be_visible()
+    expect(
+        page.get_by_role("row", name="4 points “4 points” is not a whole number. Correct it.")
+    ).to_be_visible()
+    expect(page.get_by_role("button", name="Import", exact=True)).to_have_count(0)
     assert faults(page, size) == []
 
-    table = page.get_by_label("Or the table itself")
+    table = page.get_by_label("Or paste the text")
     table.fill(table.input_value().replace("4 points", "31"))
-    page.get_by_role("button", name="Look at it again").click()
-    plan = page.get_by_role("region", name="This will be made of it")
+    page.get_by_role("button", name="Preview the import").click()
+    plan = page.get_by_role("region", name="Preview")
     expect(plan).to_contain_text("3 new players")
-    expect(plan).to_contain_text("2 new evenings with 5 results")
+    expect(plan).to_contain_text("2 new evenings")
+    expect(plan).to_contain_text("5 results")
     assert faults(page, size) == []
 
-    page.get_by_role("button", name="Import it").click()
-    expect(page.get_by_text("Done: 3 new players, 2 new evenings with 5 results.")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("Done: 3 new players, 2 new evenings, 5 results.")).to_be_visible()
     page.get_by_role("link", name="October").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("61")
     assert faults(page, size) == []
     with page.expect_download() as download:
-        page.get_by_role("link", name="the standing as a table (CSV)").click()
+        page.get_by_role("link", name="Standings (CSV)").click()
     assert download.value.suggested_filename == "2025-10-02-october.csv"
     assert "Clag,Bob Cole,gentleman,2" in Path(download.value.path()).read_text()
 
@@ -78,37 +81,37 @@ def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
     here, there = (club_create(owner=ona, name=name) for name in ("Thursday Club", "Friday Club"))
     page = windows.open(LAPTOP, user=ona)
     page.goto(f"/clubs/{here.pk}/import/")
-    page.get_by_label("Or the table itself").fill(TABLE.replace("4 points", "31"))
+    page.get_by_label("Or paste the text").fill(TABLE.replace("4 points", "31"))
     page.get_by_role("button", name="Look at it").click()
-    page.get_by_role("button", name="Import it").click()
+    page.get_by_role("button", name="Import", exact=True).click()
 
     page.goto(f"/clubs/{here.pk}/leagues/")
     page.get_by_label("Name").fill("Clag League")
-    press(page, "Make the league")
+    press(page, "Create the league")
     page.get_by_label("Name").fill("Autumn")
-    press(page, "Set up the season")
+    press(page, "Create the season")
     for name in ("October", "November"):
         choice = page.get_by_label("Evening", exact=True)
         choice.select_option(label=choice.locator("option", has_text=name).inner_text())
-        press(page, "Add the evening")
+        press(page, "Add an evening")
         expect(page.locator(".parts")).to_contain_text(name)
     season = re.sub("evenings/$", "", page.url)
     page.goto(season)
     table = page.locator("table.season").inner_text()
     assert "Bob Cole" in table
     with page.expect_download() as download:
-        page.get_by_role("link", name="all of the season (JSON)").click()
+        page.get_by_role("link", name="Everything (JSON)").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
 
     page.goto(f"/clubs/{there.pk}/leagues/")
     page.get_by_role("link", name="Import a season").click()
     assert faults(page, LAPTOP) == []
-    page.get_by_label("A file").set_input_files(file)
+    page.get_by_label("File").set_input_files(file)
     page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_role("region", name="Autumn, Clag League")).to_contain_text("3 new players")
     assert faults(page, LAPTOP) == []
-    page.get_by_role("button", name="Import it").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("Autumn of Clag League is here now.")).to_be_visible()
     assert page.url != season
     assert page.locator("table.season").inner_text() == table

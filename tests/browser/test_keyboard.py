@@ -64,8 +64,8 @@ def test_a_whole_evening(windows: Windows):
         record(page, table)
     cut(page)
     says(page, "Ready for round 2")
-    go(page, "Apply the moves: round 2")
-    says(page, "Everybody sits. Round 2 is open.")
+    go(page, "Start round 2")
+    says(page, "Round 2 has started.")
     for table in (2, 1):
         record(page, table)
     settle(page)
@@ -89,12 +89,12 @@ def plan(page: Page) -> None:
 
 def seat(page: Page) -> None:
     people = "\n".join(f"{name(n)}, {('lady', 'gentleman')[n % 2]}" for n in range(PEOPLE))
-    fill(page, "Names, one to a line", people)
+    fill(page, "Names, one per line", people)
     go(page, f"Check in ({PEOPLE})")
-    says(page, f"{PEOPLE} people are checked in.")
+    says(page, f"Checked in: {PEOPLE}.")
     go(page, "Draw the seats")
     says(page, "The seats are drawn.")
-    go(page, "Begin play")
+    go(page, "Start play")
     says(page, "Round 1 is being played")
 
 
@@ -117,18 +117,18 @@ def record(page: Page, table: int) -> None:
 def cut(page: Page) -> None:
     """Where two have as many counters, the program draws cards for them."""
     page.locator(".next").wait_for()
-    while page.get_by_role("button", name="Let the program draw").count():
-        go(page, "Let the program draw")
+    while page.get_by_role("button", name="Draw by lot").count():
+        go(page, "Draw by lot")
         says(page, "Drawn:")
 
 
 def settle(page: Page) -> None:
-    go(page, "That was the last bell: settle up")
+    go(page, "End play and settle up")
     says(page, "Everything adds up")
     go(page, "Finish the evening")
-    says(page, "The result is written down.")
-    go(page, re.compile("^Reveal all"))
-    says(page, "Every prize is revealed.")
+    says(page, "The result is recorded.")
+    go(page, "Announce all")
+    says(page, "All prizes are announced.")
     go(page, "Show the prizes", "link")
     expect(page.locator(".award .winner")).to_have_count(4)
 
@@ -136,10 +136,10 @@ def settle(page: Page) -> None:
 def test_the_first_stop_leads_past_the_menu(windows: Windows):
     page = windows.open(LAPTOP)
     page.goto("/join/")
-    tab_to(page, page.get_by_role("link", name="To the content"))
+    tab_to(page, page.get_by_role("link", name="Skip to the content"))
     page.keyboard.press("Enter")
     tab_to(page, page.get_by_label("Join code"))
     page.keyboard.type("NOSUCH")
     with windows.refused(page):
         page.keyboard.press("Enter")
-    says(page, "No evening that is open now has this code.")
+    says(page, "No open evening has this code.")

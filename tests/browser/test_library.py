@@ -38,8 +38,8 @@ def test_cards_are_tapped_into_hands(windows: Windows):
     hands[2].tap()
     hands[2].fill("9s, 9D J♣")
     assert sorted(pressed(page)) == ["9D", "9S", "JC"]
-    page.get_by_role("button", name="Who wins?").tap()
-    expect(page.locator("#answer")).to_contain_text("Player 3 (dealer) wins.")
+    page.get_by_role("button", name="Show the result").tap()
+    expect(page.locator("#answer")).to_contain_text("Winner: Player 3 (dealer).")
     expect(page.locator("#answer")).to_contain_text("8♠ 8♥ 8♣")
 
 
@@ -59,33 +59,33 @@ def test_the_pack_by_keyboard(windows: Windows):
     page.keyboard.press("ArrowUp")  # there is no row above
     expect(page.locator('.pack [data-card="AS"]')).to_be_focused()
     expect(trick).to_have_value("AS KS KH")
-    tab_to(page, page.get_by_role("button", name="Judge the trick"))
+    tab_to(page, page.get_by_role("button", name="Show the result"))
     page.keyboard.press("Enter")
-    expect(page.locator("#answer")).to_contain_text("A♠, card 1 of the trick, is winning so far.")
+    expect(page.locator("#answer")).to_contain_text("A♠, card 1 of the trick, wins so far.")
 
 
 def test_a_choice_shows_its_page_at_once(windows: Windows):
     page = windows.open(PHONE)
     page.goto("/games/blackout/")
     page.get_by_label("Players", exact=True).select_option("6")
-    expect(page.get_by_role("heading", name="The deals with 6 players")).to_be_visible()
+    expect(page.get_by_role("heading", name="Deals", exact=True)).to_be_visible()
     page.get_by_text("Options", exact=True).tap()
-    page.get_by_label("From the most cards down to one").tap()
+    page.get_by_label("From the largest deal down to one card").tap()
     expect(page.get_by_text("8–1.")).to_be_visible()
     page.get_by_role("link", name="Score calculator").tap()
     expect(page.get_by_label("Players", exact=True)).to_have_value("6")
-    expect(page.get_by_label("From the most cards down to one")).to_be_checked()
+    expect(page.get_by_label("From the largest deal down to one card")).to_be_checked()
 
 
 def test_without_scripts_all_is_typed_and_sent(windows: Windows):
     page = windows.open(LAPTOP, java_script_enabled=False)
     page.goto("/games/brag/showdown/")
     page.get_by_label("Players", exact=True).select_option("3")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show", exact=True).click()
     page.locator('[name="hands.0"]').fill("as ks 2d")
     page.locator('[name="hands.1"]').fill("10♠ 10h 3c")
-    page.get_by_role("button", name="Who wins?").click()
-    expect(page.locator("#answer")).to_contain_text("Player 2 wins.")
+    page.get_by_role("button", name="Show the result").click()
+    expect(page.locator("#answer")).to_contain_text("Winner: Player 2.")
     assert page.locator(".pack").count() == 0
 
 

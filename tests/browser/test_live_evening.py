@@ -75,14 +75,14 @@ def hall(request: pytest.FixtureRequest, windows: Windows, ringing: None) -> Eve
     desk = windows.open(LAPTOP)
     first_account(desk)
     plan(desk)
-    names = desk.get_by_label("Names, one to a line")
+    names = desk.get_by_label("Names, one per line")
     names.fill("\n".join(f"{name}, {('lady', 'gentleman')[n % 2]}" for n, name in enumerate(PEOPLE)))
     desk.locator("#paste button").click()
-    says(desk, "8 people are checked in.")
+    says(desk, "Checked in: 8.")
     phones = {name: phone(windows, Evening.objects.get().join_code, name) for name in PEOPLE[:3]}
     screen = windows.open(PROJECTOR)
     screen.goto(desk.get_by_role("link", name="Projector", exact=True).get_attribute("href") or "")
-    says(screen, "8 people are here")
+    says(screen, "8 players are here")
     press(desk, "Draw the seats")
     says(desk, "The seats are drawn.")
     for name, page in phones.items():
@@ -109,7 +109,7 @@ def scorer(windows: Windows, desk: Page, table: int) -> Page:
     page = windows.open(PHONE)
     page.goto(desk.locator(f"#table-{table} .address").inner_text())
     expect(page).to_have_url(re.compile("/score/$"))
-    says(page, "Play has not begun")
+    says(page, "Play has not started yet")
     return page
 
 
@@ -126,7 +126,7 @@ def test_three_rounds_with_every_window_open(hall: Everybody):
 
 def begins(hall: Everybody) -> None:
     """The desk begins; everybody's page follows by itself."""
-    press(hall.desk, "Begin play")
+    press(hall.desk, "Start play")
     says(hall.screen, "Round 1 is being played")
     for page in hall.scorers.values():
         expect(page.get_by_role("button", name="Record the result")).to_be_visible()
@@ -163,7 +163,7 @@ def second_round_by_the_clock(hall: Everybody) -> None:
     press(desk, "Start", within=desk.locator("#start-clock"))
     for page in hall.all:
         expect(page.locator("[data-time]").first).to_have_text(re.compile("1[45]:[0-5][0-9]"))
-    press(desk, "Pause")
+    press(desk, "Pause the clock")
     for page in hall.all:
         expect(page.locator("[data-clock]").first).to_have_attribute("data-hand", "paused")
     hall.again()
@@ -179,7 +179,7 @@ def second_round_by_the_clock(hall: Everybody) -> None:
     assert rang.ends_at is not None
     assert rang.ends_at <= rang.rung.at <= rang.ends_at + LATE
     for table, page in hall.scorers.items():
-        says(page, "The bell has rung: this is the last deal here.")
+        says(page, "The bell has rung. This is the last deal here.")
         expect(hands.amount(page, tables[table][2])).to_have_value("1")  # what was typed is still there
     for page in hall.scorers.values():
         page.get_by_role("button", name="Record the result").tap()
@@ -201,7 +201,7 @@ def moves(hall: Everybody, opens: int) -> None:
         expect(page.locator(".place")).to_contain_text(words)
     expect(hall.screen.locator(".go.up")).to_have_count(sum(sign == "▲ up" for sign, _why in moved.values()))
     hall.again()
-    press(desk, f"Apply the moves: round {opens}")
+    press(desk, f"Start round {opens}")
     says(hall.screen, f"Round {opens} is being played")
     tables = seating(desk)
     for name, page in hall.phones.items():
@@ -214,8 +214,8 @@ def moves(hall: Everybody, opens: int) -> None:
 def last_round(hall: Everybody) -> None:
     """The desk says that it is the last; after its bell everything is settled."""
     desk = hall.desk
-    press(desk, "This is the last round")
-    says(desk, "It is the last round.")
+    press(desk, "Make this the last round")
+    says(desk, "This is the last round.")
     tables = seating(desk)
     for table in (2, 1):
         record(hall.scorers[table], tables[table], by_taps=3)
@@ -223,21 +223,21 @@ def last_round(hall: Everybody) -> None:
     says(desk, "That was the last round")
     hall.again()
     press(desk, "Settle up")
-    says(hall.screen, "Now counters are settled up.")
+    says(hall.screen, "Settling up comes next.")
 
 
 def prizes(hall: Everybody) -> None:
     """The scorers' phones have done their work; the prizes are revealed one at a time, each by the desk."""
     desk, screen = hall.desk, hall.screen
     for page in hall.scorers.values():
-        says(page, "the evening is being settled")
+        says(page, "Settling up has started.")
         hands.go(page, "about:blank")  # not closed: Chromium forgets to close a page that goes to the next
     hall.scorers.clear()
     press(desk, "Finish the evening")
     says(screen, "The evening is decided.")
-    secrets = screen.get_by_text("still a secret")
+    secrets = screen.get_by_text("not announced yet")
     for left in (3, 2, 1, 0):
-        press(desk, re.compile("^Reveal:"))
+        press(desk, re.compile("^Announce “"))
         expect(secrets).to_have_count(left)
         expect(screen.locator("main")).to_contain_text("Counters after settling up" if left else "Standing")
         hall.again()

@@ -47,9 +47,9 @@ def unfold(page: Page) -> None:
 
 
 MADE: dict[str, tuple[str, str, Act | None]] = {
-    "a token is made": ("owner", "/account/tokens/", press("Make the token", fill("Name", LONG))),
-    "an invitation is made": ("owner", "/clubs/{club}/invitations/", press("Make the link")),
-    "the name is saved": ("owner", "/account/", press("Save the name")),
+    "a token is made": ("owner", "/account/tokens/", press("Create the token", fill("Name", LONG))),
+    "an invitation is made": ("owner", "/clubs/{club}/invitations/", press("Create the link")),
+    "the name is saved": ("owner", "/account/", press("Save")),
     "members, unfolded": ("owner", "/clubs/{club}/members/", unfold),
     "members, for a viewer": ("viewer", "/clubs/{club}/members/", None),
     "club, asked": ("owner", "/clubs/{club}/", None),
@@ -82,10 +82,14 @@ FORMS: dict[str, tuple[str, str, Act]] = {
     "my e-mail": (
         "owner",
         "/account/email/",
-        press("Change it", fill("New e-mail", "x@example.org"), fill("Your password", "x")),
+        press("Save", fill("New e-mail", "x@example.org"), fill("Your password", "x")),
     ),
     "delete the account": ("owner", "/account/delete/", press("Delete", fill("Your password", "x"))),
-    "forget": ("owner", "/clubs/{club}/players/{player}/forget/", press("Forget", fill("The name", "x"))),
+    "forget": (
+        "owner",
+        "/clubs/{club}/players/{player}/forget/",
+        press("Remove the name", fill("The name", "x")),
+    ),
 }
 
 

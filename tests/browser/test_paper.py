@@ -151,8 +151,8 @@ def test_the_button_prints_it(windows: Windows):
     page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
     page.goto(f"/evenings/{hall.night.evening.pk}/")
     press(page, "On paper")
-    page.get_by_label("Slips for how many rounds").fill("2")
-    press(page, "Make them")
+    page.get_by_label("Rounds to make slips for").fill("2")
+    press(page, "Make the slips")
     expect(page.locator(".slip")).to_have_count(2 * len(hall.night.tables))
     hands.touch(page, page.get_by_role("button", name="Print", exact=True))
     assert page.evaluate("window.printed") == 1
@@ -165,23 +165,23 @@ def test_a_round_is_typed_in_with_the_keyboard(windows: Windows):
     page.goto(f"/evenings/{hall.night.evening.pk}/")
     people = seating(page)
     assert len(people) == 4
-    tab_to(page, page.get_by_role("link", name="Type in slips"))
+    tab_to(page, page.get_by_role("link", name="Enter slips"))
     page.keyboard.press("Enter")
-    says(page, "4 tables are still out")
+    says(page, "4 tables have no result yet")
     tab_to(page, page.locator(".typing input[type=checkbox]").first)
     for table in people:
         type_slip(page, [9 - n for n in range(len(people[table]))])
-    expect(page.get_by_role("button", name="Record all")).to_be_focused()
+    expect(page.get_by_role("button", name="Record all slips")).to_be_focused()
     page.keyboard.press("Enter")
-    says(page, "Recorded: tables 1, 2, 3, 4.")
+    says(page, "Recorded for tables: 1, 2, 3, 4.")
 
     says(page, "Ready for round 2")
     movers = hands.movers(page)
     assert {people[table][0] for table in (2, 3, 4)} <= movers.keys()
     assert people[1][0] not in movers
-    tab_to(page, page.get_by_role("button", name="Apply the moves: round 2"))
+    tab_to(page, page.get_by_role("button", name="Start round 2"))
     page.keyboard.press("Enter")
-    says(page, "Everybody sits. Round 2 is open.")
+    says(page, "Round 2 has started.")
     assert seating(page)[1][0] == people[1][0]
 
 
@@ -208,7 +208,7 @@ def test_what_is_refused_is_led_to_and_put_right(windows: Windows):
         type_slip(page, [4, 3, 2, 1])
     with windows.refused(page):
         press(page, "Record all")
-    says(page, "Recorded: tables 2, 3.")
+    says(page, "Recorded for tables: 2, 3.")
     expect(page.locator(".typing.refused")).to_have_count(1)
     wrong = page.locator("input[aria-invalid=true]").first
     expect(wrong).to_be_focused()
@@ -216,8 +216,8 @@ def test_what_is_refused_is_led_to_and_put_right(windows: Windows):
     page.keyboard.type("5")  # what stood there is selected
     page.keyboard.press("ArrowUp")
     page.keyboard.type("6")
-    press(page, "Record all")
-    says(page, "Recorded: table 1.")
+    press(page, "Record all slips")
+    says(page, "Recorded for tables: 1.")
     says(page, "Ready for round 2")
 
 
@@ -227,7 +227,7 @@ def test_nobody_and_a_caller_put_each_other_out(windows: Windows):
     page.goto(hall.slips)
     slip = page.locator(".typing").first
     nobody = slip.get_by_label("Nobody called")
-    caller = slip.get_by_label(re.compile(" called$")).first
+    caller = slip.get_by_label(re.compile(": Called$")).first
     nobody.check()
     caller.check()
     expect(nobody).not_to_be_checked()

@@ -9,10 +9,10 @@ from tests.browser.windows import PHONE
 
 def test_the_words_are_one_tap_away(live: Live):
     phone = live.phone()
-    expect(phone.get_by_text("The last table. From there you climb")).to_be_hidden()
-    press(phone, "What do the words mean?")
-    expect(phone.get_by_text("The last table. From there you climb")).to_be_in_viewport()
-    expect(phone.get_by_text("You put in all that was asked")).to_be_visible()
+    expect(phone.get_by_text("The last table. Players who go down")).to_be_hidden()
+    press(phone, "Words")
+    expect(phone.get_by_text("The last table. Players who go down")).to_be_in_viewport()
+    expect(phone.get_by_text("A player stayed in to the showdown")).to_be_visible()
 
 
 def test_who_opens_it_anew_is_led_back_to_the_own_seat(live: Live):

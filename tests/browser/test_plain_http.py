@@ -50,7 +50,7 @@ def test_clock_bell_scan_and_queue_work_by_plain_http(hall: Windows) -> None:
     bell_ring(night.by, round=night.round)
     for page in (screen, player):
         expect(page.locator("main")).to_contain_text("bell")
-    hands.says(phone, "The bell has rung: this is the last deal here.")
+    hands.says(phone, "The bell has rung. This is the last deal here.")
     with hall.outage():
         offline(phone)
         send(phone)

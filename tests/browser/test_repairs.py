@@ -90,10 +90,10 @@ class Hall:
         """What was just said is taken back where it is said."""
         message = self.desk.locator(".note.success")
         expect(message).to_contain_text(told)
-        press(self.desk, "Take it back", within=message)
-        says(self.desk, "As if it had not been done")
-        press(self.desk, "Take it back", within=self.desk.locator("main form"))
-        expect(self.desk.locator(".note.success")).to_contain_text("Taken back:")
+        press(self.desk, "Undo", within=message)
+        says(self.desk, "Preview")
+        press(self.desk, "Undo", within=self.desk.locator("main form"))
+        expect(self.desk.locator(".note.success")).to_contain_text("Undone:")
 
 
 @pytest.fixture
@@ -134,15 +134,15 @@ def test_the_last_bell_undone(hall: Hall):
     table, chair = night.seats()[night.entry(winner)]
     way(told, winner, f"table {table}, seat {chair}", "table 2, seat 1")
     says(desk, f"Table 3, deal 1: won by {hall.named(3)}")
-    desk.get_by_label("Why?").fill("rang too early")
+    desk.get_by_label("Reason").fill("rang too early")
     with hall.windows.refused(desk):
-        press(desk, "Undo the bell")
-    says(desk, "Say that they are to be discarded")
-    expect(desk.get_by_label("Why?")).to_have_value("rang too early")
+        press(desk, "Undo the last bell")
+    says(desk, "Confirm that they are discarded")
+    expect(desk.get_by_label("Reason")).to_have_value("rang too early")
     assert night.round == 2
     desk.get_by_label("Yes, discard the results of round 2").check()
-    press(desk, "Undo the bell")
-    says(desk, "The bell is undone: round 1 is open again.")
+    press(desk, "Undo the last bell")
+    says(desk, "Round 1 is open again.")
     assert seating(desk) == before
     hall.sits(winner, 2, 1)
     expect(hall.htable(1)).to_contain_text(chip)
@@ -156,14 +156,14 @@ def test_two_swapped(hall: Hall):
     hall.phone(one), hall.phone(other)
     hall.person(one)
     fold = hall.fold("Changes seats with")
-    fold.get_by_label("With").select_option(label=f"{other} · Table 3, seat 1")
+    fold.get_by_label("Swap with").select_option(label=f"{other} · Table 3, seat 1")
     way(fold.locator(".look"), one, "table 2, seat 1", "table 3, seat 1")
     way(fold.locator(".look"), other, "table 3, seat 1", "table 2, seat 1")
     fold.get_by_label("Reason").fill(WHY)
-    press(desk, "Swap the two")
+    press(desk, "Swap the seats")
     hall.sits(one, 3, 1)
     hall.sits(other, 2, 1)
-    hall.take_back(f"{one} has changed seats.")
+    hall.take_back("The seats are changed.")
     expect(desk).to_have_url(re.compile(r"/people/\d+/$"))
     hall.sits(one, 2, 1)
     hall.sits(other, 3, 1)
@@ -177,16 +177,16 @@ def test_somebody_moved(hall: Hall):
     scorer = hall.scorer(1)
     expect(scorer.locator("main")).not_to_contain_text(one)
     hall.person(one)
-    fold = hall.fold("Sits at another table")
+    fold = hall.fold("Move to another table")
     way(fold.locator(".look"), one, "table 2, seat 1", "table 1, seat 5")
-    fold.get_by_label("To table").select_option(label="Table 3 (5 seats taken)")
+    fold.get_by_label("Table").select_option(label="Table 3 (5 seats taken)")
     way(fold.locator(".look"), one, "table 2, seat 1", "table 3, seat 6")
-    fold.get_by_label("To table").select_option(label="Table 1 (4 seats taken)")
+    fold.get_by_label("Table").select_option(label="Table 1 (4 seats taken)")
     fold.get_by_label("Reason").fill(WHY)
     press(desk, "Move", within=fold)
     hall.sits(one, 1, 5)
     says(scorer, one)
-    hall.take_back(f"{one} sits at another table now.")
+    hall.take_back(f"{one} was moved by the organiser.")
     hall.sits(one, 2, 1)
     expect(scorer.locator("main")).not_to_contain_text(one)
 
@@ -198,42 +198,44 @@ def test_what_a_look_would_refuse_is_said_before(hall: Hall):
     for _goes in range(2):
         one = hall.named(2, night.seats()[night.table(2)[0]][1])
         hall.person(one)
-        hall.fold("Sits at another table").get_by_label("Reason").fill(WHY)
+        hall.fold("Move to another table").get_by_label("Reason").fill(WHY)
         press(desk, "Move", within=desk.locator("details[open]"))
-        says(desk, f"{one} sits at another table now.")
+        says(desk, f"{one} was moved by the organiser.")
     one = night.facts.names[night.table(2)[0]]
     hall.person(one)
-    fold = hall.fold("Sits at another table")
-    expect(fold.locator(".look")).to_have_text("Table 2 would have too few players: swap instead.")
+    fold = hall.fold("Move to another table")
+    expect(fold.locator(".look")).to_have_text(
+        "After this, table 2 would have too few players. Swap two players instead."
+    )
     fold.get_by_label("Reason").fill(WHY)
     with hall.windows.refused(desk):
         press(desk, "Move", within=fold)
-    says(desk, "Table 2 would have too few players: swap instead.")
+    says(desk, "After this, table 2 would have too few players. Swap two players instead.")
     assert len(night.table(2)) == 3
 
 
 def test_late_waits_and_is_seated(hall: Hall):
     desk, night = hall.desk, hall.night
-    press(desk, "People", within=desk.locator(".tabs"))
-    desk.get_by_label("Somebody came late").fill("Zorra")
+    press(desk, "Players", within=desk.locator(".tabs"))
+    desk.get_by_label("Add a late player").fill("Zorra")
     press(desk, "Add")
     phone = hall.phone("Zorra")
     with hall.windows.outage():
-        hall.take_back("1 person is checked in.")
+        hall.take_back("Checked in: 1.")
         expect(phone).to_have_url(re.compile(r"/j/\w+/$"))  # to find the name as it is spelt
     expect(desk).to_have_url(re.compile("/people/$"))
     assert LATE not in night.facts.names.values()
-    desk.get_by_label("Somebody came late").fill(LATE)
+    desk.get_by_label("Add a late player").fill(LATE)
     press(desk, "Add")
-    says(desk, "One person waits for a seat")
+    says(desk, "1 waits for a seat")
     hall.phone(LATE)
-    says(hall.phones[LATE], "You wait for a seat")
+    says(hall.phones[LATE], "You are waiting for a seat")
     expect(hall.screen.locator(".waiting")).to_contain_text(LATE)
     night.play_round()
     desk.goto(hall.at)
-    says(desk, f"Comes in {LATE}")
-    press(desk, "Apply the moves: round 2")
-    says(desk, "Everybody sits. Round 2 is open.")
+    says(desk, f"New {LATE}")
+    press(desk, "Start round 2")
+    says(desk, "Round 2 has started.")
     table, chair = night.seats()[night.entry(LATE)]
     hall.sits(LATE, table, chair)
     says(hall.phones[LATE], "50")
@@ -246,9 +248,9 @@ def test_a_pause_and_back(hall: Hall):
     phone, scorer = hall.phone(one), hall.scorer(3)
     says(scorer, one)
     hall.person(one)
-    says(desk, "Waiting with the banker meanwhile: 50 counters.")
+    says(desk, "With the banker: 50 counters.")
     press(desk, "Pauses")
-    says(phone, "You are sitting out")
+    says(phone, "You are paused")
     expect(scorer.locator("main")).not_to_contain_text(one)
     hall.take_back(f"{one} pauses.")
     hall.sits(one, 3, 1)
@@ -257,7 +259,7 @@ def test_a_pause_and_back(hall: Hall):
     says(desk, f"{one} pauses.")
     press(desk, "Is back")
     says(desk, f"{one} is back, and waits for a seat.")
-    says(phone, "You wait for a seat")
+    says(phone, "You are waiting for a seat")
     hall.night.next_round()
     table, chair = hall.night.seats()[hall.night.entry(one)]
     hall.sits(one, table, chair)
@@ -269,19 +271,19 @@ def test_a_drop_out_taken_back(hall: Hall):
     one = hall.named(3)
     phone, scorer = hall.phone(one), hall.scorer(3)
     hall.person(one)
-    says(desk, "Takes 50 counters along.")
+    says(desk, "The player takes 50 counters home.")
     press(desk, "Goes home")
     says(phone, "You have left")
     expect(scorer.locator("main")).not_to_contain_text(one)
     expect(desk.get_by_role("button", name="Goes home")).to_have_count(0)
-    hall.take_back(f"{one} has gone home.")
+    hall.take_back(f"{one} went home.")
     hall.sits(one, 3, 1)
     says(scorer, one)
     assert night.held()[night.entry(one)] == 50
     press(desk, "Journal", within=desk.locator(".tabs"))
-    says(desk, f"Taken back: {one} went home with 50 counters.")
+    says(desk, f"Undone: {one} went home.")
     line = desk.locator(".journal .line", has_text=f"{one} went home").last
-    expect(line).to_contain_text("taken back at")
+    expect(line).to_contain_text("undone at")
 
 
 @pytest.mark.thorough
@@ -292,10 +294,10 @@ def test_somebody_who_has_left_leaves_once(hall: Hall):
     hall.person(one)
     other.goto(hall.desk.url)
     press(hall.desk, "Goes home")
-    says(hall.desk, f"{one} has gone home.")
+    says(hall.desk, f"{one} went home.")
     with hall.windows.refused(other):
         press(other, "Goes home")
-    says(other, f"{one} has gone already.")
+    says(other, f"{one} has already left.")
     assert Journal.objects.filter(verb="player_left").count() == 1
 
 
@@ -307,11 +309,11 @@ def test_a_kept_seat(hall: Hall):
     hall.person(one)
     hall.fold("Keeps the seat")
     press(desk, "Keeps the seat", within=desk.locator("details[open]"))
-    hall.take_back(f"{one} keeps the seat from now on.")
+    hall.take_back(f"{one} now keeps the seat.")
     hall.person(one)
     hall.fold("Keeps the seat")
     press(desk, "Keeps the seat", within=desk.locator("details[open]"))
-    says(desk, f"{one} keeps the seat from now on.")
+    says(desk, f"{one} now keeps the seat.")
     night.next_round()
     hall.sits(one, 2, 1)  # though the pool was won there
 
@@ -321,7 +323,7 @@ def test_a_table_added(hall: Hall):
     desk, night = hall.desk, hall.night
     people = [hall.named(3), hall.named(3, 2), hall.named(2)]  # as the page lists them, the last table first
     hall.phone(people[0])
-    press(desk, "People", within=desk.locator(".tabs"))
+    press(desk, "Players", within=desk.locator(".tabs"))
     press(desk, "Open another table")
     look = desk.locator(".look")
     for who in people:
@@ -329,10 +331,10 @@ def test_a_table_added(hall: Hall):
     way(look, people[0], "table 3, seat 1", "table 5, seat 1")
     way(look, people[2], "table 2, seat 1", "table 5, seat 3")
     desk.get_by_label("Reason").fill("too full")
-    press(desk, "Open the table")
+    press(desk, "Open another table")
     hall.sits(people[0], 5, 1)
     scorer = hall.scorer(5)
-    hall.take_back("The new booby table is open.")
+    hall.take_back("The new table is open.")
     hall.sits(people[0], 3, 1)
     expect(hall.screen.locator(".htable")).to_have_count(4)
     says(scorer, "There is no table 5")
@@ -346,10 +348,10 @@ def test_a_table_closed(hall: Hall):
     one = hall.named(4)
     hall.phone(one)
     desk.goto(f"{hall.at}tables/1/close/")
-    says(desk, "Only the last table, table 4, can be closed.")
+    says(desk, "Only the last table can be closed. Choose table 4.")
     expect(desk.get_by_role("button", name="Close table 1")).to_have_count(0)
     desk.goto(hall.at)
-    press(desk, "People", within=desk.locator(".tabs"))
+    press(desk, "Players", within=desk.locator(".tabs"))
     press(desk, "Close table 4")
     said = desk.locator(".goes li", has_text=one).inner_text()
     table, chair = map(int, re.findall(r"\d+", said))
@@ -374,13 +376,13 @@ def test_a_deal_taken_back(hall: Hall):
     says(phone, "78")
     desk.goto(hall.at)
     press(desk, re.compile("See the result"), within=desk.locator("article[aria-labelledby=t2]"))
-    hall.fold("Take this deal back")
-    press(desk, "Show what changes")
+    hall.fold("Undo this deal")
+    press(desk, "Preview the changes")
     row = desk.locator(".changes li", has=desk.locator("strong.what", has_text=winner))
     expect(row).to_contain_text(re.compile(r"Counters\s+78\s+→ then\s+50"))
     desk.locator("#look-reason").fill("table 3 played it")
-    press(desk, "Take it back")
-    says(desk, "Taken back: it can be written down anew.")
+    press(desk, "Undo")
+    says(desk, "Undone. You can record the deal again.")
     assert night.facts == before
     says(phone, "50")
     expect(scorer.locator("main")).not_to_contain_text(f"{winner} won")
@@ -406,10 +408,10 @@ def test_moves_are_not_replayed_over_results_unseen(hall: Hall):
     desk.goto(f"{hall.at}replay/")
     way(desk.locator(".changes"), night.facts.names[winner], r"table 1, seat \d", r"table 2, seat \d")
     says(desk, f"Table 3, deal 1: won by {hall.named(3)}")
-    desk.get_by_label("Why?").fill("a slip")
+    desk.get_by_label("Reason").fill("a slip")
     with hall.windows.refused(desk):
         press(desk, re.compile("Replay"), within=desk.locator("main form"))
-    says(desk, "Say that they are to be discarded")
+    says(desk, "Confirm that they are discarded")
     assert [pool.round for pool in night.facts.pools].count(2) == 1
 
 
@@ -437,18 +439,18 @@ def in_sight(found: Locator) -> Locator:
 
 def test_a_late_arrival_takes_three_taps(hall: Hall):
     page = counted(hall)
-    in_sight(page.locator(".tabs").get_by_role("link", name="People")).tap()
-    in_sight(page.get_by_label("Somebody came late")).tap()
+    in_sight(page.locator(".tabs").get_by_role("link", name="Players")).tap()
+    in_sight(page.get_by_label("Add a late player")).tap()
     page.keyboard.type(LATE)
     in_sight(page.get_by_role("button", name="Add")).tap()
-    says(page, "1 person is checked in.")
+    says(page, "Checked in: 1.")
     assert taps(page) == 3
     assert hall.night.entry(LATE)
 
 
 @pytest.mark.parametrize(
     ("button", "said"),
-    [("Goes home", "has gone home."), pytest.param("Pauses", "pauses.", marks=pytest.mark.thorough)],
+    [("Goes home", "went home."), pytest.param("Pauses", "pauses.", marks=pytest.mark.thorough)],
 )
 def test_a_drop_out_and_a_pause_take_two(hall: Hall, button: str, said: str):
     page = counted(hall)

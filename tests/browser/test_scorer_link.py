@@ -139,9 +139,9 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     send(phone)
     says(phone, f"{people[0]} won")
     says(phone, "Entered by the phone of table 2")
-    press(phone, f"Right, says {people[2]}")
+    press(phone, f"Confirm as {people[2]}")
     says(phone, f"✓ Confirmed by {people[2]}.")
-    says(phone, "The bell decides what comes next.")
+    says(phone, "Wait for the bell.")
     for table in (1, 3):
         deal_record(night.by, **body(night, table))
     night.decide()
@@ -160,7 +160,7 @@ def test_the_bell_rings_while_it_is_filled_in(thursday: Thursday):
     phone, people = thursday.scan(), thursday.people()
     fill_in(phone, people)
     bell_ring(night.by, round=1)
-    says(phone, "The bell has rung: this is the last deal here.")
+    says(phone, "The bell has rung. This is the last deal here.")
     expect(hands.amount(phone, people[0])).to_have_value("5")
     send(phone)
     says(phone, f"{people[0]} won")
@@ -173,7 +173,7 @@ def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
     phone, people = thursday.scan(), thursday.people()
     fill_in(phone, people)
     close_without(night, 2)
-    says(phone, "Round 1 is over, round 2 is being played.")
+    says(phone, "Round 1 is over. The tables now play round 2.")
     expect(hands.amount(phone, people[0])).to_have_value("5")
     expect(phone).to_have_url(re.compile("/score/1/1/$"))
     with thursday.windows.refused(phone, 409):
@@ -182,7 +182,7 @@ def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
     says(phone, f"Won: {people[0]}")
     assert recorded(night) == []
     desk = thursday.desk()
-    says(desk, "Late: table 2 sent deal 1 of round 1, which is closed.")
+    says(desk, "Table 2 sent deal 1 of round 1 too late.")
     says(desk, f"Put in: {people[0]} 5, {people[1]} 5")
     press(desk, re.compile("Done"))
     expect(desk.get_by_text("From the tables")).to_have_count(0)
@@ -199,7 +199,7 @@ def test_without_the_network_it_waits_and_is_sent_once(thursday: Thursday):
         offline(phone)
         send(phone)
         waiting = phone.locator("#queue")
-        expect(waiting).to_contain_text("Table 2, deal 1 of round 1")
+        expect(waiting).to_contain_text("Table 2 · Round 1 · Deal 1")
         expect(waiting).to_contain_text(re.compile(r"Waiting to be sent, since \d"))
         expect(phone.locator("form.deal")).to_be_hidden()
         assert recorded(night) == []
@@ -320,7 +320,7 @@ def test_back_in_its_form(thursday: Thursday):
     with thursday.windows.outage():
         offline(phone)
         send(phone)
-        press(phone, "Change it: Table 2, deal 1 of round 1")
+        press(phone, "Change: Table 2 · Round 1 · Deal 1")
         expect(hands.amount(phone, people[0])).to_have_value("5")
         hands.put_in(phone, {people[0]: 6})
         send(phone)
@@ -339,7 +339,7 @@ def test_two_phones_at_a_table(thursday: Thursday):
     fill_in(second, people[::-1])
     send(first)
     says(first, f"{people[0]} won")
-    says(second, "This deal has been written down meanwhile.")
+    says(second, "This deal was recorded or changed elsewhere.")
     expect(second).to_have_url(re.compile("/score/1/1/$"))
     with thursday.windows.refused(second, 409):
         send(second)
@@ -348,13 +348,13 @@ def test_two_phones_at_a_table(thursday: Thursday):
     says(second, f"Put in: {people[-2]} 5, {people[-1]} 5")
     second.get_by_label("What is wrong? The organiser can correct it.").fill("The last of us won")
     press(second, "Ask the organiser")
-    says(second, "The organiser sees it.")
+    says(second, "Sent to the organiser.")
     assert len(night.facts.pools) == 1
     desk = thursday.desk()
     says(desk, "Table 2 asks to correct deal 1 of round 1.")
     says(desk, "“The last of us won”")
     says(desk, f"Won: {people[-1]}")
-    press(desk, re.compile("Look at it"))
+    press(desk, re.compile("Open the deal"))
     says(desk, "Correct this result")
 
 
@@ -396,8 +396,8 @@ def test_late_by_the_network(thursday: Thursday):
     thursday.windows.excused += 1
     expect(phone).to_have_url(re.compile("/score/2/1/$"))
     assert recorded(night) == []
-    says(thursday.desk(), "Late: table 2 sent deal 1 of round 1, which is closed.")
-    press(phone, "All right: Table 2, deal 1 of round 1")
+    says(thursday.desk(), "Table 2 sent deal 1 of round 1 too late.")
+    press(phone, "OK: Table 2 · Round 1 · Deal 1")
     expect(phone.locator("#queue")).to_be_hidden()
 
 
@@ -413,7 +413,7 @@ def test_another_tables_code_on_the_same_phone(thursday: Thursday):
         hands.go(phone, "about:blank")
         phone.unroute("**/score/1/1/")
         thursday.scan(3, phone)
-        says(phone, "Scan the code of that table to send it.")
+        says(phone, "Scan the code of that table to send this entry.")
         phone.wait_for_timeout(300)
         assert night.facts.pools == ()
         thursday.scan(2, phone)
@@ -432,7 +432,7 @@ def test_sent_while_another_tables_code_was_scanned_in_a_second_tab(thursday: Th
     thursday.scan(3, beside)
     with thursday.windows.outage():
         send(phone)
-        says(phone, "Scan the code of that table to send it.")
+        says(phone, "Scan the code of that table to send this entry.")
     assert night.facts.pools == ()
     phone.goto("about:blank")
     thursday.scan(2, beside)
@@ -451,9 +451,9 @@ def test_what_waits_is_drawn_anew_only_when_it_changes(thursday: Thursday):
         offline(phone)
         send(phone)
         says(phone, "Waiting to be sent")
-        phone.get_by_role("button", name="Throw away").focus()
+        phone.get_by_role("button", name="Discard").focus()
         phone.wait_for_timeout(5500)  # a try and a beat later
-        expect(phone.get_by_role("button", name="Throw away")).to_be_focused()
+        expect(phone.get_by_role("button", name="Discard")).to_be_focused()
         offline(phone, away=False)
         says(phone, f"{thursday.people()[0]} won")
 
@@ -465,9 +465,9 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
     fill_in(phone, people)
     with thursday.windows.outage():
         link_revoke(night.by, table=2, renew=True)
-        says(phone, "The code of this table has been taken back")
+        says(phone, "The code of this table is no longer valid")
         send(phone)
-        says(phone, "Not sent: This phone's code does not stand any more.")
+        says(phone, "Not sent: This phone’s code no longer works. Scan the code on the table.")
         expect(hands.amount(phone, people[0])).to_have_value("5")
         assert night.facts.pools == ()
         thursday.scan(2, phone)
@@ -484,16 +484,16 @@ def test_bids_and_tricks(thursday: Thursday):
         hands.touch(phone, row.locator(".strip label:has(input:not([disabled]))").first)
     with thursday.windows.outage():
         offline(phone)
-        press(phone, "Write the bids down")
-        says(phone, "Table 2, bids, deal 1 of game 1")
+        press(phone, "Record the bids")
+        says(phone, "Table 2 · Game 1 · Deal 1 · Bids")
         offline(phone, away=False)
-        expect(phone.get_by_role("button", name="Score the deal")).to_be_visible()
+        expect(phone.get_by_role("button", name="Record the tricks")).to_be_visible()
     at = night.at(2)
     assert at.open is not None
     cards = at.plan.cards if at.plan else 0
     first = phone.locator("[data-taker]").first
     hands.touch(phone, first.locator(".strip label", has_text=re.compile(rf"^\s*{cards}\s*$")))
-    press(phone, "Score the deal")
+    press(phone, "Record the tricks")
     says(phone, "Entered by the phone of table 2")
     assert len(night.at(2).decided) == 1
     press(phone, re.compile("^Next:"))
@@ -511,7 +511,7 @@ def test_the_cards_are_made_and_printed(thursday: Thursday):
     looks_well(desk, LAPTOP[0])
     desk.emulate_media(media="print")
     expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
-    expect(desk.get_by_text("Lost, or misused?").first).to_be_hidden()
+    expect(desk.get_by_text("Replace or cancel this code").first).to_be_hidden()
     expect(desk.locator(".tabs")).to_be_hidden()
     desk.emulate_media(media="screen")
     phone = thursday.windows.open(PHONE)
@@ -559,7 +559,7 @@ def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday
         says(phone, "Not recorded:")
         says(phone, f"Has now: {people[0]} 51")
     thursday.windows.excused += 1
-    press(phone, "Change it: Table 2, deal 1 of round 1")
+    press(phone, "Change: Table 2 · Round 1 · Deal 1")
     expect(hands.amount(phone, people[0])).to_have_value("51")
     hands.reload(phone)
     expect(hands.amount(phone, people[0])).to_have_value("51")
@@ -584,11 +584,11 @@ def test_what_cannot_be_recorded_is_asked_or_thrown_away(thursday: Thursday):
         says(first, f"{people[0]} won")
         second.goto("/score/")
         second.unroute("**/score/1/1/")
-        says(second, "Not recorded: This deal was recorded already.")
+        says(second, "Not recorded: This deal is already recorded.")
         says(second, f"Won: {people[-1]}")
     thursday.windows.excused += 1
-    press(second, "Ask the organiser: Table 2, deal 1 of round 1")
-    says(second, "The organiser sees it.")
+    press(second, "Ask the organiser: Table 2 · Round 1 · Deal 1")
+    says(second, "Sent to the organiser.")
     expect(second.locator("#queue li")).to_have_count(0)
     (ask,) = open_asks(night.evening.pk)
     assert (ask.table, ask.version, ask.typed[0]) == (2, 1, f"Won: {people[-1]}")

@@ -140,7 +140,7 @@ class TestFailures:
         assert answer.status_code == 500
         number = answer["X-Request-ID"]
         assert NUMBER.fullmatch(number)
-        assert f"tell this number to whoever runs Headtable: <strong>{number}</strong>" in answer.text
+        assert f"give this number to the administrator: <strong>{number}</strong>" in answer.text
 
     @pytest.mark.parametrize(
         ("address", "says"),

@@ -2,7 +2,7 @@
 
 One line a table, the head table first; one player a chair, from chair 1. ``12:40c`` is player 12 with
 40 counters, who was in the call; ``?`` was not counted, ``.`` is an empty chair. Letters: ``w`` won the
-last pool, ``c`` in the call, ``k`` keeps his seat, ``x`` dropped out, ``s`` took a fresh stake between the
+last pool, ``c`` in the call, ``k`` keeps their seat, ``x`` dropped out, ``s`` took a fresh stake between the
 round's deals. ``void`` begins a table that could not finish.
 """
 

@@ -25,7 +25,7 @@ def race(
 
 
 def races(*columns: str) -> list[EveningLines]:
-    """Evenings from rows of places: each row one player (1, 2, …), "-" where he was not there."""
+    """Evenings from rows of places: each row one player (1, 2, …), "-" where they were not there."""
     rows = [column.split() for column in columns]
     assert len({len(row) for row in rows}) == 1
     return [

@@ -34,14 +34,14 @@ AT_THE_END = Settings(counting=Counting.AT_THE_END)
 
 
 def awarded(prizes, settled, entries, able, **how) -> tuple[Award, ...]:
-    """The prizes for people as they are settled up, each in the role of his entry."""
+    """The prizes for people as they are settled up, each in the role of their entry."""
     belongs = {entry.id: Belongs(entry.role) for entry in entries}
     return award(prizes, map(record, settled.values()), belongs, able, **how)
 
 
 def said(why: Reason) -> str:
     """The reason as it is read; fails if its sentence leaves a figure out or asks for another."""
-    sentence, shown = SENTENCES[why.code], {}
+    sentence, shown = " ".join(SENTENCES[why.code]), {}
     for key, figure in why.figures.items():
         assert f"%({key})s" in sentence
         if key in PEOPLE:

@@ -48,7 +48,7 @@ class Hall:
 
     def open(self) -> None:
         self.up = Up(self.folder, "--no-demo", SECRET_KEY=settings.SECRET_KEY, **PATIENT)
-        self.up.wait_for("The bell rings by the clock.")
+        self.up.wait_for("The clock rings the bell.")
 
     def close(self) -> None:
         assert stopped_in_time(self.up.stop())

@@ -61,5 +61,5 @@ def test_a_process_stands_still(fresh: Hall, measured: Measured, names: tuple[st
     assert late >= 0
     assert in_time(late, own=NOTICED)
     for name in names:
-        line = f"The {NAMES.get(name, name)} does not answer; it is ended and started again."
+        line = f"The {NAMES.get(name, name)} does not answer; it is restarted."
         assert line in fresh.up.said[said:]

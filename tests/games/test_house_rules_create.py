@@ -41,26 +41,34 @@ def test_it_validates_ownership(cast):
     ("changes", "field", "says"),
     [
         ({"game": "nothing"}, "game", "no game"),
-        ({"name": ""}, "name", "missing"),
-        ({"name": " \n"}, "name", "missing"),
+        ({"name": ""}, "name", "Enter a name."),
+        ({"name": " \n"}, "name", "Enter a name."),
         ({"name": "x" * 61}, "name", "61"),
         ({"name": "a\x00b"}, "name", "cannot be shown"),
         ({"name": "a\u202eb"}, "name", "cannot be shown"),
-        ({"options": {}}, "options", "Nothing is changed"),
-        ({"options": {"hook": "none"}}, "options", "Nothing is changed"),
+        ({"options": {}}, "options", "Change at least one option"),
+        ({"options": {"hook": "none"}}, "options", "Change at least one option"),
         ({"options": {"jokers": True}}, "options.jokers", "no such option"),
         ({"options": {"hook": "always"}}, "options.hook", "running"),
         ({"options": {"hook": 1}}, "options.hook", "running"),
-        ({"options": {"reverse": "yes"}}, "options.reverse", "Yes or no"),
-        ({"options": {"reverse": 1}}, "options.reverse", "Yes or no"),
+        ({"options": {"reverse": "yes"}}, "options.reverse", "yes or no"),
+        ({"options": {"reverse": 1}}, "options.reverse", "yes or no"),
         ({"options": {"reverse": True, "full_rotation": True}}, "options.reverse", "combined"),
         ({"options": [("reverse", True)]}, "options", ""),
         ({"options": None}, "options", ""),
-        ({"game": "caller-clag", "options": {"deals": 0}}, "options.deals", "From 1 to 60"),
-        ({"game": "caller-clag", "options": {"deals": True}}, "options.deals", "From 1 to 60"),
-        ({"game": "caller-clag", "options": {"deals": 10**40}}, "options.deals", "From 1 to 60"),
-        ({"game": "caller-clag", "options": {"deals": "9"}}, "options.deals", "From 1 to 60"),
-        ({"game": "draw-poker", "options": {}}, "options", "Nothing is changed"),
+        ({"game": "caller-clag", "options": {"deals": 0}}, "options.deals", "Enter a number from 1 to 60."),
+        (
+            {"game": "caller-clag", "options": {"deals": True}},
+            "options.deals",
+            "Enter a number from 1 to 60.",
+        ),
+        (
+            {"game": "caller-clag", "options": {"deals": 10**40}},
+            "options.deals",
+            "Enter a number from 1 to 60.",
+        ),
+        ({"game": "caller-clag", "options": {"deals": "9"}}, "options.deals", "Enter a number from 1 to 60."),
+        ({"game": "draw-poker", "options": {}}, "options", "Change at least one option"),
     ],
 )
 def test_refusals(cast, changes, field, says):
@@ -82,7 +90,7 @@ def test_the_same_request_twice_makes_them_once(cast):
     before = everything()
     assert house_rules_create(by=cast.bob, club=cast.club, **OURS, key=key) == first
     assert everything() == before
-    with refused("request_key", "something else"):
+    with refused("request_key", "with other contents"):
         house_rules_create(by=cast.bob, club=cast.club, **{**OURS, "name": "Theirs"}, key=key)
     with refused("role", error=ForbiddenError):
         house_rules_create(by=cast.charlie, club=cast.club, **OURS, key=key)

@@ -56,7 +56,7 @@ def test_its_page_opens_and_is_not_listed(client):
 @pytest.mark.parametrize("name", ["", "Ours"])
 def test_no_evening_is_planned_with_it(cast, name):
     choice = Choice(KEY, format="fixed", rules_name=name)
-    with refused("game", "cannot be chosen any more"):
+    with refused("game", "is no longer offered"):
         evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings(), choice=choice)
     body = {"name": "New", "game": KEY, "format": "fixed"}
     answer = bearer(cast.alice).post(f"/api/v1/clubs/{cast.club.pk}/evenings/", body)
@@ -66,12 +66,12 @@ def test_no_evening_is_planned_with_it(cast, name):
 
 def test_no_evening_is_changed_to_it(cast):
     made = evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings())
-    with refused("game", "cannot be chosen any more"):
+    with refused("game", "is no longer offered"):
         evening_change(By(made.pk, cast.alice), settings=Settings(), choice=Choice(KEY))
 
 
 def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):
-    with refused("game", "cannot be chosen any more"):
+    with refused("game", "is no longer offered"):
         house_rules_create(by=cast.alice, club=cast.club, game=KEY, name="New", options={"return": True})
     (line,) = house_rules_of(cast.club.pk)
     assert line.game is WITHDRAWN[KEY]
@@ -82,7 +82,7 @@ def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):
     assert made.play.game.key == KEY
     theirs.retired = True
     theirs.save()
-    with pytest.raises(RuleError, match="cannot be chosen"):
+    with pytest.raises(RuleError, match="is no longer offered"):
         evening_create(actor=cast.alice, club=cast.club, name="Again", settings=Settings(), choice=HOUSE)
 
 

@@ -1,4 +1,4 @@
-"""Everybody's path, each on a row of his own."""
+"""Everybody's path, each on a row of their own."""
 
 import re
 from dataclasses import replace

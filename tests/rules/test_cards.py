@@ -41,13 +41,13 @@ def test_no_text_is_no_card(given):
 
 @pytest.mark.parametrize("given", [None, 7, "TD", "TD AS"])
 def test_no_list_is_no_hand(given):
-    with pytest.raises(RuleError, match="A list of cards") as refusal:
+    with pytest.raises(RuleError, match="This must be a list") as refusal:
         parse_cards(given, "hands.2")
     assert refusal.value.field == "hands.2"
 
 
 def test_a_card_twice():
-    with pytest.raises(RuleError, match="The card TD is there twice"):
+    with pytest.raises(RuleError, match="The card TD is entered twice"):
         parse_cards(["TD", "AS", "td"], "hand")
     assert parse_cards(["TD", "AS"]) == (Card(10, "D"), Card(14, "S"))
 

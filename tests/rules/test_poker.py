@@ -139,9 +139,9 @@ def test_class_counts_of_all_hands():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "A hand has 5 cards; here are 0"),
-        ("AS KS QS JS", "A hand has 5 cards; here are 4"),
-        ("AS KS QS JS TS 9S", "A hand has 5 cards; here are 6"),
+        ("", "A hand has 5 cards, not 0"),
+        ("AS KS QS JS", "A hand has 5 cards, not 4"),
+        ("AS KS QS JS TS 9S", "A hand has 5 cards, not 6"),
     ],
 )
 def test_a_hand_of_the_wrong_size(text, why):
@@ -152,7 +152,7 @@ def test_a_hand_of_the_wrong_size(text, why):
 
 def test_a_card_twice_in_a_hand():
     cards = hand("AS KS QS JS")
-    with pytest.raises(RuleError, match="The card AS is there twice"):
+    with pytest.raises(RuleError, match="The card AS is entered twice"):
         hand_value([*cards, cards[0]])
 
 

@@ -94,7 +94,7 @@ def test_parts(stakes, still_in, made):
 @pytest.mark.parametrize(
     ("stakes", "still_in", "strength", "net"),
     [
-        # the short player is best: the main pool is his, the side pool goes to the better of the others
+        # the short player is best: the main pool is theirs, the side pool goes to the better of the others
         ({1: 3, 2: 5, 3: 5}, [1, 2, 3], {1: 9, 2: 4, 3: 7}, {1: 6, 2: -5, 3: -1}),
         ({1: 3, 2: 5, 3: 5}, [1, 2, 3], {1: 1, 2: 4, 3: 7}, {1: -3, 2: -5, 3: 8}),
         # equal best, one of them short: the side pool is the other's alone

@@ -214,7 +214,7 @@ def test_a_card_that_the_pack_has_not():
 
 
 def test_the_dealer_holds_the_trump_of_oh_well():
-    """His last card showed it, so he has one of the suit."""
+    """Their last card showed it, so they have one of the suit."""
     oh_well = game("oh-well")
     deal = schedule(oh_well, 4)[0]
     suits = [[card for card in PACK if card.suit == suit] for suit in "CDHS"]

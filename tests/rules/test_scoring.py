@@ -133,7 +133,7 @@ def test_a_whole_deal():
 @pytest.mark.parametrize("many", [[3, 3, 0], [3, 4, 1], [0, 0, 0]])
 def test_tricks_must_total_the_cards(many):
     reason = refused("tricks", score_deal, CLAG, SEVEN, [Hand(1, tricks) for tricks in many])
-    assert f"The tricks total {sum(many)} and not 7." in reason
+    assert f"The tricks total {sum(many)}. They must total 7." in reason
 
 
 @pytest.mark.parametrize("wrong", [8, *NOT_A_NUMBER])

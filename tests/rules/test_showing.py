@@ -28,7 +28,7 @@ def test_every_game_with_a_pool_has_its_size_of_hand():
         (DRAW_POKER, "AS KS QS JS TS", "straight flush"),
         (DRAW_POKER, "9D 9C AD JC 2S", "pair"),
         (BRAG, "9D 9C AD", "pair-royal with braggers"),
-        (SINGLE_STAKE_BRAG, "AS KS QS", "highest card"),
+        (SINGLE_STAKE_BRAG, "AS KS QS", "high card"),
     ],
 )
 def test_hand_name(game, cards, name):
@@ -100,5 +100,5 @@ def test_a_game_of_bids_has_no_showdown():
     ],
 )
 def test_staking_order(game, order):
-    """The dealer, at seat 3, staked first where he put up an ante."""
+    """The dealer, at seat 3, staked first where they put up an ante."""
     assert staking_order(game, [3, 4, 0, 1, 2], [0, 1, 3]) == order

@@ -165,7 +165,7 @@ def test_settle_refuses(wrong, field):
 
 
 def test_the_ante_is_within_the_limit():
-    with pytest.raises(RuleError, match="The betting limit is 1") as refusal:
+    with pytest.raises(RuleError, match="Enter at most 1") as refusal:
         settle(SINGLE_STAKE_BRAG, {"limit": 1}, **GOOD)
     assert refusal.value.field == "ante"
     assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 2}, **GOOD).values()) == 0
@@ -189,7 +189,9 @@ def test_a_raise_beyond_the_limit_is_refused_where_one_stake_proves_it(stakes, s
     if refused_at is None:
         assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 10}, **told, **won).values()) == 0
         return
-    with pytest.raises(RuleError, match="The betting limit is 10, and the next highest stake 5") as refusal:
+    with pytest.raises(
+        RuleError, match="the next highest player put in 5, and the betting limit is 10"
+    ) as refusal:
         settle(SINGLE_STAKE_BRAG, {"limit": 10}, **told, **won)
     assert refusal.value.field == refused_at
 
@@ -205,7 +207,7 @@ def test_a_raise_beyond_the_limit_is_refused_where_one_stake_proves_it(stakes, s
     ],
 )
 def test_who_put_in_as_much_as_those_still_in_has_not_dropped(stakes, still_in):
-    with pytest.raises(RuleError, match="All who have put in as much") as refusal:
+    with pytest.raises(RuleError, match="Enter them as still in") as refusal:
         settle(
             SINGLE_STAKE_BRAG,
             {},

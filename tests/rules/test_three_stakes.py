@@ -268,7 +268,9 @@ def test_the_stakes_are_within_the_limit():
 def test_a_raise_is_within_the_limit():
     limit, alone = {"limit": 3}, {"still_in": [0]}
     high = GOOD | alone | {"stakes": {0: 6, 1: 2, 2: 2, 3: 2, 4: 2}}
-    with pytest.raises(RuleError, match="The betting limit is 3, and the next highest stake 2") as refusal:
+    with pytest.raises(
+        RuleError, match="the next highest player put in 2, and the betting limit is 3"
+    ) as refusal:
         settle_three(THREE_STAKE_BRAG, limit, **high)
     assert refusal.value.field == "stakes.0"
     settle_three(THREE_STAKE_BRAG, limit, **high | {"stakes": {0: 5, 1: 2, 2: 2, 3: 2, 4: 2}})
@@ -277,7 +279,7 @@ def test_a_raise_is_within_the_limit():
 
 
 def test_who_met_the_bet_has_not_dropped():
-    with pytest.raises(RuleError, match="All who have put in as much") as refusal:
+    with pytest.raises(RuleError, match="Enter them as still in") as refusal:
         settle_three(THREE_STAKE_BRAG, {}, **GOOD | {"still_in": [0]})
     assert refusal.value.field == "still_in"
 

@@ -82,7 +82,7 @@ class TestEveryService:
             with refused("reason"):
                 case.service(case.by(night, reason=reason), **body)
         if case.asks_reason:
-            with refused("reason", "Say why"):
+            with refused("reason", "Enter a reason"):
                 case.service(case.by(night, reason=" \t "), **body)
         reason = case.reason if case.asks_reason else ""
         line = case.service(By(night.evening.pk, reason=reason), **body)

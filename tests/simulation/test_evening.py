@@ -120,7 +120,7 @@ def test_players_who_lose_their_patience_stop_together(cast):
 
 @pytest.mark.thorough
 def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
-    """He goes when all have bid: the bids are void, and the others bid anew."""
+    """They go when all have bid: the bids are void, and the others bid anew."""
     settings = Settings(games=3)
     for seed in "123456":
         order = Order("Left", 14, seed=seed, game="kachuful", format="fixed", settings=settings)

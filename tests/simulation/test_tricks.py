@@ -55,7 +55,7 @@ def test_who_wants_all_leads_his_best():
 
 @pytest.mark.parametrize("madness", list(Madness))
 def test_in_madness_a_trick_is_worth_more_than_the_bid(madness):
-    """He can win one trick, as he bid, or two, of which the second earns eight points in madness."""
+    """They can win one trick, as they bid, or two, of which the second earns eight points in madness."""
     deal = Deal(number=1, round=1, cards=5, trump=Trump.NONE, madness=madness)
     hands = ["3C 4C 3D 4H 4S", "5C 6C 5D 3H 3S", "AC 2C AD 2D 2H"]
     _plays, done = play(hands, [0, 0, 1], deal=deal)
@@ -64,7 +64,7 @@ def test_in_madness_a_trick_is_worth_more_than_the_bid(madness):
 
 @pytest.mark.parametrize("together", [True, False])
 def test_who_play_together_take_a_trick_from_one_who_wants_none(together):
-    """The last player has a better trick for his bid, but spares the first one that he does not want."""
+    """The last player has a better trick for their bid, but spares the first one that they do not want."""
     hook = Hook.TOTAL if together else Hook.NONE
     deal = Deal(number=1, round=1, cards=3, trump=Trump.NONE, hook=hook)
     hands = ["9C 8C 7C", "2C 3C 4C", "TC 5C AD"]

@@ -167,7 +167,7 @@ def orders(key, players, dealer):
 
 
 def legal_bids(key, deal, players, made, zeros=0):
-    """The bids open to the next bidder, after those ``made`` and after so many of his zeros running."""
+    """The bids open to the next bidder, after those ``made`` and after so many of their zeros running."""
     cards, mark, total = deal["cards"], deal["marks"], sum(made)
     if "M" in mark:
         return [0]
@@ -205,7 +205,7 @@ POINTS = {
 
 
 def score(key, deal, bid, tricks, took=(), revokes=0):
-    """One player's points on a deal; ``took`` are the numbers of his tricks where madness reigns."""
+    """One player's points on a deal; ``took`` are the numbers of their tricks where madness reigns."""
     if "M" in deal["marks"]:
         return -2 * tricks if tricks else 10
     if madness := deal.get("madness"):

@@ -70,7 +70,7 @@ def chips(game, round):
 
 
 def settling_up(game):
-    """Counters - stake x fresh stakes; whoever left has what he took away."""
+    """Counters - stake x fresh stakes; whoever left has what they took away."""
     for round in game.doc["rounds"]:
         for deal in (d for t in round["tables"] for d in t["deals"]):
             for old, new in versions(deal):

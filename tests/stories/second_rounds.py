@@ -89,7 +89,7 @@ class Replay:
         return seats
 
     def sit_down(self, player):
-        """His first stake is not charged as fresh; a pause's counters waited at the banker."""
+        """Their first stake is not charged as fresh; a pause's counters waited at the banker."""
         if player in self.away:
             self.purse[player] = self.away.pop(player)
         else:
@@ -143,7 +143,7 @@ class Replay:
         assert not self.counted_each_deal or sum(p["change"] for p in deal["players"]) == 0
         for line in deal["players"]:
             player, had = line["player"], self.purse[line["player"]]
-            if had is None and line["before"] == self.stake:  # known again: he was broke, and staked anew
+            if had is None and line["before"] == self.stake:  # known again: they were broke, and staked anew
                 had = self.stake if player in {s["player"] for s in round["fresh_between_deals"]} else None
             assert line["before"] == had, (round["round"], player)
             if self.counted_each_deal:
@@ -285,7 +285,7 @@ class Replay:
             return self.cut(round, free, "up", at)
         if not any(p in here for p in winners):  # drop-out after winning: the table's richest goes up
             return self.by_counters(round, able, max, "up", at)
-        # the winner keeps his seat: the caller with most counters, if nobody called the richest other
+        # the winner keeps their seat: the caller with most counters, if nobody called the richest other
         return self.by_counters(round, [p for p in able if p in called] or able, max, "up", at)
 
     def who_goes_down(self, round, here, going, booby):

@@ -54,7 +54,7 @@ def free_chair(seats, table):
 
 
 def first_dealer(table, chairs, people, to_right):
-    """The table's dealer, or the next occupied chair where he does not play."""
+    """The table's dealer, or the next occupied chair where they do not play."""
     if chairs.get(table["dealer"]) in people:
         return table["dealer"]
     return next_chair(chairs, table["dealer"], people, to_right)

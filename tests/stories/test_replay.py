@@ -95,7 +95,7 @@ def test_forgotten_fresh_stakes_are_replayed(night, plays, late):
     stake_correct(night.because("Bob gave it"), entry=who, round=2, given=True)
     stake_correct(night.because("Bob gave it"), entry=other, round=2, given=True)
     night.next_round()
-    stake_correct(night.because("he did not"), entry=other, round=2, given=False)
+    stake_correct(night.because("they did not"), entry=other, round=2, given=False)
     night.next_round()
     doc = document_of(night.evening)
     number = 2 + late

@@ -14,7 +14,7 @@ def test_every_operation_is_listed_in_an_area(client, db):
     text = client.get("/api/").content.decode()
     assert sorted(BY_NAME) == sorted(OPERATIONS)
     assert all(f'href="/api/operations/{name}/"' in text for name in OPERATIONS)
-    assert "Sign in to make a token" in text
+    assert "You choose its role and its club." in text
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -38,7 +38,7 @@ def test_only_who_is_signed_in_tries_what_asks_for_an_account(client, cast):
     assert 'id="ask"' not in client.get(page).content.decode()
     assert 'id="ask"' in client.get("/api/operations/games/").content.decode()
     client.force_login(cast.vera)
-    shows(client.get(page), "csrfmiddlewaretoken", "This is no rehearsal")
+    shows(client.get(page), "csrfmiddlewaretoken", "This request changes real data.")
     assert "tokens" in client.get("/api/").content.decode()
 
 
@@ -56,4 +56,4 @@ def test_fields_are_told_as_far_down_as_they_go():
 
 
 def test_names_of_fields_are_marked_in_what_is_told(client):
-    shows(client.get("/api/operations/deal_record/"), "<code>shown</code>: cards by entry", never="``")
+    shows(client.get("/api/operations/deal_record/"), "<code>shown</code>: each player", never="``")

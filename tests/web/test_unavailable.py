@@ -24,7 +24,7 @@ pytestmark = [
 ]
 States = Callable[[], AbstractContextManager[Any]]
 WORDS = {
-    "busy": "Somebody else is changing the same thing.",
+    "busy": "Somebody else is changing this right now.",
     "full": "The disk is full",
     "read-only": "The database is write-protected.",
     "away": "The database does not answer.",
@@ -94,7 +94,7 @@ def test_a_page(table, state):
     if name == "away":
         words = later(page, name)
         assert f'href="{where}"' in words
-        assert "tries again by itself" in words
+        assert "tries again every few seconds" in words
         assert faults(words) == []
     else:
         assert page.status_code == 200, "who only looks is not kept from it"

@@ -13,7 +13,7 @@ from tests.web.html import faults, shows
 def test_a_page_says_so(client, cast, body):
     client.force_login(cast.alice)
     answer = client.post(f"/clubs/{cast.club.pk}/import/season/", body)
-    shows(answer, "larger than 1 MB, or has too many fields", "Alice", status=400)
+    shows(answer, "larger than 1 MB, or it has too many or wrong fields", "Alice", status=400)
     assert not faults(answer.text)
 
 
@@ -21,10 +21,12 @@ def test_of_a_host_that_is_not_ours(client, settings):
     settings.ALLOWED_HOSTS = ["ours.example"]
     answer = client.get("/login/", headers={"host": "evil.example"})
     assert answer.status_code == 400
-    assert "That could not be read" in answer.text
+    assert "This request could not be read" in answer.text
     assert "evil.example" not in answer.text
 
 
 def test_the_paste_field_says_how_much_goes_in(client, cast):
     client.force_login(cast.alice)
-    shows(client.get(f"/clubs/{cast.club.pk}/import/season/"), "Up to 1 MB; a larger one goes as a file.")
+    shows(
+        client.get(f"/clubs/{cast.club.pk}/import/season/"), ("At most 1 MB. Choose a file if it is larger.")
+    )

@@ -40,7 +40,9 @@ def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M]
     chosen = list(queryset[: most + 1])
     if len(chosen) <= most:
         return chosen
-    of.message_user(request, gettext("At most %(most)s at once, please.") % {"most": most}, messages.ERROR)
+    of.message_user(
+        request, gettext("There are too many. Choose at most %(most)s.") % {"most": most}, messages.ERROR
+    )
     return []
 
 
@@ -55,4 +57,4 @@ def page(
 def compared(of: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
     """What was written beside what was worked out again."""
     same = sum(result.equal for result in results)
-    return page(of, request, "admin/compared.html", gettext("Worked out again"), results=results, same=same)
+    return page(of, request, "admin/compared.html", gettext("Comparison"), results=results, same=same)

@@ -41,7 +41,7 @@ class EveningList(ChangeList):
 
 
 class GameFilter(admin.SimpleListFilter):
-    title, parameter_name = _("game"), "game"
+    title, parameter_name = _("Game"), "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(key, gettext(game.title)) for key, game in KNOWN.items()]
@@ -51,7 +51,7 @@ class GameFilter(admin.SimpleListFilter):
 
 
 class FormatFilter(admin.SimpleListFilter):
-    title, parameter_name = _("format"), "format"
+    title, parameter_name = _("Format"), "format"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(key, gettext(format.title)) for key, format in FORMATS.items()]
@@ -66,7 +66,7 @@ class EveningAdmin(LookAdmin):
     list_select_related = ("club",)
     list_filter = ("stage", FormatFilter, GameFilter, typed("club", _("club"), "club"))
     search_fields = ("name", "club__name", "=join_code")
-    search_help_text = _("Name of the evening or its club, or the whole join code")
+    search_help_text = _("Search for an evening, a club or a full join code")
     date_hierarchy = "held_on"
     ordering = ("-held_on", "-id")
     sortable_by = ("held_on",)
@@ -84,11 +84,11 @@ class EveningAdmin(LookAdmin):
     def tables(self, evening: Any) -> int:
         return self._glance(evening).tables
 
-    @admin.display(description=_("people"))
+    @admin.display(description=_("players"))
     def people(self, evening: Any) -> int:
         return self._glance(evening).people
 
-    @admin.display(description=_("last line"))
+    @admin.display(description=_("last change"))
     def last_line(self, evening: Any) -> datetime | None:
         return self._glance(evening).last
 
@@ -118,12 +118,12 @@ class EveningAdmin(LookAdmin):
         page = number_of(request.GET.get("people")) or 1
         return shown | {"ledger": ledger_page(evening, load_facts(evening.pk), Asked(), page), "page": page}
 
-    @admin.action(description=_("Export the chosen evenings as JSON"), permissions=["view"])
+    @admin.action(description=_("Export the selected evenings as JSON"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
         chosen = chosen_of(self, request, queryset.select_related("club"), MOST_EVENINGS)
         return evenings_file(chosen) if chosen else None
 
-    @admin.action(description=_("Work the results out again and compare"), permissions=["view"])
+    @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
         chosen = chosen_of(self, request, queryset.select_related("club"), MOST_COMPARED)
         return compared(self, request, [*map(compare_evening, chosen)]) if chosen else None

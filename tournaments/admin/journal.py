@@ -30,7 +30,7 @@ class JournalAdmin(ActingAdmin):
     list_select_related = ("evening", "actor", "link")
     list_filter = in_evening("evening")
     search_fields = ("=verb", "reason", "actor__name", "actor__email")
-    search_help_text = _("The whole verb, part of the reason, or who wrote it")
+    search_help_text = _("Search for a full verb, part of a reason or an author")
     fields = ("evening", "seq", "verb", "actor", "link", "reason", "at", "payload")
     actions = ("export", "void")
 
@@ -38,17 +38,17 @@ class JournalAdmin(ActingAdmin):
     def who(self, line: Journal) -> str:
         return line.author
 
-    @admin.action(description=_("Export the chosen lines as CSV"), permissions=["view"])
+    @admin.action(description=_("Export the selected lines as CSV"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Journal]) -> HttpResponse | None:
         rows = queryset.order_by("evening", "seq").select_related("evening__club", "actor", "link")
         chosen = list(rows[: MOST_LINES + 1])
         if len(chosen) > MOST_LINES:
-            told = gettext("More than %(most)s lines: filter by an evening first.") % {"most": MOST_LINES}
+            told = gettext("There are too many. Choose at most %(most)s.") % {"most": MOST_LINES}
             self.message_user(request, told, messages.ERROR)
             return None
         return lines_file(chosen)
 
-    @admin.action(description=_("Take back what the chosen lines did …"), permissions=["act"])
+    @admin.action(description=_("Undo the selected entries …"), permissions=["act"])
     def void(self, request: HttpRequest, queryset: QuerySet[Journal]) -> HttpResponse | None:
         """The newest first, for what came later rests on what was before."""
         rows = list(queryset.order_by("evening", "-seq").select_related("evening")[: MOST + 1])
@@ -74,7 +74,7 @@ class DealAdmin(ActingAdmin):
     def evening(self, deal: Deal) -> Evening:
         return deal.round.evening
 
-    @admin.action(description=_("Take back the chosen deals …"), permissions=["act"])
+    @admin.action(description=_("Undo the selected entries …"), permissions=["act"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Deal]) -> HttpResponse | None:
         """A table's last deal first."""
         order = ("round__evening", "-round__number", "position", "-number")

@@ -80,7 +80,7 @@ class SeasonAdmin(LookAdmin):
         """The season's book; ``?before=`` says before which line."""
         return {"book": season_book(season, number_of(request.GET.get("before")))}
 
-    @admin.action(description=_("Work closed seasons out again and compare"), permissions=["view"])
+    @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
         chosen = chosen_of(self, request, queryset.select_related("league__club"), MOST_COMPARED)
         return compared(self, request, [*map(compare_season, chosen)]) if chosen else None

@@ -32,9 +32,9 @@ CONSIDERED = 10
 """Of each ranking so many are shown: by then it is plain why somebody won."""
 NO_FACTS_YET = (Stage.DRAFT, Stage.CHECK_IN)
 DONE: Mapping[str, str] = {
-    "approve": _("Approved: the result is written down."),
-    "reveal": _("Announced to the hall."),
-    "reveal-all": _("Every prize is announced to the hall."),
+    "approve": _("The evening is finished."),
+    "reveal": _("The prize is announced."),
+    "reveal-all": _("All prizes are announced."),
 }
 
 
@@ -48,7 +48,7 @@ def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
     if request.method == "POST":
         return _do(of, request, evening)
     shown = _shown(of, request, evening)
-    return page(of, request, "admin/prizes.html", gettext("Standing and prizes"), **shown)
+    return page(of, request, "admin/prizes.html", gettext("Standings and prizes"), **shown)
 
 
 def _do(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:

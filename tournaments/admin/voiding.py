@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import ForbiddenError, RuleError
@@ -30,7 +30,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Why"),
         max_length=LONGEST_REASON,
-        help_text=_("A few words: the club reads them in the evening’s journal."),
+        help_text=_("The club can read this reason in the journal of the evening."),
     )
 
 
@@ -43,14 +43,13 @@ def take_back(
 ) -> HttpResponse | None:
     """Ask why, then do ``command`` for each row in this order; the first that is refused stops all."""
     if len(rows) > MOST:
-        told = gettext("At most %(most)s at once, please.") % {"most": MOST}
+        told = gettext("There are too many. Choose at most %(most)s.") % {"most": MOST}
         of.message_user(request, told, messages.ERROR)
         return None
     form = ReasonForm(request.POST if "reason" in request.POST else None)
     if not form.is_valid() or not _done(of, request, form, rows, evening_of, command):
         return _ask(of, request, form, rows)
-    told = ngettext("%(n)s was taken back.", "%(n)s were taken back.", len(rows)) % {"n": len(rows)}
-    of.message_user(request, told)
+    of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(rows)})
     for row in rows:
         of.log_change(request, row, form.cleaned_data["reason"])
     return None
@@ -63,7 +62,7 @@ def _ask(
         of,
         request,
         "admin/voiding.html",
-        gettext("Take back"),
+        gettext("Undo"),
         status=422 if form.errors else 200,
         form=form,
         rows=rows,
@@ -91,6 +90,6 @@ def _done(
         raise PermissionDenied from error
     except RuleError as error:
         figures = {"what": str(row), "why": refusal(error, names_of(evening_of(row)))}
-        form.add_error(None, gettext("Nothing was taken back. %(what)s: %(why)s") % figures)
+        form.add_error(None, gettext("Nothing was undone. %(what)s: %(why)s") % figures)
         return False
     return True

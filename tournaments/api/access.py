@@ -57,4 +57,4 @@ def is_secret(evening: Evening, right: Right) -> bool:
 def refuse_secret(evening: Evening, right: Right) -> None:
     """ForbiddenError where the reader has to wait."""
     if is_secret(evening, right):
-        raise ForbiddenError("prizes", _("This can be had when every prize has been revealed."))
+        raise ForbiddenError("prizes", _("This is available after all prizes are announced."))

@@ -121,7 +121,7 @@ def _door(command: Command, view: View, of: str) -> View:
 
 def _look(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        """Tell what the command would change now, and do nothing. It is refused as the command is."""
+        """List what the command would change now, and change nothing. Its refusals are the command's."""
         evening = evening_at(request, pk, command.right)
         sent = read(command.body, request.data)
         try:

@@ -11,7 +11,6 @@ from functools import partial
 from inspect import signature
 from typing import Any, cast
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -41,7 +40,7 @@ class Reasoned(Body):
         max_length=LONGEST_REASON,
         allow_blank=True,
         default="",
-        help_text=_("Why; it is kept in the journal."),
+        help_text="Reason. It is kept in the journal.",
     )
 
 
@@ -52,14 +51,14 @@ class Plain(Reasoned):
         min_value=0,
         max_value=LAST_SEQ,
         required=False,
-        help_text=_("The journal’s last line when you looked: if there is another by now, nothing is done."),
+        help_text="The last journal line that you saw. If there is a newer line, the request is refused.",
     )
 
 
 class Replayed(Plain):
     """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
 
-    replay = Flag(default=False, help_text=_("Make the moves of the round’s bell again, too."))
+    replay = Flag(default=False, help_text="Also calculate the moves after the round again.")
 
 
 class LineAnswer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ def numbered(what: Any, **how: Any) -> Whole:
 
 
 def entry(**how: Any) -> Whole:
-    return numbered(_("Somebody’s entry in the evening, by its number."), **how)
+    return numbered("Number of a player’s entry in the evening.", **how)
 
 
 def counters(least: int = 0, **how: Any) -> Whole:
@@ -29,7 +29,7 @@ def counters(least: int = 0, **how: Any) -> Whole:
 class ByNumber(Named):
     """Something for each of some people, by their numbers."""
 
-    default_error_messages = {"number": _("People are named by their numbers.")}
+    default_error_messages = {"number": _("Use the numbers of the players.")}
 
     def __init__(self, *, child: Any, most: int = MOST_PEOPLE, **kwargs: Any) -> None:
         super().__init__(most=most, child=child, **kwargs)
@@ -52,7 +52,7 @@ def _is_number(key: str) -> bool:
 class PrizeField(serializers.Field[Any, Any, Any, Any]):
     """A prize of a list: the rulebook’s by its key, or an object. The list says what is wrong in it."""
 
-    default_error_messages = {**MISSING, "invalid": _("A prize’s key, or an object, please.")}
+    default_error_messages = {**MISSING, "invalid": _("This must be the key of a prize, or an object.")}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, (str, dict)):
@@ -66,15 +66,15 @@ class PrizeField(serializers.Field[Any, Any, Any, Any]):
 class InRound(Plain):
     """Something about a round, which is named so that two who do it at once do not do it to two."""
 
-    round = Whole(min_value=1, help_text=_("The number of the round."))
+    round = Whole(min_value=1, help_text="Round number.")
 
 
 class AtTable(InRound):
-    table = Whole(min_value=1, help_text=_("The number of the table; 1 is the head table."))
+    table = Whole(min_value=1, help_text="Table number. 1 is the head table.")
 
 
 class AtDeal(AtTable):
-    deal = Whole(min_value=1, help_text=_("The number of the deal at this table in the round."))
+    deal = Whole(min_value=1, help_text="Number of the deal at this table in this round.")
 
 
 class OfEntry(Plain):

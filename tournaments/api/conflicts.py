@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from accounts.errors import RuleError
-from tournaments.core.ranking.prize_list import to_json
+from tournaments.core.ranking.prize_json import to_json
 from tournaments.facts.scoring.bid_tables import bid_table
 from tournaments.facts.scoring.tables import versions_of
 from tournaments.models import Award, Deal, Evening, Result, RoundRow, Season, TableEnding

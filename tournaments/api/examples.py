@@ -42,7 +42,7 @@ CUT: dict[str, Any] = {
     "deal": 0,
     "among": [BEN, CLEO],
     "attempts": [],
-    "words": "Ben, Cleo at the head table: highest goes down to the booby table.",
+    "words": "Ben, Cleo at the head table: the highest card goes down to the booby table.",
 }
 CLOCK: dict[str, Any] = {
     "starts_at": AT,
@@ -125,14 +125,14 @@ BELL: dict[str, Any] = {
             **ANN,
             "start": _at(2, 1),
             "end": _at(1, None),
-            "why": {"code": "up_won", "words": "Won at table 2: moves up one table."},
+            "why": {"code": "up_won", "words": "Won at table 2. Moves up one table."},
         }
     ],
     "people": [
         {
             **ANN,
             "place": _at(1, None),
-            "why": {"code": "up_won", "words": "Won at table 2: moves up one table."},
+            "why": {"code": "up_won", "words": "Won at table 2. Moves up one table."},
         }
     ],
     "fresh_stakes": [],
@@ -205,7 +205,7 @@ STANDING: dict[str, Any] = {
             "fresh": 0,
             "exact": None,
             **FIGURES,
-            "why": {"code": "above", "words": "Counters after settling up: 53 against 51 of Dan."},
+            "why": {"code": "above", "words": "Counters after settling up: 53. Dan has 51."},
         }
     ],
 }
@@ -215,7 +215,7 @@ PRIZE: dict[str, Any] = {
     "revealed": False,
     "told": True,
     "winners": ["Ann"],
-    "why": "Yellow chips: 1. Next: 0.",
+    "why": "Yellow chips: 1. The next best has 0.",
     "steps": ["Yellow chips"],
     "ranking": [{"place": 1, "name": "Ann", "figures": ["1"], "won": True}],
 }

@@ -43,6 +43,8 @@ class Variant:
     """The settings that make no difference."""
     columns: tuple[str, ...] = ()
     """What a table of people has a column for: figure, fresh, exact, yellow."""
+    terms: tuple[str, ...] = ()
+    """The terms of the glossary that it uses, by their keys."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,7 +126,7 @@ class Refusals:
 
 def refuse_season_seats() -> None:
     """No table is higher than another, or people move too often for it to matter."""
-    raise RuleError("season", _("Only a ladder has its first seats by the standing of a season."))
+    raise RuleError("season", _("Only a ladder can take its first seats from the standings of a season."))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -132,8 +134,6 @@ class Format(Variant):
     """How an evening is made of deals: what a round is, who sits where next, what the standing goes by."""
 
     title: str
-    short: str
-    """The title within a line; "": it is the usual one."""
     sentence: str
     """What it is, for who chooses it."""
     planned: bool = True

@@ -8,8 +8,9 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
-from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
+from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE, WRONG_KIND
 
 
 class Counting(StrEnum):
@@ -87,7 +88,7 @@ class Settings:
             check_flag(name, getattr(self, name))
         banker: object = self.banker
         if not isinstance(banker, str) or len(banker) > LONGEST:
-            raise RuleError("banker", _("A name of at most %(letters)s letters, please."), letters=LONGEST)
+            raise RuleError("banker", _("Use at most %(most)s characters."), most=LONGEST)
         refuse_unshown(self.banker, "banker")
         refuse_roles(self.roles)
         refuse_ranking(self.ranking)
@@ -110,12 +111,12 @@ NUMBERS = {
 
 def check_number(name: str, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RuleError(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+        raise RuleError(name, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
 
 
 def check_flag(name: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise RuleError(name, _("Yes or no, please."))
+        raise RuleError(name, WRONG_KIND)
 
 
 def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any:
@@ -124,11 +125,10 @@ def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any
         try:
             return type(default)(value)
         except ValueError as error:
-            raise RuleError(name, _("“%(value)s” is not one of the choices."), value=value) from error
+            raise RuleError(name, UNKNOWN_VALUE, value=value) from error
     if isinstance(default, tuple):
         if not isinstance(value, (list, tuple)) or not all(isinstance(each, kind) for each in value):
-            words = _("A list of words, please.") if kind is str else _("A list of whole numbers, please.")
-            raise RuleError(name, words)
+            raise RuleError(name, WRONG_KIND)
         return tuple(value)
     return value
 
@@ -136,7 +136,7 @@ def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any
 def to_json(settings: Settings) -> dict[str, Any]:
     """The settings as plain values, as they are stored."""
     values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
-    return values | {"prizes": prize_list.to_json(settings.prizes)}
+    return values | {"prizes": prize_json.to_json(settings.prizes)}
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:
@@ -145,7 +145,7 @@ def from_json(chosen: Mapping[str, Any]) -> Settings:
     values: dict[str, Any] = {}
     for name, value in chosen.items():
         if name not in known:
-            raise RuleError(name, _("There is no setting of this name."))
+            raise RuleError(name, UNKNOWN_NAME)
         prizes = name == "prizes"
-        values[name] = prize_list.from_json(value) if prizes else plain_value(name, value, known[name])
+        values[name] = prize_json.from_json(value) if prizes else plain_value(name, value, known[name])
     return Settings(**values)

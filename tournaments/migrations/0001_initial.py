@@ -44,21 +44,21 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("held_on", models.DateField(default=tournaments.models.evening.today, verbose_name="date")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("held_on", models.DateField(default=tournaments.models.evening.today, verbose_name="Date")),
                 (
                     "join_code",
                     models.CharField(
                         default=tournaments.models.evening.new_join_code,
                         max_length=8,
                         unique=True,
-                        verbose_name="join code",
+                        verbose_name="Join code",
                     ),
                 ),
-                ("format", models.CharField(default="progressive", max_length=20, verbose_name="format")),
-                ("game", models.CharField(default="draw-poker", max_length=40, verbose_name="game")),
-                ("options", models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
-                ("chosen", models.JSONField(blank=True, default=dict, verbose_name="settings")),
+                ("format", models.CharField(default="progressive", max_length=20, verbose_name="Format")),
+                ("game", models.CharField(default="draw-poker", max_length=40, verbose_name="Game")),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("chosen", models.JSONField(blank=True, default=dict)),
                 (
                     "stage",
                     models.CharField(
@@ -116,9 +116,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seq", models.PositiveIntegerField(verbose_name="number")),
-                ("verb", models.CharField(max_length=40, verbose_name="what")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="when")),
+                ("verb", models.CharField(max_length=40, verbose_name="What")),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="Reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="When")),
                 ("payload", models.JSONField(blank=True, default=dict, verbose_name="figures")),
                 ("request_key", models.UUIDField(blank=True, editable=False, null=True)),
                 ("request_digest", models.CharField(blank=True, editable=False, max_length=64)),
@@ -158,8 +158,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="shown name")),
-                ("role", models.CharField(blank=True, max_length=30, verbose_name="role for the evening")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("role", models.CharField(blank=True, max_length=30, verbose_name="Role")),
                 (
                     "player",
                     models.ForeignKey(
@@ -186,7 +186,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -197,7 +197,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("version", models.PositiveIntegerField(verbose_name="version")),
+                ("version", models.PositiveIntegerField(verbose_name="Version")),
                 (
                     "deal",
                     models.ForeignKey(
@@ -232,7 +232,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
             ],
@@ -249,7 +249,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="written by",
+                verbose_name="journal line",
             ),
         ),
         migrations.AddField(
@@ -261,7 +261,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="taken back by",
+                verbose_name="undone by",
             ),
         ),
         migrations.CreateModel(
@@ -296,7 +296,7 @@ class Migration(migrations.Migration):
                             ),
                         ],
                         max_length=12,
-                        verbose_name="state",
+                        verbose_name="State",
                     ),
                 ),
                 (
@@ -314,7 +314,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -325,13 +325,13 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
             options={
-                "verbose_name": "coming or going",
-                "verbose_name_plural": "comings and goings",
+                "verbose_name": "presence",
+                "verbose_name_plural": "presence",
                 "ordering": ("journal__seq", "id"),
             },
         ),
@@ -344,10 +344,10 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("version", models.PositiveIntegerField(verbose_name="version")),
-                ("game", models.CharField(max_length=40, verbose_name="game")),
-                ("options", models.JSONField(blank=True, default=dict, verbose_name="the game's options")),
-                ("chosen", models.JSONField(blank=True, default=dict, verbose_name="settings")),
+                ("version", models.PositiveIntegerField(verbose_name="Version")),
+                ("game", models.CharField(max_length=40, verbose_name="Game")),
+                ("options", models.JSONField(blank=True, default=dict, verbose_name="Options")),
+                ("chosen", models.JSONField(blank=True, default=dict, verbose_name="Settings")),
                 (
                     "evening",
                     models.ForeignKey(
@@ -363,7 +363,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
             ],
@@ -382,15 +382,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("rank", models.PositiveIntegerField(verbose_name="order")),
-                ("prize", models.CharField(max_length=60, verbose_name="prize")),
+                ("rank", models.PositiveIntegerField(verbose_name="Order")),
+                ("prize", models.CharField(max_length=60, verbose_name="Prize")),
                 ("title", models.CharField(max_length=120, verbose_name="title")),
-                ("why", models.CharField(max_length=40, verbose_name="why")),
+                ("why", models.CharField(max_length=40, verbose_name="Why")),
                 ("figures", models.JSONField(blank=True, default=dict, verbose_name="figures")),
                 (
                     "winners",
                     models.ManyToManyField(
-                        related_name="awards", to="tournaments.entryrow", verbose_name="winners"
+                        related_name="awards", to="tournaments.entryrow", verbose_name="Winners"
                     ),
                 ),
                 (
@@ -445,7 +445,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -467,7 +467,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -494,7 +494,7 @@ class Migration(migrations.Migration):
                 ("from_chair", models.PositiveIntegerField(blank=True, null=True, verbose_name="from seat")),
                 ("to_position", models.PositiveIntegerField(blank=True, null=True, verbose_name="to table")),
                 ("to_chair", models.PositiveIntegerField(blank=True, null=True, verbose_name="to seat")),
-                ("why", models.CharField(max_length=40, verbose_name="why")),
+                ("why", models.CharField(max_length=40, verbose_name="Why")),
                 ("figures", models.JSONField(blank=True, default=dict, verbose_name="figures")),
                 (
                     "entry",
@@ -511,7 +511,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -522,7 +522,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
                 (
@@ -574,14 +574,14 @@ class Migration(migrations.Migration):
                             ),
                         ],
                         max_length=10,
-                        verbose_name="what for",
+                        verbose_name="purpose",
                     ),
                 ),
                 ("deal", models.PositiveIntegerField(default=0, verbose_name="deal")),
                 ("chain", models.PositiveIntegerField(verbose_name="cut")),
                 ("attempt", models.PositiveIntegerField(default=1, verbose_name="attempt")),
                 ("card", models.CharField(max_length=2, verbose_name="card")),
-                ("seed", models.CharField(blank=True, max_length=64, verbose_name="seed")),
+                ("seed", models.CharField(blank=True, max_length=64, verbose_name="Seed")),
                 (
                     "entry",
                     models.ForeignKey(
@@ -597,7 +597,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -608,7 +608,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
                 (
@@ -650,10 +650,10 @@ class Migration(migrations.Migration):
                             ),
                         ],
                         max_length=8,
-                        verbose_name="when",
+                        verbose_name="When",
                     ),
                 ),
-                ("counters", models.PositiveIntegerField(verbose_name="counters")),
+                ("counters", models.PositiveIntegerField(verbose_name="Counters")),
                 (
                     "entry",
                     models.ForeignKey(
@@ -669,7 +669,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -680,7 +680,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
                 (
@@ -709,14 +709,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("position", models.PositiveIntegerField(verbose_name="table")),
-                ("dealer", models.PositiveIntegerField(verbose_name="dealer's chair")),
+                ("dealer", models.PositiveIntegerField(verbose_name="Dealer’s seat")),
                 (
                     "journal",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -736,7 +736,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -772,7 +772,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -792,7 +792,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -811,10 +811,10 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("place", models.PositiveIntegerField(verbose_name="place")),
-                ("counters", models.IntegerField(verbose_name="counters")),
-                ("fresh", models.PositiveIntegerField(verbose_name="fresh stakes")),
-                ("net", models.IntegerField(verbose_name="after settling up")),
+                ("place", models.PositiveIntegerField(verbose_name="Place")),
+                ("counters", models.IntegerField(verbose_name="Counters")),
+                ("fresh", models.PositiveIntegerField(verbose_name="Fresh stakes")),
+                ("net", models.IntegerField(verbose_name="Settled")),
                 ("yellow", models.PositiveIntegerField(verbose_name="yellow chips")),
                 (
                     "entry",
@@ -872,10 +872,10 @@ class Migration(migrations.Migration):
                             ),
                         ],
                         max_length=10,
-                        verbose_name="what",
+                        verbose_name="What",
                     ),
                 ),
-                ("counters", models.PositiveIntegerField(verbose_name="counters")),
+                ("counters", models.PositiveIntegerField(verbose_name="Counters")),
                 ("in_pool", models.PositiveIntegerField(default=0, verbose_name="left in the pool")),
                 (
                     "entry",
@@ -892,7 +892,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -912,7 +912,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -939,7 +939,7 @@ class Migration(migrations.Migration):
                             (tournaments.core.facts.Ending["EARLY"], tournaments.core.facts.Ending["EARLY"]),
                         ],
                         max_length=8,
-                        verbose_name="how",
+                        verbose_name="early ending",
                     ),
                 ),
                 (
@@ -948,7 +948,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="written by",
+                        verbose_name="journal line",
                     ),
                 ),
                 (
@@ -968,7 +968,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.RESTRICT,
                         related_name="+",
                         to="tournaments.journal",
-                        verbose_name="taken back by",
+                        verbose_name="undone by",
                     ),
                 ),
             ],
@@ -987,8 +987,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("won", models.BooleanField(default=False, verbose_name="won the pool")),
-                ("in_call", models.BooleanField(default=False, verbose_name="in the call")),
-                ("counters", models.IntegerField(blank=True, null=True, verbose_name="counters")),
+                ("in_call", models.BooleanField(default=False, verbose_name="called")),
+                ("counters", models.IntegerField(blank=True, null=True, verbose_name="Counters")),
                 (
                     "version",
                     models.ForeignKey(
@@ -1009,8 +1009,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "line of a deal",
-                "verbose_name_plural": "lines of deals",
+                "verbose_name": "result of a player",
+                "verbose_name_plural": "results of players",
                 "ordering": ("version", "id"),
                 "constraints": [models.UniqueConstraint(fields=("version", "entry"), name="one_line_each")],
             },

@@ -38,8 +38,8 @@ class Migration(migrations.Migration):
                 ),
                 ("position", models.PositiveIntegerField(verbose_name="table")),
                 ("deal", models.PositiveIntegerField(verbose_name="deal")),
-                ("call", models.JSONField(blank=True, default=dict, verbose_name="the dealer's call")),
-                ("trump", models.CharField(blank=True, max_length=1, verbose_name="trump suit")),
+                ("call", models.JSONField(blank=True, default=dict, verbose_name="The dealer’s call")),
+                ("trump", models.CharField(blank=True, max_length=1, verbose_name="Trump")),
             ],
             options={
                 "verbose_name": "deal in play",
@@ -64,32 +64,32 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="dealline",
             name="revokes",
-            field=models.PositiveSmallIntegerField(default=0, verbose_name="revokes"),
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="Revokes"),
         ),
         migrations.AddField(
             model_name="dealline",
             name="score",
-            field=models.IntegerField(blank=True, null=True, verbose_name="score"),
+            field=models.IntegerField(blank=True, null=True, verbose_name="Points"),
         ),
         migrations.AddField(
             model_name="dealline",
             name="took",
-            field=models.JSONField(blank=True, default=list, verbose_name="which tricks"),
+            field=models.JSONField(blank=True, default=list, verbose_name="numbers of the tricks"),
         ),
         migrations.AddField(
             model_name="dealline",
             name="tricks",
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="tricks"),
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="Tricks"),
         ),
         migrations.AddField(
             model_name="dealversion",
             name="call",
-            field=models.JSONField(blank=True, default=dict, verbose_name="the dealer's call"),
+            field=models.JSONField(blank=True, default=dict, verbose_name="The dealer’s call"),
         ),
         migrations.AddField(
             model_name="dealversion",
             name="trump",
-            field=models.CharField(blank=True, max_length=1, verbose_name="trump suit"),
+            field=models.CharField(blank=True, max_length=1, verbose_name="Trump"),
         ),
         migrations.AddField(
             model_name="evening",
@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="result",
             name="format",
-            field=models.CharField(default="progressive", max_length=20, verbose_name="format"),
+            field=models.CharField(default="progressive", max_length=20, verbose_name="Format"),
         ),
         migrations.AddField(
             model_name="result",
@@ -109,27 +109,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="settlement",
             name="exact",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="exact bids"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Exact bids"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="hands",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="hands used"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Hands used"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="score",
-            field=models.IntegerField(blank=True, null=True, verbose_name="points"),
+            field=models.IntegerField(blank=True, null=True, verbose_name="Points"),
         ),
         migrations.AlterField(
             model_name="settlement",
             name="counters",
-            field=models.IntegerField(blank=True, null=True, verbose_name="counters"),
+            field=models.IntegerField(blank=True, null=True, verbose_name="Counters"),
         ),
         migrations.AlterField(
             model_name="settlement",
             name="net",
-            field=models.IntegerField(blank=True, null=True, verbose_name="after settling up"),
+            field=models.IntegerField(blank=True, null=True, verbose_name="Settled"),
         ),
         migrations.AddConstraint(
             model_name="stakerow",
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="written by",
+                verbose_name="journal line",
             ),
         ),
         migrations.AddField(
@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="taken back by",
+                verbose_name="undone by",
             ),
         ),
         migrations.AddField(

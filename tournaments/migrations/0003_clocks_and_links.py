@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
                 ("table", models.PositiveIntegerField(verbose_name="table")),
             ],
             options={
-                "verbose_name": "scorer's link",
-                "verbose_name_plural": "scorers' links",
+                "verbose_name": "link of a table phone",
+                "verbose_name_plural": "links of table phones",
                 "ordering": ("evening", "table", "id"),
             },
         ),
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="revealed by",
+                verbose_name="announced by",
             ),
         ),
         migrations.AddField(
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="begun by",
+                verbose_name="start announced by",
             ),
         ),
         migrations.AddField(
@@ -76,17 +76,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="roundrow",
             name="left",
-            field=models.DurationField(blank=True, null=True, verbose_name="left on the clock"),
+            field=models.DurationField(blank=True, null=True, verbose_name="time left"),
         ),
         migrations.AddField(
             model_name="roundrow",
             name="looked",
-            field=models.PositiveIntegerField(default=0, verbose_name="looked at as of line"),
+            field=models.PositiveIntegerField(default=0, verbose_name="checked up to line"),
         ),
         migrations.AddField(
             model_name="roundrow",
             name="moves_at",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="people are moved at"),
+            field=models.DateTimeField(blank=True, null=True, verbose_name="players move at"),
         ),
         migrations.AddField(
             model_name="roundrow",
@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="last minute told by",
+                verbose_name="last minute announced by",
             ),
         ),
         migrations.AddIndex(
@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="written by",
+                verbose_name="journal line",
             ),
         ),
         migrations.AddField(
@@ -142,7 +142,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.RESTRICT,
                 related_name="+",
                 to="tournaments.journal",
-                verbose_name="taken back by",
+                verbose_name="undone by",
             ),
         ),
         migrations.AddField(
@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="+",
                 to="tournaments.scorerlink",
-                verbose_name="by the link of",
+                verbose_name="table phone",
             ),
         ),
         migrations.AddConstraint(

@@ -18,27 +18,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="settlement",
             name="best",
-            field=models.IntegerField(blank=True, null=True, verbose_name="best deal"),
+            field=models.IntegerField(blank=True, null=True, verbose_name="Best deal"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="deals",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="deals played"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Deals played"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="reached",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="games reached"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Games reached"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="share",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="share of the tables"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Share of the tables"),
         ),
         migrations.AddField(
             model_name="settlement",
             name="wins",
-            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="deals won"),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="Deals won"),
         ),
         migrations.CreateModel(
             name="League",
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
                 ("created", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 (
                     "club",
@@ -76,12 +76,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("for_seasons", models.BooleanField(default=False, verbose_name="for seasons")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("for_seasons", models.BooleanField(default=False, verbose_name="For seasons")),
                 (
                     "prizes",
                     models.JSONField(
-                        blank=True, default=tournaments.models.leagues.no_prizes, verbose_name="prizes"
+                        blank=True, default=tournaments.models.leagues.no_prizes, verbose_name="Prizes"
                     ),
                 ),
                 (
@@ -109,8 +109,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("rules", models.JSONField(blank=True, default=dict, verbose_name="how evenings count")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
+                ("rules", models.JSONField(blank=True, default=dict)),
                 (
                     "stage",
                     models.CharField(
@@ -120,8 +120,8 @@ class Migration(migrations.Migration):
                         verbose_name="stage",
                     ),
                 ),
-                ("seq", models.PositiveIntegerField(default=0, verbose_name="last line of the book")),
-                ("seed", models.CharField(blank=True, max_length=64, verbose_name="seed for lots")),
+                ("seq", models.PositiveIntegerField(default=0, verbose_name="last journal line")),
+                ("seed", models.CharField(blank=True, max_length=64)),
                 ("created", models.DateTimeField(default=django.utils.timezone.now, verbose_name="created")),
                 ("request_key", models.UUIDField(blank=True, editable=False, null=True, unique=True)),
                 (
@@ -132,7 +132,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="next",
                         to="tournaments.season",
-                        verbose_name="the season before",
+                        verbose_name="previous season",
                     ),
                 ),
                 (
@@ -160,8 +160,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("rank", models.PositiveIntegerField(verbose_name="order")),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("rank", models.PositiveIntegerField(verbose_name="Order")),
+                ("name", models.CharField(max_length=60, verbose_name="Name")),
                 (
                     "season",
                     models.ForeignKey(
@@ -187,7 +187,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("weight", models.PositiveIntegerField(default=100, verbose_name="weight in percent")),
+                ("weight", models.PositiveIntegerField(default=100, verbose_name="Weight in percent")),
                 (
                     "division",
                     models.ForeignKey(
@@ -196,7 +196,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="evenings",
                         to="tournaments.division",
-                        verbose_name="for division",
+                        verbose_name="division",
                     ),
                 ),
                 (
@@ -245,9 +245,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("seq", models.PositiveIntegerField(verbose_name="number")),
-                ("verb", models.CharField(max_length=40, verbose_name="what")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="when")),
+                ("verb", models.CharField(max_length=40, verbose_name="What")),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="Reason")),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="When")),
                 ("payload", models.JSONField(blank=True, default=dict, verbose_name="figures")),
                 ("request_key", models.UUIDField(blank=True, editable=False, null=True)),
                 ("request_digest", models.CharField(blank=True, editable=False, max_length=64)),
@@ -273,8 +273,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "line of a season's book",
-                "verbose_name_plural": "season's book",
+                "verbose_name": "line of a season’s journal",
+                "verbose_name_plural": "season’s journal",
                 "ordering": ("season", "seq"),
             },
         ),
@@ -287,7 +287,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("guest", models.BooleanField(default=False, verbose_name="guest, who does not count")),
+                ("guest", models.BooleanField(default=False, verbose_name="Guest")),
                 (
                     "division",
                     models.ForeignKey(

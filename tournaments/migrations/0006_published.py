@@ -12,12 +12,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="evening",
             name="published",
-            field=models.BooleanField(default=False, verbose_name="open to everybody"),
+            field=models.BooleanField(default=False, verbose_name="public"),
         ),
         migrations.AddField(
             model_name="league",
             name="published",
-            field=models.BooleanField(default=False, verbose_name="open to everybody"),
+            field=models.BooleanField(default=False, verbose_name="public"),
         ),
         migrations.AddIndex(
             model_name="evening",

@@ -21,15 +21,15 @@ class Migration(migrations.Migration):
                 (
                     "machine",
                     models.CharField(
-                        max_length=100, unique=True, verbose_name="machine, since its last start"
+                        max_length=100, unique=True, verbose_name="computer since its last start"
                     ),
                 ),
-                ("offset", models.FloatField(verbose_name="seconds ahead of its steady clock")),
+                ("offset", models.FloatField(verbose_name="seconds ahead of the steady clock")),
                 ("seen_at", models.DateTimeField(auto_now=True, verbose_name="seen")),
             ],
             options={
-                "verbose_name": "clock of a machine",
-                "verbose_name_plural": "clocks of machines",
+                "verbose_name": "clock of a computer",
+                "verbose_name_plural": "clocks of computers",
             },
         ),
     ]

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                     (tournaments.core.facts.Purpose["PLACE"], tournaments.core.facts.Purpose["PLACE"]),
                 ],
                 max_length=10,
-                verbose_name="what for",
+                verbose_name="purpose",
             ),
         ),
     ]

@@ -32,17 +32,17 @@ class Evening(models.Model):
     """A games night. ``seq`` counts its journal; ``stage`` says where it stands."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=60)
-    held_on = models.DateField(_("date"), default=today)
-    join_code = models.CharField(_("join code"), max_length=8, unique=True, default=new_join_code)
-    format = models.CharField(_("format"), max_length=20, default="progressive")
-    game = models.CharField(_("game"), max_length=40, default="draw-poker")
-    options = models.JSONField(_("the game's options"), default=dict, blank=True)
+    name = models.CharField(_("Name"), max_length=60)
+    held_on = models.DateField(_("Date"), default=today)
+    join_code = models.CharField(_("Join code"), max_length=8, unique=True, default=new_join_code)
+    format = models.CharField(_("Format"), max_length=20, default="progressive")
+    game = models.CharField(_("Game"), max_length=40, default="draw-poker")
+    options = models.JSONField(default=dict, blank=True)
     rules_name = models.CharField(_("house rules"), max_length=60, blank=True)
-    chosen = models.JSONField(_("settings"), default=dict, blank=True)
+    chosen = models.JSONField(default=dict, blank=True)
     stage = models.CharField(_("stage"), max_length=12, default=Stage.DRAFT, choices=[(s, s) for s in Stage])
     seq = models.PositiveIntegerField(_("last journal line"), default=0)
-    published = models.BooleanField(_("open to everybody"), default=False)
+    published = models.BooleanField(_("public"), default=False)
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
     _read: tuple[dict[str, Any], evening_settings.Settings] | None = None
@@ -73,7 +73,7 @@ class Line(models.Model):
     """What somebody did, when and why: numbered, and written with the facts that it made."""
 
     seq = models.PositiveIntegerField(_("number"))
-    verb = models.CharField(_("what"), max_length=40)
+    verb = models.CharField(_("What"), max_length=40)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -82,8 +82,8 @@ class Line(models.Model):
         related_name="+",
         verbose_name=_("who"),
     )
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    at = models.DateTimeField(_("when"), default=timezone.now)
+    reason = models.CharField(_("Reason"), max_length=200, blank=True)
+    at = models.DateTimeField(_("When"), default=timezone.now)
     payload = models.JSONField(_("figures"), default=dict, blank=True)
     request_key = models.UUIDField(null=True, blank=True, editable=False)
     request_digest = models.CharField(max_length=64, blank=True, editable=False)
@@ -105,7 +105,7 @@ class Journal(Line):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("by the link of"),
+        verbose_name=_("table phone"),
     )
 
     class Meta:
@@ -134,9 +134,9 @@ class Fact(models.Model):
     It is empty again when that line is itself taken back.
     """
 
-    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
+    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
     void = models.ForeignKey(
-        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("taken back by")
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("undone by")
     )
 
     class Meta:
@@ -154,8 +154,8 @@ class ScorerLink(Fact):
     table = models.PositiveIntegerField(_("table"))
 
     class Meta:
-        verbose_name = _("scorer's link")
-        verbose_name_plural = _("scorers' links")
+        verbose_name = _("link of a table phone")
+        verbose_name_plural = _("links of table phones")
         ordering = ("evening", "table", "id")
         constraints = (
             models.UniqueConstraint(

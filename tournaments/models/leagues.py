@@ -16,8 +16,8 @@ class League(models.Model):
     """A competition of a club that goes on from season to season."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="leagues", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=60)
-    published = models.BooleanField(_("open to everybody"), default=False)
+    name = models.CharField(_("Name"), max_length=60)
+    published = models.BooleanField(_("public"), default=False)
     created = models.DateTimeField(_("created"), default=timezone.now)
 
     class Meta:
@@ -34,20 +34,20 @@ class Season(models.Model):
     """A season; ``rules`` say how its evenings count, ``seq`` numbers its book, ``seed`` is for its lots."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons", verbose_name=_("league"))
-    name = models.CharField(_("name"), max_length=60)
-    rules = models.JSONField(_("how evenings count"), default=dict, blank=True)
+    name = models.CharField(_("Name"), max_length=60)
+    rules = models.JSONField(default=dict, blank=True)
     stage = models.CharField(
         _("stage"), max_length=10, default=SeasonStage.OPEN, choices=[(s, s) for s in SeasonStage]
     )
-    seq = models.PositiveIntegerField(_("last line of the book"), default=0)
-    seed = models.CharField(_("seed for lots"), max_length=64, blank=True)
+    seq = models.PositiveIntegerField(_("last journal line"), default=0)
+    seed = models.CharField(max_length=64, blank=True)
     follows = models.OneToOneField(
         "self",
         models.SET_NULL,
         null=True,
         blank=True,
         related_name="next",
-        verbose_name=_("the season before"),
+        verbose_name=_("previous season"),
     )
     created = models.DateTimeField(_("created"), default=timezone.now)
     request_key = models.UUIDField(unique=True, null=True, blank=True, editable=False)
@@ -68,8 +68,8 @@ class SeasonLine(Line):
     season = models.ForeignKey(Season, models.CASCADE, related_name="book", verbose_name=_("season"))
 
     class Meta:
-        verbose_name = _("line of a season's book")
-        verbose_name_plural = _("season's book")
+        verbose_name = _("line of a season’s journal")
+        verbose_name_plural = _("season’s journal")
         ordering = ("season", "seq")
         constraints: ClassVar = (
             models.UniqueConstraint(fields=("season", "seq"), name="season_lines_count_up"),
@@ -81,8 +81,8 @@ class Division(models.Model):
     """One of a season's divisions, the first by ``rank`` the highest."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions", verbose_name=_("season"))
-    rank = models.PositiveIntegerField(_("order"))
-    name = models.CharField(_("name"), max_length=60)
+    rank = models.PositiveIntegerField(_("Order"))
+    name = models.CharField(_("Name"), max_length=60)
 
     class Meta:
         verbose_name = _("division")
@@ -98,14 +98,14 @@ class Division(models.Model):
 
 
 class SeasonPlayer(models.Model):
-    """Somebody of whom a season says more than that he played: the division, or that he is a guest."""
+    """Somebody of whom a season says more than that they played: the division, or that they are a guest."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="people", verbose_name=_("season"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="seasons", verbose_name=_("player"))
     division = models.ForeignKey(
         Division, models.SET_NULL, null=True, blank=True, related_name="people", verbose_name=_("division")
     )
-    guest = models.BooleanField(_("guest, who does not count"), default=False)
+    guest = models.BooleanField(_("Guest"), default=False)
 
     class Meta:
         verbose_name = _("player of a season")
@@ -122,14 +122,14 @@ class SeasonEvening(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="evenings", verbose_name=_("season"))
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="seasons", verbose_name=_("evening"))
-    weight = models.PositiveIntegerField(_("weight in percent"), default=100)
+    weight = models.PositiveIntegerField(_("Weight in percent"), default=100)
     division = models.ForeignKey(
         Division,
         models.SET_NULL,
         null=True,
         blank=True,
         related_name="evenings",
-        verbose_name=_("for division"),
+        verbose_name=_("division"),
     )
     pinned = models.ForeignKey(
         Result,
@@ -158,9 +158,9 @@ class PrizeSet(models.Model):
     """Prizes that a club gives again and again, for evenings or for seasons."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="prize_sets", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=60)
-    for_seasons = models.BooleanField(_("for seasons"), default=False)
-    prizes = models.JSONField(_("prizes"), default=no_prizes, blank=True)
+    name = models.CharField(_("Name"), max_length=60)
+    for_seasons = models.BooleanField(_("For seasons"), default=False)
+    prizes = models.JSONField(_("Prizes"), default=no_prizes, blank=True)
 
     class Meta:
         verbose_name = _("set of prizes")

@@ -15,8 +15,8 @@ class EntryRow(Fact):
     player = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="entries", verbose_name=_("player")
     )
-    name = models.CharField(_("shown name"), max_length=60)
-    role = models.CharField(_("role for the evening"), max_length=30, blank=True)
+    name = models.CharField(_("Name"), max_length=60)
+    role = models.CharField(_("Role"), max_length=30, blank=True)
 
     class Meta:
         verbose_name = _("entry")
@@ -37,11 +37,11 @@ class PresenceRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="presences", verbose_name=_("entry"))
     from_round = models.PositiveIntegerField(_("from round"))
-    state = models.CharField(_("state"), max_length=12, choices=[(s, s) for s in facts.Presence])
+    state = models.CharField(_("State"), max_length=12, choices=[(s, s) for s in facts.Presence])
 
     class Meta:
-        verbose_name = _("coming or going")
-        verbose_name_plural = _("comings and goings")
+        verbose_name = _("presence")
+        verbose_name_plural = _("presence")
         ordering = ("journal__seq", "id")
 
     def __str__(self) -> str:

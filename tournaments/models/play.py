@@ -34,10 +34,10 @@ class DealVersion(models.Model):
     """A deal's result as somebody entered or corrected it."""
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="versions", verbose_name=_("deal"))
-    version = models.PositiveIntegerField(_("version"))
-    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
-    call = models.JSONField(_("the dealer's call"), default=dict, blank=True)
-    trump = models.CharField(_("trump suit"), max_length=1, blank=True)
+    version = models.PositiveIntegerField(_("Version"))
+    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
+    call = models.JSONField(_("The dealer’s call"), default=dict, blank=True)
+    trump = models.CharField(_("Trump"), max_length=1, blank=True)
     confirmed = models.ForeignKey(
         Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("confirmed by")
     )
@@ -61,18 +61,18 @@ class DealLine(models.Model):
     version = models.ForeignKey(DealVersion, models.CASCADE, related_name="lines", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="lines", verbose_name=_("entry"))
     won = models.BooleanField(_("won the pool"), default=False)
-    in_call = models.BooleanField(_("in the call"), default=False)
-    counters = models.IntegerField(_("counters"), null=True, blank=True)
+    in_call = models.BooleanField(_("called"), default=False)
+    counters = models.IntegerField(_("Counters"), null=True, blank=True)
     bid = models.PositiveSmallIntegerField(_("bid"), null=True, blank=True)
-    tricks = models.PositiveSmallIntegerField(_("tricks"), null=True, blank=True)
-    took = models.JSONField(_("which tricks"), default=list, blank=True)
-    revokes = models.PositiveSmallIntegerField(_("revokes"), default=0)
-    score = models.IntegerField(_("score"), null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(_("Tricks"), null=True, blank=True)
+    took = models.JSONField(_("numbers of the tricks"), default=list, blank=True)
+    revokes = models.PositiveSmallIntegerField(_("Revokes"), default=0)
+    score = models.IntegerField(_("Points"), null=True, blank=True)
     cards = models.CharField(_("cards shown"), max_length=30, blank=True)
 
     class Meta:
-        verbose_name = _("line of a deal")
-        verbose_name_plural = _("lines of deals")
+        verbose_name = _("result of a player")
+        verbose_name_plural = _("results of players")
         ordering = ("version", "id")
         constraints = (models.UniqueConstraint(fields=("version", "entry"), name="one_line_each"),)
 
@@ -89,8 +89,8 @@ class OpenDeal(Fact):
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="open_deals", verbose_name=_("round"))
     position = models.PositiveIntegerField(_("table"))
     deal = models.PositiveIntegerField(_("deal"))
-    call = models.JSONField(_("the dealer's call"), default=dict, blank=True)
-    trump = models.CharField(_("trump suit"), max_length=1, blank=True)
+    call = models.JSONField(_("The dealer’s call"), default=dict, blank=True)
+    trump = models.CharField(_("Trump"), max_length=1, blank=True)
 
     class Meta:
         verbose_name = _("deal in play")
@@ -128,8 +128,8 @@ class CountRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="counts", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="counts", verbose_name=_("round"))
-    kind = models.CharField(_("when"), max_length=8, choices=[(k, k) for k in facts.CountKind])
-    counters = models.PositiveIntegerField(_("counters"))
+    kind = models.CharField(_("When"), max_length=8, choices=[(k, k) for k in facts.CountKind])
+    counters = models.PositiveIntegerField(_("Counters"))
 
     class Meta:
         verbose_name = _("count")
@@ -148,8 +148,8 @@ class StakeRow(Fact):
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="stakes", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))
-    kind = models.CharField(_("what"), max_length=10, choices=[(k, k) for k in facts.StakeKind])
-    counters = models.PositiveIntegerField(_("counters"))
+    kind = models.CharField(_("What"), max_length=10, choices=[(k, k) for k in facts.StakeKind])
+    counters = models.PositiveIntegerField(_("Counters"))
     in_pool = models.PositiveIntegerField(_("left in the pool"), default=0)
 
     class Meta:
@@ -176,13 +176,13 @@ class CutRow(Fact):
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="cuts", verbose_name=_("round"))
     position = models.PositiveIntegerField(_("table"))
-    purpose = models.CharField(_("what for"), max_length=10, choices=[(p, p) for p in facts.Purpose])
+    purpose = models.CharField(_("purpose"), max_length=10, choices=[(p, p) for p in facts.Purpose])
     deal = models.PositiveIntegerField(_("deal"), default=0)
     chain = models.PositiveIntegerField(_("cut"))
     attempt = models.PositiveIntegerField(_("attempt"), default=1)
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="cuts", verbose_name=_("entry"))
     card = models.CharField(_("card"), max_length=2)
-    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    seed = models.CharField(_("Seed"), max_length=64, blank=True)
 
     class Meta:
         verbose_name = _("cut")
@@ -211,7 +211,7 @@ class MoveRow(Fact):
     from_chair = models.PositiveIntegerField(_("from seat"), null=True, blank=True)
     to_position = models.PositiveIntegerField(_("to table"), null=True, blank=True)
     to_chair = models.PositiveIntegerField(_("to seat"), null=True, blank=True)
-    why = models.CharField(_("why"), max_length=40)
+    why = models.CharField(_("Why"), max_length=40)
     figures = models.JSONField(_("figures"), default=dict, blank=True)
 
     class Meta:

@@ -11,13 +11,13 @@ class Result(models.Model):
     """The evening's result under the ruleset, options and settings it was played by."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="results", verbose_name=_("evening"))
-    version = models.PositiveIntegerField(_("version"))
-    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("written by"))
-    game = models.CharField(_("game"), max_length=40)
-    format = models.CharField(_("format"), max_length=20, default="progressive")
+    version = models.PositiveIntegerField(_("Version"))
+    journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
+    game = models.CharField(_("Game"), max_length=40)
+    format = models.CharField(_("Format"), max_length=20, default="progressive")
     rules_name = models.CharField(_("house rules"), max_length=60, blank=True)
-    options = models.JSONField(_("the game's options"), default=dict, blank=True)
-    chosen = models.JSONField(_("settings"), default=dict, blank=True)
+    options = models.JSONField(_("Options"), default=dict, blank=True)
+    chosen = models.JSONField(_("Settings"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("result")
@@ -33,24 +33,24 @@ class Settlement(models.Model):
     """One person's figures at settling up, in one version of the result: counters, or points.
 
     ``best`` is the best deal in counters or points; ``share`` what the person had of the points or counters
-    at his tables, of 10,000; ``reached`` the last game of a knockout that he was in. Empty: not known.
+    at their tables, of 10,000; ``reached`` the last game of a knockout that they were in. Empty: not known.
     """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="settlements", verbose_name=_("result"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="settlements", verbose_name=_("entry"))
-    place = models.PositiveIntegerField(_("place"))
-    counters = models.IntegerField(_("counters"), null=True, blank=True)
-    fresh = models.PositiveIntegerField(_("fresh stakes"))
-    net = models.IntegerField(_("after settling up"), null=True, blank=True)
+    place = models.PositiveIntegerField(_("Place"))
+    counters = models.IntegerField(_("Counters"), null=True, blank=True)
+    fresh = models.PositiveIntegerField(_("Fresh stakes"))
+    net = models.IntegerField(_("Settled"), null=True, blank=True)
     yellow = models.PositiveIntegerField(_("yellow chips"))
-    score = models.IntegerField(_("points"), null=True, blank=True)
-    exact = models.PositiveIntegerField(_("exact bids"), null=True, blank=True)
-    hands = models.PositiveIntegerField(_("hands used"), null=True, blank=True)
-    deals = models.PositiveIntegerField(_("deals played"), null=True, blank=True)
-    wins = models.PositiveIntegerField(_("deals won"), null=True, blank=True)
-    best = models.IntegerField(_("best deal"), null=True, blank=True)
-    share = models.PositiveIntegerField(_("share of the tables"), null=True, blank=True)
-    reached = models.PositiveIntegerField(_("games reached"), null=True, blank=True)
+    score = models.IntegerField(_("Points"), null=True, blank=True)
+    exact = models.PositiveIntegerField(_("Exact bids"), null=True, blank=True)
+    hands = models.PositiveIntegerField(_("Hands used"), null=True, blank=True)
+    deals = models.PositiveIntegerField(_("Deals played"), null=True, blank=True)
+    wins = models.PositiveIntegerField(_("Deals won"), null=True, blank=True)
+    best = models.IntegerField(_("Best deal"), null=True, blank=True)
+    share = models.PositiveIntegerField(_("Share of the tables"), null=True, blank=True)
+    reached = models.PositiveIntegerField(_("Games reached"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("settlement")
@@ -66,14 +66,14 @@ class Award(models.Model):
     """A prize, who won it (nobody, one, or several who share), and why. ``revealed``: the hall knows."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="awards", verbose_name=_("result"))
-    rank = models.PositiveIntegerField(_("order"))
-    prize = models.CharField(_("prize"), max_length=60)
+    rank = models.PositiveIntegerField(_("Order"))
+    prize = models.CharField(_("Prize"), max_length=60)
     title = models.CharField(_("title"), max_length=120)
-    winners = models.ManyToManyField(EntryRow, related_name="awards", verbose_name=_("winners"))
-    why = models.CharField(_("why"), max_length=40)
+    winners = models.ManyToManyField(EntryRow, related_name="awards", verbose_name=_("Winners"))
+    why = models.CharField(_("Why"), max_length=40)
     figures = models.JSONField(_("figures"), default=dict, blank=True)
     revealed = models.ForeignKey(
-        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("revealed by")
+        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("announced by")
     )
 
     class Meta:

@@ -29,9 +29,14 @@ class RoundRow(Fact):
 
     starts_at = models.DateTimeField(_("clock starts at"), null=True, blank=True)
     ends_at = models.DateTimeField(_("bell rings at"), null=True, blank=True)
-    left = models.DurationField(_("left on the clock"), null=True, blank=True)
+    left = models.DurationField(_("time left"), null=True, blank=True)
     begun = models.ForeignKey(
-        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("begun by")
+        Journal,
+        models.RESTRICT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("start announced by"),
     )
     warned = models.ForeignKey(
         Journal,
@@ -39,10 +44,10 @@ class RoundRow(Fact):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("last minute told by"),
+        verbose_name=_("last minute announced by"),
     )
-    moves_at = models.DateTimeField(_("people are moved at"), null=True, blank=True)
-    looked = models.PositiveIntegerField(_("looked at as of line"), default=0)
+    moves_at = models.DateTimeField(_("players move at"), null=True, blank=True)
+    looked = models.PositiveIntegerField(_("checked up to line"), default=0)
     held = models.BooleanField(_("waits for the organiser"), default=False)
 
     class Meta:
@@ -72,7 +77,7 @@ class RoundTable(Fact):
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="tables", verbose_name=_("round"))
     position = models.PositiveIntegerField(_("table"))
-    dealer = models.PositiveIntegerField(_("dealer's chair"))
+    dealer = models.PositiveIntegerField(_("Dealer’s seat"))
 
     class Meta:
         verbose_name = _("table")
@@ -92,7 +97,7 @@ class TableEnding(Fact):
     """A table's round that ended other than by its last deal."""
 
     table = models.ForeignKey(RoundTable, models.CASCADE, related_name="endings", verbose_name=_("table"))
-    ending = models.CharField(_("how"), max_length=8, choices=[(e, e) for e in Ending])
+    ending = models.CharField(_("early ending"), max_length=8, choices=[(e, e) for e in Ending])
 
     class Meta:
         verbose_name = _("early ending")
@@ -131,13 +136,13 @@ class SeatRow(Fact):
 class ClockReference(models.Model):
     """By which times were written. It tells a process that starts whether the clock was set meanwhile."""
 
-    machine = models.CharField(_("machine, since its last start"), max_length=100, unique=True)
-    offset = models.FloatField(_("seconds ahead of its steady clock"))
+    machine = models.CharField(_("computer since its last start"), max_length=100, unique=True)
+    offset = models.FloatField(_("seconds ahead of the steady clock"))
     seen_at = models.DateTimeField(_("seen"), auto_now=True)
 
     class Meta:
-        verbose_name = _("clock of a machine")
-        verbose_name_plural = _("clocks of machines")
+        verbose_name = _("clock of a computer")
+        verbose_name_plural = _("clocks of computers")
 
     def __str__(self) -> str:
         return self.machine

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 
 from tournaments.core.play import Play, Variant
-from tournaments.phrases import counters, drawn, games, knockout, ladder, points, recorded, swiss, together
+from tournaments.phrases import drawn, games, knockout, ladder, points, recorded, swiss, together
 
 OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
     "games": games.PHRASES,
@@ -18,7 +18,6 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
     "swiss": swiss.PHRASES,
     "knockout": knockout.PHRASES,
     "ladder": ladder.PHRASES,
-    "counters": counters.PHRASES,
     "points": points.PHRASES,
     "together": together.PHRASES,
 }

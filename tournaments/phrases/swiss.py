@@ -3,9 +3,9 @@
 from accounts.errors import gettext_noop as _
 
 PHRASES = {
-    _("As few as can be meet again."): _("Who stands about as well sits together."),
-    _("Draw seats by lot, so that few sit with somebody they have met."): _(
-        "Write down the standing: the best sit at table 1, the next at table 2, and so on; change two "
-        "who have met for two who have not."
+    _("Repeat meetings are kept to a minimum."): _("Players with similar standings share a table."),
+    _("Draw the seats by lot. Keep repeat meetings to a minimum."): _(
+        "Write the standings. The best sit at table 1, the next at table 2, and so on. Swap players "
+        "who have met."
     ),
 }

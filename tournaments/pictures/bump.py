@@ -1,6 +1,6 @@
 """The bump chart: everybody's way from place to place, nobody on top of anybody else.
 
-In each column each person has a row of his own. Where the values are tables, a table is a band of rows;
+In each column each person has a row of their own. Where the values are tables, a table is a band of rows;
 where they are places, those who share one stand below each other. Within a band people stand as they
 stood before, so that lines cross no more than they must. Both ends of a line have the name.
 """

@@ -133,7 +133,10 @@ def answered(line: L | None, digest: str, error: IntegrityError) -> L:
     if line is None:
         raise error
     if line.request_digest != digest:
-        raise RuleError("request_key", _("This request was sent before with something else in it."))
+        raise RuleError(
+            "request_key",
+            _("This request was sent before with other contents. Reload the page and try again."),
+        )
     return line
 
 
@@ -153,9 +156,7 @@ def clean_reason(reason: str, asked: bool) -> str:
     reason = " ".join(reason.split())
     refuse_unshown(reason, "reason")
     if asked and not reason:
-        raise RuleError("reason", _("Say why, in a few words: it is kept in the journal."))
+        raise RuleError("reason", _("Enter a reason. It is kept in the journal."))
     if len(reason) > LONGEST_REASON:
-        raise RuleError(
-            "reason", _("The reason is too long: %(most)s characters at most."), most=LONGEST_REASON
-        )
+        raise RuleError("reason", _("Use at most %(most)s characters."), most=LONGEST_REASON)
     return reason

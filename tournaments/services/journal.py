@@ -32,7 +32,7 @@ MAY_CHANGE = "tournaments.change_evening"
 """The permission by which somebody acts in evenings in the administration."""
 LATELY, MOST_LATELY = timedelta(minutes=1), 30
 """What one table's phone may write in a while: each line reaches every screen in the hall."""
-LINK_IS_VOID = _("This table's code does not stand any more. Scan the code on the table anew.")
+LINK_IS_VOID = _("The code of this table is no longer valid. Scan the code on the table again.")
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Act(Noting):
     def seed(self, given: str) -> str:
         """The seed of a draw: as given to repeat one, else from the request's key, else a new one."""
         if len(given) > LONGEST_SEED:
-            raise RuleError("seed", _("A seed has %(most)s characters at most."), most=LONGEST_SEED)
+            raise RuleError("seed", _("Use at most %(most)s characters."), most=LONGEST_SEED)
         refuse_unshown(given, "seed")
         key = self.line.request_key
         return given or (key.hex if key else secrets.token_hex(16))
@@ -113,16 +113,16 @@ class Act(Noting):
         """The round that is being played or moved; the last one while settling up."""
         last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
         if last is None:
-            raise RuleError("round", _("Seats have not been drawn yet."))
+            raise RuleError("round", _("Seats are not drawn yet. Draw the seats first."))
         return last
 
 
 PLAIN_STAGE: Mapping[Stage, str] = {
     Stage.DRAFT: _("The evening is still being prepared."),
-    Stage.CHECK_IN: _("People are still being checked in."),
-    Stage.SEATED: _("Seats are drawn, but play has not begun."),
+    Stage.CHECK_IN: _("Players are still being checked in. Draw the seats first."),
+    Stage.SEATED: _("Seats are drawn, but play has not started. Start the first round first."),
     Stage.PLAYING: _("The evening is being played."),
-    Stage.SETTLING: _("The last bell has rung; the evening is settling up."),
+    Stage.SETTLING: _("The last bell has rung. The evening is settling up."),
     Stage.FINISHED: _("The evening is finished."),
 }
 
@@ -167,9 +167,9 @@ def _by_link(by: By, link: int, table: object) -> Evening:
     if of is None:
         raise ForbiddenError("link", LINK_IS_VOID)
     if table != of:
-        raise ForbiddenError("link", _("The phone of a table writes down the deals of its own table only."))
+        raise ForbiddenError("link", _("A table phone records only the deals of its own table."))
     if written is not None and written >= MOST_LATELY and not journaled.line_of(by):
-        raise RuleError("link", _("That is a lot from one table at once: wait a minute."))
+        raise RuleError("link", _("Too many entries from one table. Wait a minute."))
     return evening
 
 

@@ -36,7 +36,8 @@ def result_when_cut(act: Act) -> None:
 
 def refuse_blocked(act: Act, facts: Facts) -> None:
     for why in ledger.blockers(facts, act.settings):
-        raise RuleError("counters", why.sentence, **why.figures)
+        (sentence,) = why.sentences
+        raise RuleError("counters", sentence, **why.figures)
 
 
 def write_result(act: Act, facts: Facts, version: int) -> None:

@@ -6,7 +6,7 @@ from accounts.models import Group
 from accounts.services.lists import list_lock
 from tournaments.core.ranking.prize_list import Prizes, listed
 
-CHANGED = _("Somebody else has changed the prizes meanwhile. This is how they are now.")
+CHANGED = _("The prizes have changed since then. The list shows them as they are now.")
 
 
 def groups_named(club: int, before: Prizes, after: Prizes) -> None:
@@ -16,7 +16,9 @@ def groups_named(club: int, before: Prizes, after: Prizes) -> None:
         return
     list_lock(club)
     if missing := sorted(new - {*Group.objects.filter(club=club).values_list("name", flat=True)}):
-        raise RuleError("prizes", _("The club has no group “%(name)s”."), name=missing[0])
+        raise RuleError(
+            "prizes", _("The club has no group “%(name)s”. Choose another group."), name=missing[0]
+        )
 
 
 def _groups(prizes: Prizes) -> set[str]:

@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from tournaments import glossary as terms
 from tournaments import phrases, words
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
@@ -74,6 +75,23 @@ def find_part(folder: str, names: tuple[str, ...], name: str) -> Part:
 def screen_styles(*screens: str) -> dict[str, object]:
     """``{% screen_styles "running/console" %}``: links to the style sheets of screens."""
     return {"screens": [f"css/screens/{screen}.css" for screen in screens]}
+
+
+@register.inclusion_tag("components/glossary.html")
+def glossary(play: Play) -> dict[str, object]:
+    """``{% glossary play %}``: the terms that this evening uses, to be opened in place."""
+    return {"terms": translated(terms.of_play(play))}
+
+
+@register.inclusion_tag("components/glossary.html")
+def glossary_of(*keys: str) -> dict[str, object]:
+    """``{% glossary_of "season" "division" %}``: these terms, to be opened in place."""
+    return {"terms": translated(terms.chosen(keys))}
+
+
+def translated(chosen: list[terms.Term]) -> list[terms.Term]:
+    """Return the terms in the reader's language."""
+    return [terms.Term(gettext(term.word), gettext(term.meaning)) for term in chosen]
 
 
 @register.filter
@@ -133,7 +151,7 @@ def _clock_words(play: Play) -> dict[str, str]:
         "moves": phrases.phrase(play, "New seats in"),
         "aloud.running": gettext("The clock is running."),
         "aloud.paused": gettext("The clock is paused."),
-        "aloud.up": gettext("Time is up."),
+        "aloud.up": gettext("Time is up"),
     }
 
 

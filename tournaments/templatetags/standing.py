@@ -39,7 +39,7 @@ class _Table:
         self.chips = "yellow" in play.columns
 
     def parts(self, rows: Iterable[StandingRow]) -> Iterable[str]:
-        caption = escape(gettext("Everybody by place"))
+        caption = escape(gettext("Standings"))
         yield f'<table class="standing" id="standing"><caption class="visually-hidden">{caption}</caption>'
         yield f"<thead><tr>{self._head()}</tr></thead><tbody>"
         cells = self._chosen if self.steps else self._of_bids if self.play.bids else self._of_counters

@@ -46,7 +46,7 @@ function showBids(form, words) {
     else { total += bid; made = made && [...made, bid]; }
   });
   const by = total - cards;
-  const told = [filled(missing.length > 0 ? words.wordsSoFar : words.wordsAll, { n: total, of: cards })];
+  const told = [filled(words.wordsSoFar, { n: total, of: cards })];
   if (by > 0) told.push(filled(words.wordsOver, { n: by }));
   else if (by < 0) told.push(filled(words.wordsUnder, { n: -by }));
   else told.push(words.wordsEven);

@@ -40,7 +40,7 @@ def test_it_is_all_or_nothing(cast, anna):
     stranger = Player.objects.create(club=cast.other_club, name="Zoe")
     body = {"name": "Juniors", "players": [anna.pk, stranger.pk]}
     response = bearer(cast.bob).post(at(cast), body)
-    assert errors(response) == {"players": "This is somebody of another club."}
+    assert errors(response) == {"players": "This player belongs to another club. Choose another player."}
     assert not Group.objects.exists()
 
 

@@ -41,7 +41,7 @@ def test_results_and_what_is_wrong_in_them(cast):
     looked = held(ask, "POST", f"{address}look/", {"text": RESULTS}, status=200)
     held(ask, "POST", address, {"text": RESULTS, "mark": looked["mark"]}, status=200)
     again = held(ask, "POST", address, {"text": RESULTS, "mark": looked["mark"]}, status=200)
-    assert again["words"] == ["1 evening known already", "2 players known already"]
+    assert again["words"] == ["evenings unchanged: 1", "players unchanged: 2"]
     assert Evening.objects.count() == 1
 
 

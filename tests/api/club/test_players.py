@@ -50,7 +50,7 @@ def test_who_was_merged_is_told_with_who_stands(cast, people):
     Merge.objects.create(gone=people["Bert"], kept=people["Anna"])
     program = bearer(cast.bob)
     assert names(program, at(cast)) == ["Anna", "Carla", "Dora"]
-    assert names(program, f"{at(cast)}?group={group.pk}") == ["Anna"], "by the entry that went"
+    assert names(program, f"{at(cast)}?group={group.pk}") == ["Anna"], "by the merged entry"
     assert held(program, "GET", at(cast, people["Anna"]), status=200)["also"] == ["Bert"]
     gone = held(program, "GET", at(cast, people["Bert"]), status=200)
     assert gone["merged_into"] == people["Anna"].pk
@@ -75,7 +75,7 @@ def test_adding(cast):
     told = held(program, "POST", at(cast), {"name": " Eva  Holm "}, status=201)
     assert (told["name"], told["role"], told["active"]) == ("Eva Holm", "", True)
     again = program.post(at(cast), {"name": "eva holm"})
-    assert errors(again) == {"name": "eva holm is on the list already."}
+    assert errors(again) == {"name": "eva holm is already on the list."}
 
 
 def test_changing_only_what_is_sent(cast, people):

@@ -97,7 +97,7 @@ def test_the_book_the_newest_line_first(cast, season):
     season_close(by(cast, season))
     told = held(bearer(cast.vera), "GET", at(season, "book/?size=2"), status=200)
     assert told["count"] == 4
-    assert told["results"][0]["text"].startswith("The season was closed.")
+    assert told["results"][0]["text"].startswith("The season is closed.")
     assert told["results"][0]["who"] == "Alice"
 
 

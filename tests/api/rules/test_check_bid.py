@@ -16,27 +16,32 @@ def test_a_bid_is_changed_until_the_next_has_bid():
     """Deal 8 of Family Blackout has three cards; the dealer bids last and changes until a card is played."""
     body = {"players": 3, "deal": 8, "made": [1, 0, 0], "bid": 3, "index": 2}
     assert answer(FAMILY, body) == {"allowed": True}
-    refused(FAMILY, {**body, "bid": 2}, "bid", "hook")
-    refused(FAMILY, {**body, "card_played": True}, "bid", "card is played")
+    refused(FAMILY, {**body, "bid": 2}, "bid", "Hook")
+    refused(FAMILY, {**body, "card_played": True}, "bid", "first card is played")
     refused(FAMILY, {**body, "index": 1}, "bid", "next player has bid")
     refused(FAMILY, {**body, "index": 3}, "index")
 
 
 def test_a_bid_of_the_five_card_deal_stands():
     body = {"players": 3, "deal": 6, "made": [1], "bid": 2, "index": 0}
-    refused(FAMILY, body, "bid", "stands")
+    refused(FAMILY, body, "bid", "Bids cannot be changed in this deal.")
 
 
 def test_zero_is_refused_a_sixth_time():
     body = {"players": 6, "deal": 7, "bid": 0, "zeros": 5}
-    refused("/api/v1/games/kachuful/check-bid/", body, "bid", "5 deals running")
+    refused("/api/v1/games/kachuful/check-bid/", body, "bid", "zero in 5 deals in a row")
     assert answer("/api/v1/games/kachuful/check-bid/", {**body, "zeros": 4})["allowed"]
 
 
 def test_the_cooperative_bids_may_not_pass_the_cards():
     body = {"players": 3, "deal": 4, "made": [2, 1], "bid": 2}
-    refused("/api/v1/games/blackout-cooperative/check-bid/", body, "bid", "at most 1")
-    refused("/api/v1/games/blackout-cooperative/check-bid/", {**body, "bid": 0}, "bid", "this one is 1")
+    refused("/api/v1/games/blackout-cooperative/check-bid/", body, "bid", "Bid 1 or less.")
+    refused(
+        "/api/v1/games/blackout-cooperative/check-bid/",
+        {**body, "bid": 0},
+        "bid",
+        "Bid 1. All bids together must be",
+    )
     assert answer("/api/v1/games/blackout-cooperative/check-bid/", {**body, "bid": 1})["allowed"]
 
 

@@ -78,7 +78,7 @@ def test_it_refuses_a_card_that_the_game_does_not_use(field):
 
 def test_it_refuses_a_trick_to_which_all_have_played():
     body = {"players": 3, "deal": 7, "trump": "S", "hand": ["7S"], "trick": ["9S", "TS", "JS"]}
-    refused("/api/v1/games/clag/legal-plays/", body, "trick", "Everybody has played")
+    refused("/api/v1/games/clag/legal-plays/", body, "trick", "This trick is complete")
 
 
 @pytest.mark.thorough

@@ -83,9 +83,9 @@ def test_an_option_that_is_a_number():
         ("players=4&players=5", "players", "twice"),
         ("players=4&reverse=1&reverse=1", "reverse", "twice"),
         ("players=4&=1&=1", "query", "twice"),
-        ("players=4&reverse=maybe", "options.reverse", "Yes or no"),
-        ("players=4&reverse=", "options.reverse", "Yes or no"),
-        ("players=4&hook=all", "options.hook", "One of these"),
+        ("players=4&reverse=maybe", "options.reverse", "Choose yes or no"),
+        ("players=4&reverse=", "options.reverse", "Choose yes or no"),
+        ("players=4&hook=all", "options.hook", "Choose one of these"),
         ("players=4&reverse=1&full_rotation=1", "options.reverse", "cannot be combined"),
         ("players=4&%00%ff=1", "options.\x00\ufffd", "no such option"),
     ],
@@ -98,4 +98,4 @@ def test_it_refuses(query, field, says):
 def test_it_refuses_a_number_that_an_option_has_not(said):
     response = ask(f"/api/v1/games/caller-clag/schedule/?players=4&deals={said}")
     assert response.status_code == 400
-    assert "From 1 to 60" in errors(response)["options.deals"]
+    assert "Enter a number from 1 to 60." in errors(response)["options.deals"]

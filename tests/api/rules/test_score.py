@@ -36,10 +36,10 @@ def test_the_hook_is_the_last_bidders():
     body = {"players": 3, "deal": 3, "bids": [2, 1, 0], "tricks": [2, 1, 0]}
     assert answer(address, body)["best"] == [0]
     running, last = {"options": {"hook": "running"}}, {"options": {"hook": "last"}}
-    refused(address, {**body, **running}, "bids.1", "hook")
-    refused(address, {**body, **running, "dealer": 0}, "bids.0", "hook")
-    refused(address, {**body, **last}, "bids.2", "hook")
-    refused(address, {**body, **last, "dealer": 1}, "bids.1", "hook")
+    refused(address, {**body, **running}, "bids.1", "Hook: the bids may not total")
+    refused(address, {**body, **running, "dealer": 0}, "bids.0", "Hook: the bids may not total")
+    refused(address, {**body, **last}, "bids.2", "Hook: the bids may not total")
+    refused(address, {**body, **last, "dealer": 1}, "bids.1", "Hook: the bids may not total")
 
 
 def test_a_third_zero_is_said_by_seat():

@@ -55,7 +55,7 @@ def test_poker_has_hands_of_five():
 
 def test_it_refuses_more_hands_than_play():
     hands = [[*map(str, PACK[5 * seat : 5 * seat + 5])] for seat in range(8)]
-    refused(POKER, {"dealer": 0, "hands": hands}, "hands", "At most 7")
+    refused(POKER, {"dealer": 0, "hands": hands}, "hands", "to 7 players")
     assert answer(POKER, {"dealer": 0, "hands": hands[:7]})["winners"]
 
 

@@ -51,7 +51,7 @@ def test_who_has_thirty_one_may_not_draw():
 
 def test_it_refuses_more_hands_than_play():
     body = {"dealer": 0, "hands": [[*map(str, PACK[3 * seat : 3 * seat + 3])] for seat in range(9)]}
-    refused("/api/v1/games/three-stake-brag/thirty-one/", body, "hands", "At most 8")
+    refused("/api/v1/games/three-stake-brag/thirty-one/", body, "hands", "to 8 players")
     body["options"] = {"three_to_twelve": True}
     assert len(answer("/api/v1/games/three-stake-brag/thirty-one/", body)["totals"]) == 9
 

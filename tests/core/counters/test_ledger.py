@@ -61,7 +61,7 @@ def test_every_line_has_the_balance_after_it():
 
 
 def test_who_loses_all_counters_gets_fifty_more():
-    """Doc 002: any player losing all his counters must get a fresh stake of fifty more."""
+    """Doc 002: any player losing all their counters must get a fresh stake of fifty more."""
     facts = three_players().facts
     assert of(2, facts) == [
         ("first", 50, 50), ("deal", -50, 0), ("fresh", 50, 50), ("deal", 0, 50), ("deal", 8, 58),
@@ -191,7 +191,7 @@ def test_a_pause_leaves_the_counters_with_the_banker_until_the_return():
 
 
 def test_what_was_taken_away_is_a_count_too():
-    """Player 2 left with 40; a later correction says he should have had 45."""
+    """Player 2 left with 40; a later correction says they should have had 45."""
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 10, 2: -10}, 1).stake(1, StakeKind.DEPARTURE, {2: 40})
     sheet.correct(1, 1, 1, {1: 5, 2: -5})
     assert of(2, sheet.facts)[1:] == [("deal", -5, 45), ("counted", -5, 40), ("departure", -40, 0)]
@@ -226,7 +226,7 @@ def test_nobody_is_settled_without_a_final_count_where_deals_are_not_counted():
     sheet.count(1, {1: 62, 3: 40}).stake(1, StakeKind.DEPARTURE, {3: 40})
     assert imbalance(sheet.facts, AT_THE_END) is None
     assert blockers(sheet.facts, AT_THE_END) == (Reason("counters_uncounted", {"others": (1, 2, 4)}),)
-    assert said(blockers(sheet.facts, AT_THE_END)[0]) == "Not counted yet at settling up: P1, P2, P4."
+    assert said(blockers(sheet.facts, AT_THE_END)[0]) == "Not counted yet: P1, P2, P4."
     sheet.final(1, {1: 62, 2: 50, 4: 48})
     assert blockers(sheet.facts, AT_THE_END) == ()
 
@@ -241,7 +241,7 @@ def test_a_balance_below_nothing_is_shown_and_keeps_the_evening_open():
     assert [(ln.entry, ln.balance) for ln in negative(sheet.facts, EACH_DEAL)] == [(1, -3)]
     why = Reason("counters_negative", {"who": 1, "counters": -3, "round": 1})
     assert blockers(sheet.facts, EACH_DEAL) == (why,)
-    assert said(why) == "P1 would have fewer than no counters after round 1: -3."
+    assert said(why) == "P1 would have -3 counters after round 1. Correct the deals or fresh stakes of P1."
 
 
 def test_a_later_count_puts_a_balance_below_nothing_right():
@@ -277,10 +277,10 @@ HAD = {1: 50, 2: 50, 3: 5}
         (deal_of(12, -6, -5), "counters", "too many", {"difference": 1}),
         (deal_of(12, -6, -6), "counters-3", "cannot lose", {"who": 3, "lost": 6, "had": 5}),
         (deal_of(11, -6, -5, won=()), "winners", "who won", {}),
-        (deal_of(-5, 10, -5), "counters-1", "cannot have lost", {"who": 1}),
-        (deal_of(0, 5, -5), "counters-1", "no counters", {"who": 1}),
-        (deal_of(10, -5, -5, won=(1, 3)), "counters-3", "cannot have lost", {"who": 3}),
-        (deal_of(10, None, -10), "counters-2", "How many", {"who": 2}),
+        (deal_of(-5, 10, -5), "counters-1", "must have won", {"who": 1}),
+        (deal_of(0, 5, -5), "counters-1", "must have won", {"who": 1}),
+        (deal_of(10, -5, -5, won=(1, 3)), "counters-3", "must have won", {"who": 3}),
+        (deal_of(10, None, -10), "counters-2", "Enter how many", {"who": 2}),
         ([*deal_of(11, -6, -5), Line(9, True, True, 0)], "winners", "does not sit", {"who": 9}),
         ([*deal_of(11, -6, -5), Line(9, False, True, 0)], "in_call", "does not sit", {"who": 9}),
         ([*deal_of(11, -6, -5), Line(9, counters=0)], "counters", "does not sit", {"who": 9}),
@@ -310,8 +310,8 @@ def test_a_deal_that_can_be(deal):
 
 
 def test_a_broke_winner_is_refused():
-    """Player 3 had nothing, and shares a pool that brings him nothing."""
-    with pytest.raises(RuleError, match="cannot be left without counters") as refusal:
+    """Player 3 had nothing, and shares a pool that brings them nothing."""
+    with pytest.raises(RuleError, match="must have won counters") as refusal:
         check_deal(deal_of(5, -5, 0, won=(1, 3)), {1: 50, 2: 50, 3: 0}, Counting.EACH_DEAL)
     assert refusal.value.field == "winners"
 
@@ -372,7 +372,7 @@ def test_counts_at_a_bell_or_at_the_end():
     check_counts({1: 50, 2: 50}, 100)
     with pytest.raises(RuleError, match="3 too few"):
         check_counts({1: 50, 2: 47}, 100)
-    with pytest.raises(RuleError, match="fewer than no counters"):
+    with pytest.raises(RuleError, match="cannot be negative"):
         check_counts({1: -1})
 
 

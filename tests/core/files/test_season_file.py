@@ -124,7 +124,7 @@ def test_something_else_is_refused(text):
     ],
 )
 def test_what_is_no_json_is_refused(text):
-    with pytest.raises(RuleError, match="cut short"):
+    with pytest.raises(RuleError, match="not complete JSON"):
         read_season(text)
 
 
@@ -200,7 +200,7 @@ def test_what_is_outside_of_unicodes_first_plane_is_read():
 @pytest.mark.parametrize(("day", "today"), [("2026-01-08", "2026-01-07"), ("1899-12-31", "2026-01-08")])
 def test_a_day_on_which_nothing_can_have_been_played(day, today):
     text = json.dumps(changed("evenings.1.date", day))
-    with pytest.raises(RuleError, match="neither to come") as refused:
+    with pytest.raises(RuleError, match="in the future") as refused:
         read_season(text, date.fromisoformat(today))
     assert refused.value.field == "evenings.1.date"
     assert read_season(text, None).evenings[0].held_on == date.fromisoformat(day)
@@ -234,7 +234,7 @@ def test_a_file_that_contradicts_itself_is_refused(path, value):
 def test_two_evenings_of_one_name_and_day_are_refused():
     found = document()
     found["evenings"] *= 2
-    with pytest.raises(RuleError, match="there twice"):
+    with pytest.raises(RuleError, match="appears twice"):
         read_season(json.dumps(found))
 
 

@@ -123,15 +123,18 @@ def test_a_number_may_have_a_sign_of_its_own():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("first name,role\nAnn,lady\n", "name is missing. It names: first name, role"),
-        ("name,Name\nAnn,Ann\n", "two columns “name”"),
-        ("name,player\nAnn,Ann\n", "two columns “name”"),
+        (
+            "first name,role\nAnn,lady\n",
+            "The column name is missing. Name it in the first line. The first line has: first name, role",
+        ),
+        ("name,Name\nAnn,Ann\n", "Two columns are called “name”"),
+        ("name,player\nAnn,Ann\n", "Two columns are called “name”"),
     ],
 )
 def test_a_head_that_will_not_do(text, says):
     with pytest.raises(RuleError, match=says):
         read_people(text)
-    with pytest.raises(RuleError, match=r"is missing|two columns"):
+    with pytest.raises(RuleError, match=r"is missing|Two columns"):
         read_results(text, TODAY)
 
 

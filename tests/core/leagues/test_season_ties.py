@@ -92,12 +92,12 @@ def test_why_in_words():
         return said(first.why)
 
     assert sentence("shared-places") == (
-        "Equal with P1 up to here. Scores from the best on: number 1 is the first that differs: "
+        "Equal with P1 so far. Scores are compared from the best down. Score 1 is the first difference: "
         "2 against 2.5."
     )
     assert sentence("next-to-last") == (
-        "Equal with P1 up to here. Scores from the last evening back: number 2 is the first that differs: "
-        "1 against 2."
+        "Equal with P1 so far. Scores are compared from the last evening back. "
+        "Score 2 is the first difference: 1 against 2."
     )
 
 

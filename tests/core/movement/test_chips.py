@@ -36,10 +36,10 @@ def test_a_cut_counts_for_its_own_round_and_deal_only():
 @pytest.mark.parametrize(
     ("winners", "gone", "cuts", "taken", "asked"),
     [
-        ((11,), {11}, [], 11, None),  # dropped out after winning: the chip stays his
+        ((11,), {11}, [], 11, None),  # dropped out after winning: the chip stays theirs
         ((11, 12), {11}, [], 12, None),  # the other one takes it without a cut
         ((11, 12, 13), {11}, [], None, (12, 13)),
-        ((11, 12), {11}, ["11 KS, 12 9S"], 11, None),  # they cut before he left
+        ((11, 12), {11}, ["11 KS, 12 9S"], 11, None),  # they cut before they left
         ((11, 12), {11, 12}, [], None, (11, 12)),  # both have gone: the program may draw for them
     ],
 )

@@ -134,7 +134,7 @@ def test_an_evening(evening: str) -> None:
     [
         ("pause", {"off", "paused", "up"}, "No clock is running"),
         ("resume", {"off", "waiting", "running", "up"}, "not paused"),
-        ("extend 1", {"off"}, "no clock to give more time"),
+        ("extend 1", {"off"}, "No clock is running"),
         ("run 10", set(), ""),
     ],
 )
@@ -152,14 +152,14 @@ def test_what_each_hand_refuses(told: str, refused: set[str], says: str) -> None
 
 
 def test_a_clock_that_stands_at_nothing_is_given_more_time_first() -> None:
-    with pytest.raises(RuleError, match="Nothing is left"):
+    with pytest.raises(RuleError, match="no time left"):
         resumed(Clock(left=NOTHING), SEVEN)
 
 
 @pytest.mark.parametrize("length", [NOTHING, -MINUTE, LONGEST + MINUTE / 60])
 def test_lengths_that_are_none(length: timedelta) -> None:
     for clock in (lambda: running(SEVEN, length), lambda: extended(Clock(left=MINUTE), length, SEVEN)):
-        with pytest.raises(RuleError, match="four hours at most") as caught:
+        with pytest.raises(RuleError, match="at most four hours") as caught:
             clock()
         assert caught.value.field == "minutes"
 

@@ -40,7 +40,7 @@ def test_equal_richest_cut_and_the_highest_changes_seats():
 
 
 def test_several_head_table_first_downwards_in_seat_order_and_nobody_twice():
-    # 12 was in the call, so keeps his seat against rule 4 and then exchanges; 34 is broke himself
+    # 12 was in the call, so keeps their seat against rule 4 and then exchanges; 34 is broke themselves
     rung = ring(
         """
         11:80w 12:0c 13:31 14:29
@@ -90,7 +90,7 @@ def test_whom_nobody_counted_changes_seats_for_the_stake_taken_before():
 
 
 def test_seat_order_is_as_they_sat_at_the_bell():
-    # 21 won nothing: the table could not finish, and he moves up by the cut; he is still first
+    # 21 won nothing: the table could not finish, and they move up by the cut; they are still first
     drawing = f"{HEAD}\n 21:70w 22:50 23:40 24:40 \n void 31:0 32:9 33:8 34:7"
     rung = ring(drawing, cut(Purpose.UP, 3, "31 KS, 32 2S, 33 3S, 34 4S"))
     assert rung.exchanges == ((31, 14),)
@@ -122,9 +122,9 @@ def test_of_two_broke_at_the_head_one_goes_down_and_the_other_exchanges():
 @pytest.mark.parametrize(
     ("drawing", "exchanges", "verdict"),
     [
-        # broke himself and keeps his seat: only the stake
+        # broke themselves and keeps their seat: only the stake
         (f"{HEAD}\n 21:70w 22:0ck 23:4 24:4 \n 31:9w 32:8 33:7 34:6", (), "fresh_keeps_seat"),
-        # the richest keeps his seat: the next richest changes
+        # the richest keeps their seat: the next richest changes
         (f"{HEAD}\n 21:70w 22:0c 23:4 24:4 \n 31:9w 32:80k 33:70 34:6", ((22, 33),), "swap_broke"),
         # the richest has left
         (f"{HEAD}\n 21:70w 22:0c 23:4 24:4 \n 31:9w 32:80x 33:70 34:6", ((22, 33),), "swap_broke"),

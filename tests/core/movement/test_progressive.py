@@ -38,7 +38,7 @@ def test_the_head_tables_winner_takes_a_yellow_chip_and_stays():
         ("11:10w 12:60c 13:31 14:70", 13),  # the winner has fewest
         ("11:80w 12:10c 13:31 14:70", 13),  # a caller has fewest
         ("11:80w 12:10 13:31 14:70", 12),  # an uncalled pool protects the winner only
-        ("11:10w 12:10c 13:31c 14:70", 14),  # one alone was not in the call: he has most, and goes
+        ("11:10w 12:10c 13:31c 14:70", 14),  # one alone was not in the call: they have most, and goes
     ],
 )
 def test_whoever_was_in_the_call_retains_his_seat_and_the_fewest_of_the_others_goes(head, goes):
@@ -125,7 +125,7 @@ def test_the_winners_of_a_divided_pool_cut_for_the_move_or_the_yellow_chip():
 @pytest.mark.parametrize(
     ("booby", "goes"),
     [
-        ("21:70wk 22:50w 23:40 24:40", "22: 2.2-1.4 up_won"),  # one keeps his seat
+        ("21:70wk 22:50w 23:40 24:40", "22: 2.2-1.4 up_won"),  # one keeps their seat
         ("21:70wx 22:50w 23:40 24:40", "22: 2.2-1.4 up_won"),  # one has left
     ],
 )

@@ -104,7 +104,7 @@ def test_every_player_has_a_verdict_and_every_reason_its_sentence(tables, policy
         moved = {move.entry: move.why for move in rung.moves}
         assert moved.items() <= dict(rung.verdicts).items()
         for why in (*rung.verdicts.values(), *rung.unmoved.values(), *moved.values()):
-            assert SENTENCES[why.code] % why.figures
+            assert all(sentence % why.figures for sentence in SENTENCES[why.code])
 
 
 @given(evenings(), POLICY)

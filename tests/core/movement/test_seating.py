@@ -54,7 +54,7 @@ def test_golden_table_sizes(row):
 
 def sentence(players: int, rules: Ruleset) -> str:
     why = table_sizes(players, rules).why
-    return SENTENCES[why.code] % why.figures
+    return " ".join(SENTENCES[why.code]) % why.figures
 
 
 def test_the_reason_says_how_they_fit():

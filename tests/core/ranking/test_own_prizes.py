@@ -36,7 +36,7 @@ def test_the_lowest_wins_where_that_is_best():
     fewest = replace(WINS, steps=(Step("wins", LOWEST), Step("net")))
     (made,) = given_to([fewest], (2, 10), (0, 30), (0, 40))
     assert made.winners == (3,)
-    assert said(made.why) == "Wins: 0, as many as P2. Counters after settling up decided: 40 against 30."
+    assert said(made.why) == "Wins: 0, equal with P2. Counters after settling up decided: 40 against 30."
 
 
 def test_where_nobody_has_any_nobody_wins():
@@ -69,9 +69,9 @@ def test_first_second_and_third():
         ("own-2-3", (4,)),
     ]
     assert [said(made.why) for made in awards] == [
-        "Wins: 3. Next: 2.",
-        "Wins: 2. Next: 1.",
-        "Wins: 1, as many as P2. Counters after settling up decided: 20 against 10.",
+        "Wins: 3. The next best has 2.",
+        "Wins: 2. The next best has 1.",
+        "Wins: 1, equal with P2. Counters after settling up decided: 20 against 10.",
     ]
 
 
@@ -79,7 +79,7 @@ def test_who_shares_a_place_takes_up_the_next():
     """1-1-3, as in the standing."""
     awards = given_to(THREE, (3, 5), (3, 5), (1, 0))
     assert winners(awards) == [(1, 2), (), (3,)]
-    assert said(awards[1].why) == "Several share a place ahead of it, so that there is no place 2."
+    assert said(awards[1].why) == "Several players share a higher place, so there is no place 2."
 
 
 def test_where_there_are_fewer_people_than_places():
@@ -107,7 +107,7 @@ def test_equals_draw_lots_where_the_list_says_so():
     assert made.why == Reason(
         "prize_lot", {"metric": "wins", "figure": 2, "others": (other,), "seed": "7:own-1"}
     )
-    assert said(made.why) == f"Wins: 2, as many as P{other}. They drew lots, by the seed “7:own-1”."
+    assert said(made.why) == f"Wins: 2, equal with P{other}. The lot decided, seed “7:own-1”."
     assert given_to([by_lot], (2, 0), (2, 0), (1, 0), seed="7") == (made,)
 
 
@@ -143,7 +143,7 @@ def test_tie_breaks_by_results():
 def test_parts_of_a_whole_are_told_exactly():
     people = [Record(1, {"points": Fraction(33, 2)}), Record(2, {"points": Fraction(16, 3)})]
     (made,) = award([replace(WINS, steps=(Step("points"),))], people, {}, {1, 2})
-    assert said(made.why) == "Points of the season: 16.5. Next: 5 1/3."
+    assert said(made.why) == "Points of the season: 16.5. The next best has 5 1/3."
 
 
 @pytest.mark.parametrize("best", list(Best))
@@ -154,7 +154,7 @@ def test_every_metric_can_decide(metric, best):
     (made,) = award([replace(WINS, steps=(Step(metric, best),))], people, {}, {1, 2, 3})
     assert made.winners == ((2,) if best is Best.HIGHEST else (1,))
     wins, then = ("5", "4") if best is Best.HIGHEST else ("3", "4")
-    assert said(made.why) == f"{METRICS[metric].title}: {wins}. Next: {then}."
+    assert said(made.why) == f"{METRICS[metric].title}: {wins}. The next best has {then}."
 
 
 # A game that a table wins together
@@ -186,13 +186,13 @@ def test_hands_part_no_equals_who_have_all_lost(places):
     prizes = own_prizes(Listed("own-1", "Wins", steps, places=places), METRICS)
     awards = given_hands(prizes, (1, 8), (1, 7), (0, None), (0, None))
     assert winners(awards) == [(3, 4), (), (2,), (1,), *[()] * 6][:places]
-    assert said(awards[0].why) == "Wins: 0 each. Equal in all that counts, and so shared: P3, P4."
+    assert said(awards[0].why) == "Wins: 0 each. The winners are equal in everything that counts: P3, P4."
 
 
 def test_of_equals_who_has_won_is_before_who_has_lost():
     (made,) = given_hands([replace(WINS, steps=(Step("wins"), HANDS))], (1, None), (1, 9), (0, None))
     assert made.winners == (2,)
-    assert said(made.why) == "Wins: 1, as many as P1. Hands used decided: 9 against –."
+    assert said(made.why) == "Wins: 1, equal with P1. Hands used decided: 9 against –."
 
 
 # A knockout
@@ -205,7 +205,7 @@ def test_a_bye_in_the_last_game_is_behind_those_who_played_it():
     assert made.winners == (2,)
     assert made.why.figures["by"] == -3
     (made,) = award([replace(WINS, steps=(Step("reached"), Step("stage")))], people, {}, {1, 3})
-    assert (made.winners, said(made.why)) == ((1,), "Games reached: 2. Next: 1.")
+    assert (made.winners, said(made.why)) == ((1,), "Games reached: 2. The next best has 1.")
 
 
 # Properties

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from accounts.names import renamed_roles
 from tournaments.core.formats.registry import POKER_EVENING, play_of
+from tournaments.core.ranking import prize_json
 from tournaments.core.ranking import prize_list as lists
 from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step
@@ -56,7 +57,7 @@ def test_what_is_stored_is_read_again():
 
 
 def test_a_metric_is_good_as_it_is_unless_something_else_is_said():
-    [prize] = lists.from_json([{"key": "own-1", "title": "Thrift", "steps": [{"metric": "fresh"}]}])
+    [prize] = prize_json.from_json([{"key": "own-1", "title": "Thrift", "steps": [{"metric": "fresh"}]}])
     assert isinstance(prize, Listed)
     assert prize.steps == (Step("fresh", Best.LOWEST),)
 
@@ -122,7 +123,7 @@ def test_a_season_has_prizes_for_divisions_and_none_of_the_rulebooks():
     cup = Listed("own-1", "Cup", (Step("points"),), division="A")
     lists.refuse_list((cup,), season=True)
     for prize in ("yellow", OWN):
-        with pytest.raises(RuleError, match="prize of evenings"):
+        with pytest.raises(RuleError, match="prize for evenings only"):
             lists.refuse_list((prize,), season=True)
 
 

@@ -74,7 +74,7 @@ def test_the_greatest_number_of_yellow_chips():
     (made,) = given_to([YELLOW], (40, 3), (62, 1), (30, 0))
     assert made.winners == (1,)
     assert made.why == Reason("prize_best", {"metric": "yellow", "figure": 3, "next": 1})
-    assert said(made.why) == "Yellow chips: 3. Next: 1."
+    assert said(made.why) == "Yellow chips: 3. The next best has 1."
     assert made.ranking == (Ranked(1, 1, (3, 40)), Ranked(2, 2, (1, 62)), Ranked(3, 3, (0, 30)))
 
 
@@ -90,7 +90,7 @@ def test_of_equal_yellow_chips_the_counters_decide():
         {"metric": "yellow", "figure": 3, "others": (1,), "tie_break": "net", "by": 62, "next": 40},
     )
     assert said(made.why) == (
-        "Yellow chips: 3, as many as P1. Counters after settling up decided: 62 against 40."
+        "Yellow chips: 3, equal with P1. Counters after settling up decided: 62 against 40."
     )
 
 

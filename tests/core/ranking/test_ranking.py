@@ -66,9 +66,9 @@ def test_equals_share_a_place_and_the_next_is_left_out():
     assert ordered(*people, by=("net",)) == (
         [(1, 1), (2, 2), (3, 2), (4, 4)],
         [
-            "Counters after settling up: 9 against 7 of P2.",
+            "Counters after settling up: 9. P2 has 7.",
             "Equal with P3.",
-            "Counters after settling up: 7 against 5 of P4.",
+            "Counters after settling up: 7. P4 has 5.",
         ],
     )
 
@@ -76,7 +76,7 @@ def test_equals_share_a_place_and_the_next_is_left_out():
 def test_the_fewest_fresh_stakes_are_best():
     places, whys = ordered(who(1, net=5, fresh=2), who(2, net=5, fresh=1), by=("net", "fresh"))
     assert places == [(2, 1), (1, 2)]
-    assert whys == ["Equal with P1 up to here. Fresh stakes: 1 against 2."]
+    assert whys == ["Equal with P1 so far. Fresh stakes: 1. P1 has 2."]
 
 
 #   event   1  2  3      1 beat 2 in events 1 and 3
@@ -85,7 +85,7 @@ def test_the_fewest_fresh_stakes_are_best():
 def test_head_to_head_of_two():
     places, whys = ordered(who(2, "2 1 3"), who(1, "1 4 2"), by=("head_to_head",))
     assert places == [(1, 1), (2, 2)]
-    assert whys == ["Equal with P2 up to here. Meetings: 3; ahead in 2, behind in 1."]
+    assert whys == ["Equal with P2 so far. Meetings: 3. Ahead in 2, behind in 1."]
 
 
 #   event   1  2     among 1, 2 and 3, times ahead less times behind
@@ -100,7 +100,8 @@ def test_head_to_head_of_more_counts_only_those_still_equal():
     places, whys = ordered(*three, who(4, "3 1", net=4), by=("net", "head_to_head"))
     assert places == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert whys[0] == (
-        "Equal with P2 up to here. Where the 3 equals met, times ahead less times behind: 4 against 0."
+        "Equal with P2 so far. Meetings among the 3 equal players, "
+        "times ahead minus times behind: 4 against 0."
     )
 
 
@@ -115,20 +116,22 @@ def test_countback_tells_the_place_that_decides():
     places, whys = ordered(who(1, "1 2 5"), who(2, "2 1 4"), who(3, "3 3 3"), by=("countback",))
     assert places == [(2, 1), (1, 2), (3, 3)]
     assert whys == [
-        "Equal with P1 up to here. Results at place 4: 1 against 0.",
-        "Equal with P3 up to here. Results at place 1: 1 against 0.",
+        "Equal with P1 so far. Results at place 4: 1 against 0.",
+        "Equal with P3 so far. Results at place 1: 1 against 0.",
     ]
 
 
 def test_who_was_not_there_last_comes_after_all_who_were():
     places, whys = ordered(who(1, "1 -"), who(2, "9 8"), who(3, "9 7"), by=("last",))
     assert places == [(3, 1), (2, 2), (1, 3)]
-    assert whys[0].endswith("result 1 is the first that differs: place 7 against place 8.")
-    assert whys[1].endswith("result 1 is the first that differs: place 8, and the other was not there.")
+    assert whys[0].endswith("result 1 is the first difference. Place 7 against place 8.")
+    assert whys[1].endswith("result 1 is the first difference. Place 8; P1 was not there.")
     worst_first = ranking([who(1, "1 -"), who(2, "9 8")], (Step("last", Best.HIGHEST),))
     assert [line.who for line in worst_first] == [1, 2]
     upper, lower = worst_first
-    assert said(why_above(upper, lower, (Step("last", Best.HIGHEST),))).endswith("against place 8.")
+    assert said(why_above(upper, lower, (Step("last", Best.HIGHEST),))).endswith(
+        "Was not there; P2 had place 8."
+    )
 
 
 def test_a_lot_is_what_anybody_can_repeat():
@@ -136,7 +139,7 @@ def test_a_lot_is_what_anybody_can_repeat():
     order = sorted(people, key=lambda one: hashlib.sha256(f"tonight:{one.ticket}".encode()).hexdigest())
     places, whys = ordered(*people, by=("lot",), seed="tonight")
     assert places == [(one.who, place) for place, one in enumerate(order, start=1)]
-    assert whys[0] == f"Equal with P{order[1].who} up to here. By lot, seed “tonight”."
+    assert whys[0] == f"Equal with P{order[1].who} so far. The lot decided, seed “tonight”."
 
 
 def test_lots_are_drawn_only_among_equals():

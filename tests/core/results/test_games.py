@@ -43,7 +43,7 @@ def deeds(facts: Facts, settings: Settings = EACH_DEAL) -> dict[int, Deeds]:
 
 
 #   game 1        game 2
-#   table 1       table 1        1 won both games, 4 the first at his table
+#   table 1       table 1        1 won both games, 4 the first at their table
 #   1  12 +  4    1  20 +  0     2 and 3 are equal in the first, and share the second place
 #   2   5 +  5    4  10 +  5
 #   3  10 +  0    2   0 +  1
@@ -167,7 +167,7 @@ def knockout() -> Facts:
 
 
 def test_who_came_too_late_for_a_knockout_and_got_no_seat_has_reached_nothing():
-    """He took a stake, and so is not merely uncounted: who wins the knockout does not wait for him."""
+    """They took a stake, and so are not merely uncounted: who wins the knockout does not wait for them."""
     sheet = Sheet(evening(play("draw-poker", "knockout"), [], {1: (1, 2, 3)}), 10).start(9, round=2)
     assert {entry: one.reached for entry, one in deeds(sheet.facts).items()} == {1: 1, 2: 1, 3: 1, 9: 0}
 

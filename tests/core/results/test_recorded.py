@@ -110,7 +110,7 @@ def test_nobody_is_there_twice():
 
 
 def test_one_thing_is_enough_to_refuse():
-    with pytest.raises(RuleError, match="Nobody"):
+    with pytest.raises(RuleError, match="at least one player"):
         settled([], POKER)
     with pytest.raises(RuleError, match="twice"):
         settled([Line("Ann", place=1), Line("Ann", place=2)], POKER)
@@ -140,7 +140,7 @@ def test_the_order_of_the_lines_changes_nothing(lines, random):
 
 @given(LINES)
 def test_places_are_those_of_a_competition(lines):
-    """Nobody is placed better than there are people before him, and what was read reads the same again."""
+    """Nobody is placed better than there are people before them, and what was read reads the same again."""
     good, _found = judged(lines, POKER)
     assert judged(good, POKER) == (good, ())
     for line in good:

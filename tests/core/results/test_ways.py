@@ -14,7 +14,7 @@ A, B, C, D = 1, 2, 3, 4
 round table 1  table 2
 ===== ======== ======== ====================
 1     A B      C        A wins 5 of B
-2     B        A D      D wins 4 of A; C has taken his counters away
+2     B        A D      D wins 4 of A; C has taken their counters away
 ===== ======== ======== ====================
 """
 SEATS = (
@@ -55,7 +55,7 @@ def test_tables():
 
 
 def test_counters_at_the_end_of_each_round_that_was_played():
-    """Who sat but was in no deal has what he had; what C took away was still his at the end of the round."""
+    """Who sat but was in no deal has what they had; what C took away was theirs at the end of the round."""
     found = history_series.figures(EVENING, EACH_DEAL)
     assert found == {A: {1: 55, 2: 51}, B: {1: 45, 2: 45}, C: {1: 50}, D: {2: 54}}
 

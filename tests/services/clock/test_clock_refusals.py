@@ -25,9 +25,9 @@ from tournaments.services.running.clock import (
 RUNG, PAUSED, LONGER = done(bell_ring), done(clock_pause), done(clock_extend, seconds=60)
 LOOK, MINUTE = {"looked": 0}, {"seconds": 60}
 TOO_LATE = ("round", "", StaleError)
-RUNG_ALREADY, DONE_ALREADY = ("round", "rung already", StaleError), ("round", "seen to already", StaleError)
-SAID_ALREADY, NO_CLOCK = ("clock", "said already", StaleError), ("clock", "No clock is running")
-UNDECIDED = ("round", "still to be decided")
+RUNG_ALREADY, DONE_ALREADY = ("round", "already rung", StaleError), ("round", "already done", StaleError)
+SAID_ALREADY, NO_CLOCK = ("clock", "already done", StaleError), ("clock", "No clock is running")
+UNDECIDED = ("round", "must be decided")
 
 
 def after(seconds, *acts, **chosen):
@@ -64,15 +64,15 @@ REFUSALS: dict[str, Refusal] = {
     "paused without a clock": (after(600, minutes=0), clock_pause, {}, *NO_CLOCK),
     "paused when it is up": (after(600), clock_pause, {}, *NO_CLOCK),
     "held twice": (begun(8, Night.play_round, PAUSED, auto_moves=30), clock_pause, {}, *SAID_ALREADY),
-    "held by hand": (begun(8, RUNG), clock_pause, {}, "clock", "not moved by the program"),
-    "let go by hand": (begun(8, RUNG), clock_resume, {}, "clock", "not moved by the program"),
+    "held by hand": (begun(8, RUNG), clock_pause, {}, "clock", "does not move players"),
+    "let go by hand": (begun(8, RUNG), clock_resume, {}, "clock", "does not move players"),
     "let go twice": (begun(8, Night.play_round, auto_moves=30), clock_resume, {}, *SAID_ALREADY),
     "resumed twice": (after(200, PAUSED, done(clock_resume)), clock_resume, {}, "clock", "not paused"),
     "over four hours": (begun(8, LONGER, minutes=239), clock_extend, MINUTE, "minutes", "four hours"),
-    "extended without a clock": (begun(8), clock_extend, MINUTE, "clock", "start one"),
+    "extended without a clock": (begun(8), clock_extend, MINUTE, "clock", "Start one"),
     "extended when rung": (begun(8, RUNG, minutes=10), clock_extend, MINUTE, *RUNG_ALREADY),
     "started when rung": (begun(8, RUNG), clock_start, MINUTE, *RUNG_ALREADY),
-    "started without a length": (begun(8), clock_start, {}, "minutes", "Say how long"),
+    "started without a length": (begun(8), clock_start, {}, "minutes", "Enter a time"),
     "moves not decided": (begun(8, auto_moves=30), moves_announce, LOOK, *UNDECIDED),
     "moves before a result": (begun(8, played(1), auto_moves=30), moves_announce, LOOK, *UNDECIDED),
     "moves before a cut": (begun(8, played(1, 2), auto_moves=30), moves_announce, LOOK, *UNDECIDED),
@@ -108,5 +108,5 @@ def test_another_round_is_refused(night):
 def test_what_is_no_length_is_refused(night, seconds):
     night = night(8, minutes=10)
     for service in (clock_start, clock_extend):
-        with refused("minutes", "Say how long"):
+        with refused("minutes", "Enter a time"):
             service(night.by, round=1, seconds=seconds)

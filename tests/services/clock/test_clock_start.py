@@ -49,7 +49,7 @@ def test_without_a_length_it_runs_as_set(night):
     later(night, 100)
     clock_start(night.by, round=1)
     assert left(night) == 12 * 60
-    with refused("clock", "running already", StaleError):
+    with refused("clock", "already running", StaleError):
         clock_start(night.by, round=1)
     later(night, 12 * 60)
     assert pulse(night).hand(timezone.now()) is Hand.UP

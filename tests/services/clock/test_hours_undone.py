@@ -22,7 +22,7 @@ def test_of_the_clock(night):
     bell_undo(night.because(WHY))
     assert (left(night), row(night).left) == (0, timedelta())
     assert wake(night, 3600) == 0, "it does not ring again by itself"
-    with refused("clock", "more minutes first"):
+    with refused("clock", "Add minutes first"):
         clock_resume(night.by, round=1)
     clock_start(night.by, round=1, seconds=60)
     assert wake(night, 60) == 1

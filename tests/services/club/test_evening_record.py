@@ -54,7 +54,7 @@ def test_who_was_merged_is_the_one_who_is_kept(cast):
 def test_two_names_of_one_person_are_refused(cast):
     gone, kept = (Player.objects.create(club=cast.club, name=name) for name in ("Bob", "Ann"))
     Merge.objects.create(gone=gone, kept=kept)
-    with refused("names", "one person"):
+    with refused("names", "are merged on the player list"):
         recorded(cast)
 
 

@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Group, Player
 from tests.cast import refused
-from tournaments.core.ranking.prize_list import from_json, listed
+from tournaments.core.ranking.prize_json import from_json
+from tournaments.core.ranking.prize_list import listed
 from tournaments.models import PrizeSet
 from tournaments.services.club.people import group_drop, group_set
 from tournaments.services.club.prize_sets import prize_set_change
@@ -37,7 +38,7 @@ def test_it_works(cast, juniors):
     assert Group.objects.get(players=anna).name == "Young"
     group_drop(by=cast.bob, group=juniors)
     assert not Group.objects.exists()
-    with refused("name", "gone already"):
+    with refused("name", "already deleted"):
         group_drop(by=cast.bob, group=juniors)
 
 
@@ -47,7 +48,7 @@ def test_while_a_prize_goes_by_it(cast, juniors):
         lambda: group_drop(by=cast.bob, group=juniors),
         lambda: group_set(by=cast.bob, group=juniors, name="Young", players=[]),
     ):
-        with refused("name", "There is a prize for “Juniors”: Ours."):
+        with refused("name", "The group “Juniors” has prizes: Ours. Delete these prizes first."):
             change()
     group_set(by=cast.bob, group=juniors, name="Juniors", players=[])
     prize.delete()
@@ -71,7 +72,7 @@ def test_no_prize_is_newly_for_a_group_that_is_gone(cast, juniors):
     before = from_json(prize.prizes)
     other = replace(listed(before[0]), title="Other")
     prize_set_change(by=cast.bob, prize_set=prize, before=before, after=(other,))
-    with refused("prizes", "The club has no group “Elders”."):
+    with refused("prizes", "The club has no group “Elders”. Choose another group."):
         prize_set_change(
             by=cast.bob, prize_set=prize, before=(other,), after=(replace(other, group="Elders"),)
         )

@@ -48,7 +48,7 @@ class TestPeople:
     def test_it_works(self, cast):
         Player.objects.create(club=cast.club, name="cid")
         plan = bring_people(cast)
-        assert in_words(plan) == ["2 new players", "1 player known already"]
+        assert in_words(plan) == ["2 new players", "players unchanged: 1"]
         ann, bob, cid = Player.objects.filter(club=cast.club).order_by("name")
         assert (ann.name, ann.role, ann.public) == ("Ann", "lady", "")
         assert (bob.public, bob.public_name) == ("other", "The Fox")
@@ -90,7 +90,7 @@ class TestPeople:
     def test_what_is_no_more_as_it_was_shown_is_refused(self, cast):
         mark = plan_people(cast.club, read_people(PEOPLE).good).mark
         Player.objects.create(club=cast.club, name="Ann")
-        with refused("text", "not what was shown", error=StaleError):
+        with refused("text", "changed since then", error=StaleError):
             bring_people(cast, mark=mark)
 
     def test_who_was_merged_is_the_one_who_is_kept(self, cast):
@@ -99,7 +99,7 @@ class TestPeople:
         bring_people(cast)
         kept.refresh_from_db()
         assert kept.public_name == "The Fox"
-        with refused("name", "one person"):
+        with refused("name", "are merged on the player list"):
             bring_people(cast, PEOPLE + "Robert,,,\n")
 
     def test_its_queries_do_not_grow(self, cast, django_assert_num_queries):
@@ -117,8 +117,9 @@ class TestResults:
         plan = bring_results(cast, key=uuid4())
         assert in_words(plan) == [
             "1 new player",
-            "2 new evenings with 3 results",
-            "1 player known already",
+            "2 new evenings",
+            "3 results",
+            "players unchanged: 1",
         ]
         october, november = Evening.objects.order_by("held_on")
         assert (october.name, october.held_on, november.name) == ("October", date(2025, 10, 2), "November")
@@ -131,15 +132,15 @@ class TestResults:
         before = everything()
         for again in (key, uuid4(), None):
             plan = bring_results(cast, key=again, mark=mark)
-            assert in_words(plan) == ["2 evenings known already", "2 players known already"]
+            assert in_words(plan) == ["evenings unchanged: 2", "players unchanged: 2"]
         assert everything() == before
 
     def test_another_result_is_another_version(self, cast):
         bring_results(cast)
         other = RESULTS.replace("Bob,2,60", "Cid,2,60")
         plan = plan_results(cast.club, read_results(other, TODAY).good)
-        assert in_words(plan)[:2] == ["1 new player", "1 evening told otherwise now"]
-        with refused("reason", "Say why"):
+        assert in_words(plan)[:2] == ["1 new player", "evenings changed: 1"]
+        with refused("reason", "Enter a reason"):
             bring_results(cast, other)
         bring_results(cast, other, reason="it was Cid", key=uuid4())
         last = Result.objects.get(version=2)
@@ -155,13 +156,13 @@ class TestResults:
 
     def test_another_game_of_that_name_and_day_is_refused(self, cast):
         recorded(cast, Line("Ann", place=1), name="October", game="clag")
-        with refused("game", "as Clag"):
+        with refused("game", "with the game Clag"):
             bring_results(cast)
 
     def test_two_names_of_one_person_are_refused(self, cast):
         gone, kept = (Player.objects.create(club=cast.club, name=name) for name in ("Bob", "Ann"))
         Merge.objects.create(gone=gone, kept=kept)
-        with refused("name", "one person"):
+        with refused("name", "are merged on the player list"):
             bring_results(cast)
 
     def test_what_fails_half_way_leaves_nothing(self, cast, monkeypatch):

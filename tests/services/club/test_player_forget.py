@@ -175,9 +175,9 @@ def test_what_the_list_says(cast, scene):
     assert Player.objects.filter(name=f"{CALLED} 2").exists(), "the entry that was merged into it"
     assert CALLED not in json.dumps(players_document(cast.club))
     assert Answer.objects.get().body is None
-    with refused("name", "forgotten"):
+    with refused("name", "already removed"):
         player_change(by=cast.alice, player=player, name=NAME, role="", active=True)
-    with refused("gone", "forgotten"):
+    with refused("gone", "already removed"):
         player_merge(by=cast.alice, gone=Player.objects.get(name="p05"), kept_as=player)
     with refused("typed", "already"):
         player_forget(by=cast.alice, player=player, typed=CALLED)

@@ -42,7 +42,7 @@ def test_at_check_in_there_is_one(cast, ann_and_anna, night):
     for made in (first, second):
         assert not room(made.evening).offered
         assert [person.name for person in room(made.evening).came] == ["Anna", "Bea"]
-    with refused("names", "Ann is here already, by another name"):
+    with refused("names", "Ann is already checked in under another name"):
         people_check_in(first.by, people=[Arrival("Ann")])
     third = night(0, Stage.CHECK_IN)
     people_check_in(third.by, people=[Arrival("Ann")])
@@ -52,10 +52,10 @@ def test_at_check_in_there_is_one(cast, ann_and_anna, night):
 def test_both_on_the_same_evening(cast, ann_and_anna):
     first, _second, ann, anna = ann_and_anna
     bea = Player.objects.get(name="Bea")
-    with refused("gone", "Bea and Anna both took part in the same evening: Thursday ("):
+    with refused("gone", "Bea and Anna played in the same evening, so they cannot be one player: Thursday ("):
         players_merge(by=cast.bob, stays=bea, goes=anna)
     people_check_in(first.by, people=[Arrival("Ann")])
-    with refused("gone", "both took part"):
+    with refused("gone", "cannot be one player"):
         players_merge(by=cast.bob, stays=anna, goes=ann)
     entry_withdraw(first.by, entry=first.entry("Ann"))
     players_merge(by=cast.bob, stays=anna, goes=ann)
@@ -67,7 +67,7 @@ def test_also_by_way_of_a_third_entry(cast, ann_and_anna, night):
     annie, bea = Player.objects.create(club=cast.club, name="Annie"), Player.objects.get(name="Bea")
     players_merge(by=cast.bob, stays=annie, goes=ann)
     for stays, goes in ((annie, bea), (bea, annie)):
-        with refused("gone", "both took part"):
+        with refused("gone", "cannot be one player"):
             players_merge(by=cast.bob, stays=stays, goes=goes)
 
 
@@ -76,7 +76,7 @@ def test_oneself_and_people_of_another_club_are_refused(cast, ann_and_anna):
     theirs = Player.objects.create(club=cast.other_club, name="Ann")
     with refused("gone", "another club"):
         players_merge(by=cast.bob, stays=anna, goes=theirs)
-    with refused("gone", "this person already"):
+    with refused("gone", "two different players"):
         players_merge(by=cast.bob, stays=anna, goes=anna)
 
 
@@ -85,7 +85,7 @@ def test_somebody_who_was_taken_off_does_not_come_back_beside_himself(cast, ann_
     line = entry_withdraw(second.by, entry=second.entry("Ann"))
     people_check_in(second.by, people=[Arrival("Anna")])
     players_merge(by=cast.bob, stays=anna, goes=ann)
-    with refused("line", "Ann is checked in anew by now"):
+    with refused("line", "Ann is checked in again"):
         line_take_back(second.by, line=line.seq)
     player_unmerge(by=cast.bob, gone=ann)
     line_take_back(second.by, line=line.seq)

@@ -60,14 +60,14 @@ def test_a_prize_for_a_group_is_kept_where_the_club_has_it(cast):
 
 def test_there_are_not_too_many(cast, kept, monkeypatch):
     monkeypatch.setattr(services, "MOST", 1)
-    with refused("name", "give some up first"):
+    with refused("name", "Delete one first"):
         prize_set_keep(by=cast.alice, club=cast.club, name="Another", prizes=("yellow",))
 
 
 def test_it_is_changed(cast, kept):
     change = {"by": cast.bob, "prize_set": kept, "before": ("yellow", OWN)}
     assert saved(prize_set_change(**change, after=("booby",), name="Other nights")).prizes == ("booby",)
-    with refused("prizes", "meanwhile", error=StaleError):
+    with refused("prizes", "changed since then", error=StaleError):
         prize_set_change(**change, after=("yellow",))
     prize_set_keep(by=cast.alice, club=cast.club, name="Club nights", prizes=("yellow",))
     with refused("name", "already"):

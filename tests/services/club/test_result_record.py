@@ -49,13 +49,13 @@ def test_who_was_merged_since_keeps_the_entry(cast):
 
 def test_an_evening_that_was_played_here_is_corrected_by_its_deals(night):
     night = night(4, Stage.FINISHED)
-    with refused("format", "correct those"):
+    with refused("format", "Correct its deals"):
         result_record(night.because("no"), lines=BETTER)
 
 
 def test_what_cannot_be_is_refused(cast):
     night = recorded(cast)
-    with refused("name", "Nobody"):
+    with refused("name", "at least one player"):
         result_record(night.because("no"), lines=())
     with refused("place"):
         result_record(night.because("no"), lines=(Line("Ann"),))

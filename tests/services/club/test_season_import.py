@@ -245,7 +245,7 @@ def test_another_season_of_its_name_is_refused(cast):
     season = played(cast, ("Ada", "Ben"))
     bring(cast, told(season))
     evening_add(by(cast, season), evening=an_evening(cast, 2, "Ben", "Ada").pk)
-    with refused("season", "another one"):
+    with refused("season", "already has a season of this name"):
         bring(cast, told(season))
 
 
@@ -261,7 +261,7 @@ def test_one_person_under_two_names_is_refused(cast):
     season = played(cast, ("Ada", "Ben"))
     gone, kept = (Player.objects.create(club=cast.other_club, name=name) for name in ("Ada", "Ben"))
     Merge.objects.create(gone=gone, kept=kept)
-    with refused("name", "one person"):
+    with refused("name", "are merged on the player list"):
         bring(cast, told(season))
 
 
@@ -275,11 +275,11 @@ def test_what_cannot_be_brought(cast):
         with refused("role", error=ForbiddenError):
             bring(cast, season, by=person, club=club)
     other = replace(season.standing[0], place=7)
-    with refused("standing", "do not give Ada"):
+    with refused("standing", "standings of Ada do not follow"):
         bring(cast, replace(season, standing=(other, *season.standing[1:])))
     mark = plan_season(cast.other_club, season).mark
     Player.objects.create(club=cast.other_club, name="Ada")
-    with refused("text", "not what was shown", error=StaleError):
+    with refused("text", "changed since then", error=StaleError):
         bring(cast, season, mark=mark)
 
 

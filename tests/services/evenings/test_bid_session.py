@@ -87,7 +87,7 @@ def test_round_by_round_the_next_deal_until_the_last(night, game, players):
         if number < rounds:
             moves_apply(night.by, round=number)
     assert night.preview().bell.moves == ()
-    with refused("round", f"Round {rounds} was the last one: settle up"):
+    with refused("round", f"Round {rounds} was the last round. Settle up"):
         moves_apply(night.by, round=rounds)
     assert len(chips_of(night.facts).taken) == rounds
     night.finish()
@@ -107,7 +107,7 @@ def test_there_are_no_counters(night):
     assert not CountRow.objects.exists()
     assert night.preview().counts == ()
     first = night.table(2)[0]
-    with refused("game", "Bids and tricks are recorded"):
+    with refused("game", "points, not for counters"):
         deal_record(night.by, round=4, table=2, deal=1, winners=[first], in_call=[], tally=Tally())
 
 
@@ -116,11 +116,11 @@ def test_counts_are_refused(night, counting):
     night = night(8, game="clag", counting=counting)
     nothing = dict.fromkeys(night.table(2), 0)
     bell_ring(night.by, round=1)
-    with refused("game", "not counters"):
+    with refused("game", "not for counters"):
         table_count(night.by, round=1, table=2, counts=nothing)
     night.play_round()
     evening_settle(night.by, round=1)
-    with refused("game", "not counters"):
+    with refused("game", "not for counters"):
         final_count(night.by, counts=nothing)
 
 
@@ -345,7 +345,7 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     player_drop(night.by, entry=night.table(2)[0])
     assert night.preview().still_out == (1,)
     nothing = dict.fromkeys(night.table(2)[1:], 0)
-    with refused("players", "This game is for 4 players; at table 2 are 3"):
+    with refused("players", "This game is for 4 players. Table 2 has 3"):
         score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
     night.score(1)
     night.decide()
@@ -360,9 +360,9 @@ def test_tables_change_by_hand_before_their_bids(night):
     night.next_round()
     night.bid(3)
     mover = night.table(3)[0]
-    with refused("table", "has bid on a deal"):
+    with refused("table", "has started its deal"):
         seat_move(night.because("a whim"), entry=mover, table=2)
-    with refused("table", "has bid on a deal"):
+    with refused("table", "has started its deal"):
         table_close(night.because("a whim"), table=3)
     seat_move(night.because("a whim"), entry=night.table(2)[0], table=1)
     table_add(night.because("too full"), entries=night.table(1)[:3])
@@ -386,7 +386,7 @@ def test_an_undone_round_takes_its_points_along(night):
     after = totals(night)
     bell_undo(night.because("wait"))
     assert (night.round, night.seats(), totals(night)) == (2, seats, after)
-    with refused("discard", "Round 2 has results"):
+    with refused("discard", "Round 2 already has results"):
         bell_undo(night.because("wait"))
     bell_undo(night.because("wait"), discard=True)
     assert (night.round, totals(night)) == (1, before)

@@ -55,7 +55,7 @@ def test_it_is_kept_with_every_option(cast):
 def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
     together = game == "blackout-cooperative" and format in ("swiss", "knockout", "ladder")
     if together or (format == "progressive" and not RULESETS[game].progressive):
-        with refused("game", "together" if together else "cannot be played in a progressive evening"):
+        with refused("game", "together" if together else "does not fit a progressive evening"):
             create(cast, Choice(game, {}, format))
     else:
         assert create(cast, Choice(game, {}, format)).play.game.key == game
@@ -71,25 +71,25 @@ BAD: dict[str, tuple[Any, str, str]] = {
     "no game": (Choice("snap"), "game", "no game “snap”"),
     "a long name": (Choice("x" * 500), "game", "no game"),
     "no name": (Choice(""), "game", "no game"),
-    "a format": (Choice(format="league"), "format", "no format “league”"),
-    "a long format": (Choice(format="x" * 500), "format", "no format"),
+    "a format": (Choice(format="league"), "format", "“league” is not possible here"),
+    "a long format": (Choice(format="x" * 500), "format", "not possible here"),
     "an option of another game": (Choice("blackout", {"return": True}), "options.return", "no such option"),
     "an option of none": (Choice(options={"jokers": 2}), "options.jokers", "no such option"),
     "no option": (Choice("clag", {"": True}), "options.", "no such option"),
-    "no yes": (Choice("clag", {"non_exact": 1}), "options.non_exact", "Yes or no"),
-    "no no": (Choice("clag", {"non_exact": None}), "options.non_exact", "Yes or no"),
-    "a text": (Choice("clag", {"non_exact": "true"}), "options.non_exact", "Yes or no"),
-    "no choice": (Choice("blackout", {"hook": "first"}), "options.hook", "One of these"),
-    "no hook": (Choice("blackout", {"hook": False}), "options.hook", "One of these"),
-    "a list": (Choice("blackout", {"hook": ["last"]}), "options.hook", "One of these"),
+    "no yes": (Choice("clag", {"non_exact": 1}), "options.non_exact", "yes or no"),
+    "no no": (Choice("clag", {"non_exact": None}), "options.non_exact", "yes or no"),
+    "a text": (Choice("clag", {"non_exact": "true"}), "options.non_exact", "yes or no"),
+    "no choice": (Choice("blackout", {"hook": "first"}), "options.hook", "Choose one of these"),
+    "no hook": (Choice("blackout", {"hook": False}), "options.hook", "Choose one of these"),
+    "a list": (Choice("blackout", {"hook": ["last"]}), "options.hook", "Choose one of these"),
     "both ways": (
         Choice("blackout", {"reverse": True, "full_rotation": True}), "options.reverse", "cannot be combined",
     ),
-    "no deals": (Choice("caller-clag", {"deals": 0}, "fixed"), "options.deals", "From 1 to 60"),
-    "too many deals": (Choice("caller-clag", {"deals": 61}, "fixed"), "options.deals", "From 1 to 60"),
-    "half a deal": (Choice("caller-clag", {"deals": 1.5}, "fixed"), "options.deals", "From 1 to 60"),
-    "deals in letters": (Choice("caller-clag", {"deals": "5"}, "fixed"), "options.deals", "From 1 to 60"),
-    "true deals": (Choice("caller-clag", {"deals": True}, "fixed"), "options.deals", "From 1 to 60"),
+    "no deals": (Choice("caller-clag", {"deals": 0}, "fixed"), "options.deals", "from 1 to 60"),
+    "too many deals": (Choice("caller-clag", {"deals": 61}, "fixed"), "options.deals", "from 1 to 60"),
+    "half a deal": (Choice("caller-clag", {"deals": 1.5}, "fixed"), "options.deals", "from 1 to 60"),
+    "deals in letters": (Choice("caller-clag", {"deals": "5"}, "fixed"), "options.deals", "from 1 to 60"),
+    "true deals": (Choice("caller-clag", {"deals": True}, "fixed"), "options.deals", "from 1 to 60"),
     "options in a list": (Choice("clag", ["non_exact"]), "options", "by their keys"),  # type: ignore[arg-type]
     "a key that is none": (Choice("clag", {5: True}), "options.5", "no such option"),  # type: ignore[dict-item]
     "rules of no name": (Choice("clag", rules_name="\x00"), "rules_name", ""),
@@ -131,7 +131,7 @@ def test_once_seats_are_drawn_it_cannot(night, stage, other):
     night = night(
         8, stage, game="blackout-family", options={"return": True}, rules_name="At Granny’s", **FIXED
     )
-    with refused("game", "seats have been drawn"):
+    with refused("game", "Seats are already drawn"):
         change(night, replace(FAMILY, **other))
     change(night, FAMILY, settings=Settings(games=3))
     assert night.preview().rounds == 3

@@ -53,7 +53,7 @@ def test_a_game_is_so_many_deals_at_each_table(night):
     assert night.preview().ready
     assert night.preview().is_last
     assert night.preview().chips.taken == ()
-    with refused("deal", "has played its deals"):
+    with refused("deal", "has played all its deals"):
         night.play(1, deal=3)
     night.finish()
     prizes = [award.prize for award in Result.objects.get().awards.all()]
@@ -119,7 +119,7 @@ def test_a_game_stops_between_two_deals(night):
     night = table_of(night)
     play(night, (10, -10, 0, 0))
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    with refused("table", "has its result already", StaleError):
+    with refused("table", "already has its result", StaleError):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     assert night.preview().rung
     bell_undo(night.because("not yet"))
@@ -130,7 +130,7 @@ def test_who_goes_leaves_counters_in_the_pool_and_the_others_play_on(night):
     night = table_of(night, games=2)
     a, b, c, d = night.table(1)
     player_drop(night.by, entry=a, counters=7)
-    with refused("ending", "A deal is in play"):
+    with refused("ending", "put counters into the pool"):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     night.record(1, [b], {b: 10, c: 10, d: 0}, in_call=[c], kind=TallyKind.STAKES)
     assert (night.held()[b], fresh(night)) == (23, {c: 1})

@@ -81,7 +81,7 @@ def test_a_game_is_played_to_its_end_and_scored_as_by_the_second_reading(night, 
     assert night.preview().rung
     assert night.preview().is_last
     assert night.seats() == seats
-    with refused("round", "the last one: settle up"):
+    with refused("round", "the last round. Settle up"):
         moves_apply(night.by, round=1)
     night.finish()
     places = {row.entry: row.place for row in standing(night.facts, night.evening.settings, {})}
@@ -208,7 +208,7 @@ def test_a_game_stops_where_it_is(night):
     assert night.preview().still_out == (2,)
     assert (night.at(1).next_number, night.preview().rung) == (0, False)
     for _twice in range(2):
-        with refused("table", "has its result already", StaleError):
+        with refused("table", "already has its result", StaleError):
             table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     assert night.preview().rung
@@ -219,18 +219,18 @@ SCORED = [lambda night: night.score(1)]
 REFUSALS: dict[str, Refusal] = {
     "no other early end": (
         begun(8, game="clag", unfinished="cut", **FIXED), table_end, {"table": 1, "ending": Ending.VOID},
-        "ending", "stops where it is",
+        "ending", "can only stop early",
     ),
     "a game that is over is not stopped": (
         begun(8, lambda night: night.play_table(1), **SHORT), table_end, {"table": 1, "ending": Ending.EARLY},
-        "table", "has its result already", StaleError,
+        "table", "already has its result", StaleError,
     ),
     "it does not settle in the middle of a game": (
         begun(8, *SCORED, game="clag", **FIXED), evening_settle, {}, "round", "Ring the bell first",
     ),
     "nor when the bell has rung": (
         begun(8, *SCORED, done(bell_ring), game="clag", **FIXED), evening_settle, {},
-        "round", "still missing at tables 1, 2",
+        "round", "missing at tables 1, 2",
     ),
     "nobody has stayed": (
         begun(4, *[done(player_drop, entry=seat(1, n)) for n in range(4)], done(bell_ring), **SHORT, games=2),
@@ -265,7 +265,7 @@ def test_a_bell_by_hand_lets_each_table_finish_its_deal(night):
     assert night.preview().still_out == (1, 2)
     night.score(1)
     assert (night.at(1).next_number, night.preview().still_out) == (0, (2,))
-    with refused("deal", "has played its deals"):
+    with refused("deal", "has played all its deals"):
         night.bid(1, 0, 0, 0, 0, deal=3, told=told(night.at(2)))
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     night.settle()
@@ -313,7 +313,7 @@ def test_a_table_too_small_for_the_game_has_ended_it(night):
         player_drop(night.by, entry=entry)
     assert night.preview().still_out == ()
     nothing = dict.fromkeys(night.table(1)[2:], 0)
-    with refused("players", "This game is for 3–7 players; at table 1 are 2"):
+    with refused("players", "This game is for 3–7 players. Table 1 has 2"):
         score_record(night.by, round=1, table=1, deal=2, told=Bids(nothing), taken=Taken(nothing))
     bell_ring(night.by, round=1)
     people_check_in(night.by, people=[Arrival("Nell")])
@@ -333,7 +333,7 @@ def test_late_people_wait_for_the_next_game(night):
     night.score(1)
     people_check_in(night.by, people=[Arrival("Nell"), Arrival("Ned"), Arrival("Nan")])
     assert len(night.at(1).places) == 5
-    with refused("table", "has begun its game"):
+    with refused("table", "has started its game"):
         seat_move(night.because("why wait"), entry=night.entry("Nell"), table=1)
     night.play_table(1)
     moves_apply(night.by, round=1)
@@ -392,10 +392,10 @@ def test_seats_change_only_before_the_first_bids(night):
     one, other = night.table(1)[0], night.table(2)[0]
     seats_swap(night.because("beside her friend"), first=one, second=other)
     night.bid(2)
-    with refused("table", "has begun its game"):
+    with refused("table", "has started its game"):
         seats_swap(night.because("back again"), first=one, second=other)
     night.score(2)
-    with refused("table", "has begun its game"):
+    with refused("table", "has started its game"):
         seats_swap(night.because("back again"), first=one, second=other)
 
 
@@ -414,7 +414,7 @@ def test_the_next_game_is_taken_back(night):
     bell_ring(night.by, round=1)
     moves_apply(night.by, round=1)
     night.score(1)
-    with refused("discard", "has results already"):
+    with refused("discard", "already has results"):
         bell_undo(night.because("again"))
     moves_replay(night.because("again"), discard=True)
     assert (night.at(1).next_number, scored(night.facts)) == (1, points)

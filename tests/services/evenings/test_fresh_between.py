@@ -198,7 +198,7 @@ def test_with_one_deal_a_round_nothing_is_given_between(night):
     night, first, second, *_others = two_deals(night, deals=1)
     plays(night, 1, first, [second])
     assert given(night) == []
-    with refused("round", "could not be broke"):
+    with refused("round", "not out of counters"):
         stake_correct(night.because(WHY), entry=second, round=1, given=True)
 
 

@@ -68,7 +68,7 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     preview = night.preview()
     assert preview.is_last
     assert preview.over.code == "final_played"
-    with refused("round", "the last one: settle up"):
+    with refused("round", "the last round. Settle up"):
         moves_apply(night.by, round=2)
     winner = night.table(1)[0]
     night.finish()
@@ -186,10 +186,10 @@ def test_tables_stay_as_drawn_after_the_first_game(night):
         lambda: table_close(night.because("too few"), table=night.tables[-1]),
         lambda: table_add(night.because("more"), entries=night.table(1)[:3]),
     ):
-        with refused("table", "In a knockout the tables stay as they were drawn"):
+        with refused("table", "In a knockout the tables stay as drawn"):
             change()
     assert not console(night.evening).uneven
-    with refused("round", "over with its final"):
+    with refused("round", "ends with its final"):
         round_last(night.by, round=2)
 
 

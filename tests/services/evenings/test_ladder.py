@@ -80,7 +80,7 @@ def test_equals_cut_before_the_next_game(night):
     for table in night.tables:
         night.play(table, lose=1)
     assert {need.purpose for _at, need in night.preview().cuts} == {Purpose.PLACE}
-    with refused("cards", "cut is still to be made"):
+    with refused("cards", "must still cut"):
         moves_apply(night.by, round=1)
     at, need = night.preview().cuts[0]
     cut_draw(night.by, round=at, purpose=need.purpose, table=need.position, seed="7")
@@ -169,7 +169,7 @@ def test_a_corrected_result_moves_others(night):
     assert night.seats()[one][0] == 1
     last = others[-1]
     night.correct(2, [last], dict.fromkeys((one, *others), 1), kind=TallyKind.STAKES, round=1)
-    with refused("cards", "cut is still to be made"):
+    with refused("cards", "must still cut"):
         moves_replay(night.because("the winner was mistaken"), round=1)
     assert night.seats()[one][0] == 1
 

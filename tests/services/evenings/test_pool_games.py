@@ -108,7 +108,7 @@ def test_who_is_told_to_have_won_must_have_by_the_cards(night):
     ids=["one counter", "another compensation is an option"],
 )
 def test_nobody_meets_the_dealer(night, game, players, options, put_up, each):
-    """He takes the ante back, and one counter of each other player (documents 000 and 002)."""
+    """They take the ante back, and one counter of each other player (documents 000 and 002)."""
     table = Table(night, game, players, options=options)
     *others, dealer = table.order
     table.record([dealer], [], put([dealer], put_up))
@@ -122,12 +122,12 @@ def test_where_nothing_is_paid_the_dealer_wins_nothing_but_the_pool(night):
     assert table.net == dict.fromkeys((*others, dealer), 0)
     assert table.roles == ({dealer}, {dealer})
     *_others, dealer = table.order
-    with refused(f"counters-{dealer}", "but no counters"):
+    with refused(f"counters-{dealer}", "must have won counters"):
         table.record([dealer], [], net_of(table.order, 2, -2))
 
 
 def test_first_to_stake_wins_equal_hands_of_single_stake_brag(night):
-    """The dealer staked first, by his ante."""
+    """The dealer staked first, by their ante."""
     table = Table(night, "single-stake-brag", 5)
     a, *_others, dealer = table.order
     shown = {a: "KS QS 7S", dealer: "KC QC 7C"}
@@ -237,7 +237,7 @@ def test_of_equal_most_without_the_second_stakes_winner_the_cards_say_who(night)
     table = Table(night, "three-stake-brag", 5)
     a, b, c, d, e = order = table.order
     equally = counts(order, 55, 50, 55, 45, 45)
-    with refused("winners", "enter what was put up for each stake"):
+    with refused("winners", "Enter what was put up for each stake"):
         table.record([b], [a, c, d, e], equally)
     shown = {a: "KS 2D 3C", b: "QS QD 4C", c: "JS 9C 5H 7S", d: "7D 8D 2C", e: "3S 5D 6C"}
     table.record([], order, equally, shown)

@@ -45,7 +45,7 @@ def test_everybody_meets_others_in_each_game(night):
             moves_apply(night.by, round=game)
     assert len(met) - len(set(met)) <= 40  # of 140 pairs among 120 possible ones: 20 at least
     assert night.preview().is_last
-    with refused("round", "the last one: settle up"):
+    with refused("round", "the last round. Settle up"):
         moves_apply(night.by, round=4)
     night.finish()
     night.evening.refresh_from_db()
@@ -66,7 +66,7 @@ def test_the_draw_waits_for_the_last_table(night, monkeypatch):
         assert {why.code for why in preview.bell.verdicts.values()} == {"drawn_when_over"}
         bell_ring(night.by, round=1)
         assert night.preview().drawn is None
-        with refused("round", "Results are still missing at tables 2"):
+        with refused("round", "Results are missing at tables 2"):
             moves_apply(night.by, round=1)
     night.play(2)
     assert night.preview().drawn is not None
@@ -194,7 +194,7 @@ def test_too_few_for_another_game_end_the_evening(night):
     over = night.preview().over
     assert over is not None
     assert over.code == "too_few_left"
-    with refused("round", "the last one: settle up"):
+    with refused("round", "the last round. Settle up"):
         moves_apply(night.by, round=1)
     night.finish()
 
@@ -218,7 +218,7 @@ def test_who_comes_between_is_drawn_by_a_replay(night):
     gone = night.table(1)[0]
     player_drop(night.by, entry=gone)
     moves_replay(night.because("a deal was corrected"), round=1)
-    assert gone in night.seats()  # his chair is his until the next draw
+    assert gone in night.seats()  # their chair is theirs until the next draw
     night.next_round()
     assert gone not in night.seats()
 
@@ -228,7 +228,7 @@ def test_seats_are_moved_and_tables_changed_by_hand_in_a_game(night):
     night = night(15, **ROTATION)
     night.next_round()
     first, second = night.table(1)[0], night.table(2)[0]
-    seats_swap(night.because("sat wrongly"), first=first, second=second)
+    seats_swap(night.because("sat in the wrong seat"), first=first, second=second)
     assert night.seats()[first][0] == 2
     for entry in night.table(3)[:2]:
         player_drop(night.by, entry=entry)
@@ -243,7 +243,7 @@ def test_seats_are_moved_and_tables_changed_by_hand_in_a_game(night):
 
 def test_nobody_keeps_a_seat_and_the_last_game_is_set_beforehand(night):
     night = night(12, **ROTATION)
-    with refused("entry", "nobody can keep one"):
+    with refused("entry", "nobody can keep a seat"):
         seat_keep(night.by, entry=night.table(1)[0], keeps=True)
     with refused("round", "in the settings"):
         round_last(night.by, round=1)
@@ -253,6 +253,6 @@ def test_a_rehearsal_tells_the_next_seats(night):
     night = night(12, **ROTATION)
     night.play_round()
     told = stand_now(night.evening).people
-    assert all("In the next game at" in told[move.entry] for move in night.preview().bell.moves)
+    assert all("In the next game" in told[move.entry] for move in night.preview().bell.moves)
     changed = rehearse(night.because("try"), lambda by: moves_apply(by, round=1))
     assert changed.people

@@ -49,7 +49,7 @@ def test_equals_and_who_stay_when_others_go_are_told_no_place(night):
     told = [(why.figures["place"], worded(why, names)) for why in drawn.why.values()]
     assert sorted(number for number, _why in told) == list(range(1, 14))
     for number, why in told:
-        assert f"umber {number} of the 13 here, equals by lot" in why
+        assert f"umber {number} of the 13 players here" in why
 
 
 def test_who_comes_late_stands_last(night):
@@ -94,9 +94,9 @@ def test_a_swiss_evening_is_played_to_its_end(night):
 def test_counters_are_counted_after_each_deal(cast, night):
     planned = night(0, Stage.DRAFT, **SWISS)
     uncounted: dict[str, Any] = {"name": "Swiss", "settings": Settings(counting=Counting.AT_THE_END)}
-    with refused("counting", "counted after every deal"):
+    with refused("counting", "Count the counters after every deal"):
         evening_create(actor=cast.alice, club=cast.club, choice=Choice(format="swiss"), **uncounted)
-    with refused("counting", "counted after every deal"):
+    with refused("counting", "Count the counters after every deal"):
         evening_change(planned.by, held_on=planned.evening.held_on, **uncounted)
 
 

@@ -86,7 +86,7 @@ def test_who_came_since_comes_for_the_next_round(night):
 
 def test_only_the_ring(night):
     night = night(12)
-    with refused("round", "No bell has rung"):
+    with refused("round", "The bell has not rung yet"):
         bell_undo(night.because(WHY))
     before = state(night)
     bell_ring(night.by, round=1)
@@ -130,7 +130,7 @@ def test_an_ending_is_taken_back(night):
 def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     night = applied(night)
     night.play(2)
-    with refused("discard", "Round 2 has results already"):
+    with refused("discard", "Round 2 already has results"):
         bell_undo(night.because(WHY))
     bell_undo(night.because(WHY), discard=True)
     assert {pool.round for pool in night.facts.pools} == {1}
@@ -146,13 +146,13 @@ def test_again_and_again(night):
     for _again in range(2):
         bell_undo(night.because(WHY), discard=True)
     assert night.seats() == start[0]
-    with refused("round", "No bell has rung"):
+    with refused("round", "The bell has not rung yet"):
         bell_undo(night.because(WHY), discard=True)
 
 
 def test_another_bell_than_the_one_that_is_meant_stays(night):
     night = applied(night)
-    with refused("round", "that of round 1", StaleError):
+    with refused("round", "the bell of round 1", StaleError):
         bell_undo(night.because(WHY), round=2)
     bell_undo(night.because(WHY), round=1)
     bell_ring(night.by, round=1)

@@ -94,7 +94,7 @@ def test_after_the_bell_it_is_refused(night):
     night = played(night)
     night.score(1)
     for table in (1, 2):
-        with refused("round", "undo it first"):
+        with refused("round", "Undo the bell first"):
             deal_withdraw(night.because(WHY), round=1, table=table, deal=1)
     bell_undo(night.because("too early"))
     deal_withdraw(night.because(WHY), round=1, table=1, deal=1)
@@ -106,7 +106,7 @@ def test_after_the_bell_it_is_refused(night):
 def test_the_last_deal_of_a_game_comes_back_once_its_bell_is_undone(night):
     night = night(4, game="seven-truf", **FIXED)
     night.play_table(1)
-    with refused("round", "undo it first"):
+    with refused("round", "Undo the bell first"):
         deal_withdraw(night.because(WHY), round=1, table=1, deal=22)
     bell_undo(night.because("once more"))
     deal_withdraw(night.because(WHY), round=1, table=1, deal=22)
@@ -127,14 +127,14 @@ def test_a_game_that_is_over_comes_back_while_others_play(night):
 def test_a_table_that_stopped_is_refused(night):
     night = two_games(night)
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)
-    with refused("table", "has ended its game"):
+    with refused("table", "game of this table is over"):
         deal_withdraw(night.because(WHY), round=1, table=2, deal=3)
 
 
 def test_a_closed_round_is_refused(night):
     night = night(8, game="clag")
     night.next_round()
-    with refused("round", "is closed"):
+    with refused("round", "Round 1 is over"):
         deal_withdraw(night.because(WHY), round=1, table=2, deal=1)
 
 
@@ -276,7 +276,7 @@ def test_whoever_has_gone_since_took_counters_along(night):
     night.play(2)
     gone = night.table(2)[0]
     line = player_drop(night.by, entry=gone)
-    with refused("deal", "has gone since"):
+    with refused("deal", "left after this deal"):
         deal_withdraw(night.because(WHY), **body(night))
     line_take_back(night.by, line=line.seq)
     deal_withdraw(night.because(WHY), **body(night))
@@ -298,7 +298,7 @@ def test_a_pool_after_the_bell_is_refused(night):
     night = night(12)
     night.play(2)
     night.play(1)
-    with refused("round", "undo it first"):
+    with refused("round", "Undo the bell first"):
         deal_withdraw(night.because(WHY), **body(night))
     bell_undo(night.because("too early"))
     deal_withdraw(night.because(WHY), **body(night, 1))

@@ -227,11 +227,11 @@ def last_game(night):
     assert night.preview().rung
 
 
-PLAYED_ON, GAME_OVER = "Table 2 has played on since", "The last game is over since"
+PLAYED_ON, GAME_OVER = "Play has gone on since then", "The last game has ended since then"
 LATER = {
     "the evening has gone on": (of(), drop(), next_round, "line", "has gone on since"),
     "seats were drawn": (CHECK_IN, COME, do(seats_draw), "line", "has gone on since"),
-    "the bell has rung": (of(), swap(1, 2), do(bell_ring, round=1), "line", "The bell has rung since"),
+    "the bell has rung": (of(), swap(1, 2), do(bell_ring, round=1), "line", "Play has gone on since then"),
     "the table has played": (
         of(),
         drop(),
@@ -246,7 +246,7 @@ LATER = {
         swap(2, 3),
         drop(3, 1, counters=47),
         "table",
-        "in the pool of table 3",
+        "the pool of table 3",
     ),
 }
 
@@ -261,10 +261,10 @@ def test_not_after_what_rests_on_it(night, scene, first, then, field, says):
         back(night, line)
 
 
-SOMETHING, OTHER_TABLE = "Something was done with", "was added or closed since"
+SOMETHING, OTHER_TABLE = "has a later change", "was added or closed since"
 CUT_UP = do(cut_draw, round=1, purpose=Purpose.UP, table=2)
 IN_TURN = {
-    "a cut after an end": (CUTTING, VOID, CUT_UP, "Table 2 has cut cards since"),
+    "a cut after an end": (CUTTING, VOID, CUT_UP, "A later change depends on this"),
     "a table that one had left was closed": (of(16), drop(4), close(4), SOMETHING),
     "a table that one was moved from was closed": (
         of(18),
@@ -284,7 +284,7 @@ IN_TURN = {
         do(table_add, entries=seats(2, 3, 4)),
         f"Table 6 {OTHER_TABLE}",
     ),
-    "a person who was swapped again": (of(), swap(2, 3), swap(3, 1), "or part of it"),
+    "a person who was swapped again": (of(), swap(2, 3), swap(3, 1), "A later change depends on this"),
     "a person who was swapped and went": (of(), swap(2, 3), drop(2), SOMETHING),
     "final counts of somebody who went": (SETTLING, TWO_HAVE_7, drop(1, counters=7), SOMETHING),
 }
@@ -308,10 +308,10 @@ def test_who_is_on_the_list_anew_is_not_there_twice(night):
     night = night(12, Stage.CHECK_IN)
     line = entry_withdraw(night.by, entry=night.entry("p03"))
     late(night, "P03")
-    with refused("line", "p03 is checked in anew"):
+    with refused("line", "p03 is checked in again"):
         back(night, line)
     entry_change(night.by, entry=night.entry("P03"), name="Ada", role="")
-    with refused("line", "p03 is checked in anew"):  # the same player, by another name tonight
+    with refused("line", "p03 is checked in again"):  # the same player, by another name tonight
         back(night, line)
 
 
@@ -368,7 +368,7 @@ def test_cuts(night):
     where: dict[str, Any] = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
     first = cut_record(night.by, **where, cards=dict(zip(people, ("KS", "KH", "2C"), strict=True)))
     again = cut_record(night.by, **where, cards=dict(zip(people[:2], ("3S", "4H"), strict=True)))
-    with refused("line", "They have cut again"):
+    with refused("line", "A later change depends on this"):
         back(night, first)
     back(night, again)
     cut_record(night.by, **where, cards=dict(zip(people[:2], ("5S", "4H"), strict=True)))
@@ -427,7 +427,7 @@ def test_a_stop_that_ended_the_last_game_is_undone_as_its_end(night):
     first = table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     second = table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     for line in (first, second):
-        with refused("line", "The last game is over since"):
+        with refused("line", "The last game has ended since then"):
             back(night, line)
     bell_undo(night.because(WHY))
     assert still_out(night.facts, night.evening.settings, 1) == (1, 2)
@@ -440,14 +440,14 @@ def test_what_is_no_such_line(night):
     night = night(12)
     night.play(2)
     for line in (0, -1, 1, last(night), last(night) + 1, 10**30):
-        with refused("line", "nothing that can be taken back"):
+        with refused("line", "cannot be undone here"):
             line_take_back(night.by, line=line)
 
 
 def test_another_evenings_line(night, cast):
     mine, theirs = night(12), night(12, club=cast.other_club)
     line = player_drop(By(theirs.evening.pk), entry=theirs.table(2)[0])
-    with refused("line", "nothing that can be taken back"):
+    with refused("line", "cannot be undone here"):
         back(mine, line)
 
 
@@ -455,9 +455,9 @@ def test_twice(night):
     night = dropped(night)
     line = last(night)
     line_take_back(night.by, line=line)
-    with refused("line", "taken back already", StaleError):
+    with refused("line", "already undone", StaleError):
         line_take_back(night.by, line=line)
-    with refused("line", "nothing that can be"):
+    with refused("line", "cannot be undone here"):
         line_take_back(night.by, line=last(night))
 
 
@@ -465,7 +465,7 @@ def test_a_seat_at_a_table_with_a_result(night):
     night = night(12)
     line = seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(3)[0])
     night.play(3)
-    with refused("table", "Table 3 has a result"):
+    with refused("table", "Table 3 has started its deal"):
         back(night, line)
     deal_withdraw(night.because(WHY), round=1, table=3, deal=1)
     back(night, line)
@@ -514,7 +514,7 @@ def test_nobody_goes_back_to_another_table_of_that_number(night):
     closed = table_close(night.because(WHY), table=4)
     others = [next(e for e in night.table(table) if e not in three) for table in (1, 2, 3)]
     added = table_add(night.because(WHY), entries=others)  # another table 4, chairs 1, 2, 3
-    with refused("line", "Table 4 was added or closed since"):
+    with refused("line", "Table 4 was added or closed since then"):
         back(night, gone[0])
     for line in (added, closed, *reversed(gone)):
         back(night, line)

@@ -94,14 +94,14 @@ def test_where_other_people_tie_a_new_cut_is_needed(night):
     players = [line.entry for line in pool.lines]
     net = dict(zip(players, (-1, 3, -1, -1), strict=True))
     correct_deal(night, players[1], Tally(TallyKind.NET, net))
-    with refused("cards", "A cut is still to be made at table 1"):
+    with refused("cards", "Players must still cut at table 1"):
         moves_replay(night.because(WHY))
 
 
 def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     night, winner, _other = corrected(night)
     night.play(3)
-    with refused("discard", "Round 2 has results"):
+    with refused("discard", "Round 2 already has results"):
         moves_replay(night.because(WHY))
     moves_replay(night.because(WHY), discard=True)
     assert night.seats()[winner][0] == 2
@@ -134,7 +134,7 @@ def test_as_often_as_one_likes(night):
 
 def test_the_moves_of_another_round_than_is_meant_stay(night):
     night, _winner, _other = corrected(night)
-    with refused("round", "that of round 1", StaleError):
+    with refused("round", "the bell of round 1", StaleError):
         moves_replay(night.because(WHY), round=2)
     moves_replay(night.because(WHY), round=1)
 

@@ -127,7 +127,7 @@ class TestAsShown:
         seq = _seq(night)
         night.play(1)
         for other in (seq, seq - 1, _seq(night) + 1):
-            with refused("seen", "Look again", StaleError):
+            with refused("seen", "Something has changed since then", StaleError):
                 as_shown(night.by, partial(deal_record, **body(night)), seq=other)
 
     def test_what_was_done_is_answered_again(self, night):
@@ -136,7 +136,7 @@ class TestAsShown:
         line = as_shown(by, command, seq=seq)
         night.play(1)
         assert as_shown(by, command, seq=seq) == line
-        with refused("request_key", "something else in it"):
+        with refused("request_key", "with other contents"):
             as_shown(by, partial(deal_record, **body(night, 3)), seq=seq)
 
     def test_a_correction_with_its_replay(self, night):
@@ -153,7 +153,7 @@ class TestAsShown:
         command = corrected_later(night)
         by, seq = By(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
         as_shown(by, command.keywords["correct"], seq=seq)
-        with refused("seen", "Look again", StaleError):
+        with refused("seen", "Something has changed since then", StaleError):
             as_shown(by, command, seq=seq, key=replay_key(by.key))
 
 
@@ -167,7 +167,7 @@ def test_a_replay_is_all_or_nothing(night):
     night = night(14)
     command = corrected_later(night)
     night.play(2)
-    with refused("discard", "has results already"):
+    with refused("discard", "already has results"):
         command(night.because("a slip"))
 
 

@@ -46,7 +46,7 @@ def test_it_works(night):
     assert night.seats() == seats
     row = next(row for row in reckoning(night.evening.settings, night.facts).standing if row.entry == who)
     assert (row.fresh, row.net) == (1, had)
-    stake_correct(night.because("no, he did not"), entry=who, round=2, given=False)
+    stake_correct(night.because("no, they did not"), entry=who, round=2, given=False)
     assert night.held()[who] == had
     assert StakeRow.objects.filter(kind=StakeKind.FRESH, void=None).count() == 0
 
@@ -83,7 +83,7 @@ def test_what_cannot_be(night):
     who, why = night.table(2)[0], night.because("x")
     for field, says, body in (
         ("person", "No fresh stake", {"given": False}),
-        ("round", "took the first stake", {"round": 1}),
+        ("round", "won the first stake", {"round": 1}),
         ("round", "no seat", {"round": 3}),
         ("round", "no seat", {"entry": night.entry("Nell")}),
         ("person", "not checked in", {"entry": 10**6}),
@@ -91,7 +91,7 @@ def test_what_cannot_be(night):
         with refused(field, says, StaleError if "given" in body else RuleError):
             stake_correct(why, **{"entry": who, "round": 2, "given": True, **body})
     stake_correct(why, entry=who, round=2, given=True)
-    with refused("person", "noted then already", error=StaleError):
+    with refused("person", "already recorded for that time", error=StaleError):
         stake_correct(why, entry=who, round=2, given=True)
 
 
@@ -144,13 +144,13 @@ def test_two_who_looked_at_once_do_not_note_it_twice(night):
     who, other = night.table(1)[:2]
     seen = night.evening.journal.count()
     stake_correct(night.because("x"), entry=who, round=1, given=True, seen=seen)
-    with refused("seen", "have changed since", error=StaleError):
+    with refused("seen", "Something has changed since then", error=StaleError):
         stake_correct(night.because("x"), entry=who, round=1, given=True, seen=seen)
     stake_correct(night.because("somebody else's"), entry=other, round=1, given=True, seen=seen)
     stake_correct(night.because("another"), entry=who, round=1, given=True, seen=seen + 2)
     assert night.held()[who] == 150
     stake_correct(night.because("x"), entry=who, round=1, given=False, seen=seen + 3)
-    with refused("seen", "have changed since", error=StaleError):
+    with refused("seen", "Something has changed since then", error=StaleError):
         stake_correct(night.because("x"), entry=who, round=1, given=False, seen=seen + 3)
 
 
@@ -188,11 +188,11 @@ def test_it_is_not_taken_back_after_something_was_built_on_it(night):
     who = night.table(2)[0]
     line = stake_correct(night.because("x"), entry=who, round=2, given=True)
     struck = stake_correct(night.because("no"), entry=who, round=2, given=False)
-    with refused("line", "Something later has changed that"):
+    with refused("line", "A later change depends on this"):
         line_take_back(night.by, line=line.seq)
     line_take_back(night.by, line=struck.seq)
     night.play(2)
-    with refused("line", "Table 2 has played on since"):
+    with refused("line", "Play has gone on since then"):
         line_take_back(night.by, line=line.seq)
 
 
@@ -240,7 +240,7 @@ def test_nobody_went_with_fewer_than_none(night):
     who = night.table(2)[0]
     stake_correct(night.because("x"), entry=who, round=2, given=True)
     player_pause(night.by, entry=who, counters=20)
-    with refused("counters", "went with 20 counters, and cannot have lost 50"):
+    with refused("counters", "left with 20 counters and cannot have lost 50"):
         stake_correct(night.because("y"), entry=who, round=2, given=False)
 
 

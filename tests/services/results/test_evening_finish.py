@@ -42,7 +42,7 @@ def test_while_somebody_is_not_counted_it_is_refused(night):
     with refused("counters", "Not counted yet"):
         evening_finish(night.by)
     final_count(night.by, counts={first: 79})
-    with refused("counters", "Too few: 1"):
+    with refused("counters", "Counters expected: 200. Difference: 1"):
         evening_finish(night.by)
     final_count(night.by, counts={first: 80})
     evening_finish(night.by)
@@ -57,7 +57,7 @@ def test_while_counters_are_below_nothing_it_is_refused(night):
     night.decide()
     evening_settle(night.by, round=2)
     correct_deal(night, first, Tally(TallyKind.NET, {first: 2, second: -2, third: 0, fourth: 0}))
-    with refused("counters", "fewer than no counters"):
+    with refused("counters", "-1 counters after round 2"):
         evening_finish(night.by)
 
 

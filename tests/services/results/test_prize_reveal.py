@@ -44,7 +44,7 @@ def test_it_works(finished):
         ("Most counters", "gentleman", False),
         ("Booby prize", "", True),
     ]
-    with refused("prize", "revealed already", error=StaleError):
+    with refused("prize", "already announced", error=StaleError):
         prize_reveal(finished.by, prize="booby")
     with refused("prize", "no such prize"):
         prize_reveal(finished.by, prize="counters")

@@ -58,7 +58,7 @@ def test_in_another_order(night):
 def test_somebody_else_was_faster(night):
     night = night(8, Stage.CHECK_IN)
     given(night, "booby")
-    with refused("prizes", "meanwhile", error=StaleError):
+    with refused("prizes", "changed since then", error=StaleError):
         prizes_change(night.by, before=USUAL, after=(*USUAL, PATIENCE))
     assert Evening.objects.get().settings.prizes == ("booby",)
 
@@ -74,7 +74,7 @@ def test_own_prizes_are_announced_and_revealed(night):
     prize_reveal(night.by, prize="own-2-3")
     told = announced(night.evening).newest
     assert told
-    assert (told.title, told.whom) == ("Most counters of all", "third place")
+    assert (told.title, told.whom) == ("Most counters of all", "place 3")
     assert told.names
     assert told.why.startswith("Counters after settling up:")
 

@@ -23,7 +23,7 @@ def test_it_works(night):
     assert [prize.revealed for prize in result.prizes] == [rest.seq, one.seq, rest.seq, rest.seq]
     assert result.newest is result.prizes[0]
     assert result.top[0].place == 1
-    with refused("prize", "revealed already", error=StaleError):
+    with refused("prize", "already announced", error=StaleError):
         prizes_reveal_all(night.by)
 
 

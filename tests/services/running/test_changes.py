@@ -30,7 +30,7 @@ def now(night: Night) -> Stand:
         ("Place", "1", "2", "down"),
         ("Seat", "table 3, seat 1", "table 2, seat 4", "up"),
         ("Seat", "table 3, seat 1", "table 3, seat 4", ""),
-        ("At this bell to", "–", "table 1, seat 2", ""),
+        ("At the bell", "–", "table 1, seat 2", ""),
         ("Yellow chips", "0", "1", "up"),
         ("Seat", "table 1, seat 1", "–", ""),
     ],
@@ -89,11 +89,11 @@ def test_everybodys_figures(night):
         entry: (str(held[entry]), f"table {table}, seat {chair}")
         for entry, (table, chair) in night.seats().items()
     }
-    assert not any("At this bell to" in figures for figures in stand.people.values())
+    assert not any("At the bell" in figures for figures in stand.people.values())
     night.play(1)
     assert night.preview().rung
     winner = night.table(2)[0]
-    assert now(night).people[winner]["At this bell to"].startswith("table 1")
+    assert now(night).people[winner]["At the bell"].startswith("table 1")
 
 
 def test_after_the_last_bell_nobody_goes_anywhere(night):
@@ -102,10 +102,10 @@ def test_after_the_last_bell_nobody_goes_anywhere(night):
     night.play_round()
     first, second = night.table(2)[:2]
     divided = partial(corrected(night), winners=[first, second])
-    assert any("At this bell to" in figures for figures in now(night).people.values())
-    assert "highest moves up" in rehearse(night.because("a slip"), divided).new[0]
+    assert any("At the bell" in figures for figures in now(night).people.values())
+    assert "the highest card moves up" in rehearse(night.because("a slip"), divided).new[0]
     night.settle()
-    assert not any("At this bell to" in figures for figures in now(night).people.values())
+    assert not any("At the bell" in figures for figures in now(night).people.values())
     assert rehearse(night.because("a slip"), divided).new == ()
 
 

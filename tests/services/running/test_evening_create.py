@@ -50,7 +50,8 @@ def test_it_validates_ownership(cast):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("", "missing"), ("  ", "missing"), ("x" * 200, "200"), ("a\x00b", "cannot be shown")]
+    ("name", "says"),
+    [("", "Enter a name."), ("  ", "Enter a name."), ("x" * 200, "200"), ("a\x00b", "cannot be shown")],
 )
 def test_a_name_that_is_none_is_refused(cast, name, says):
     with refused("name", says):

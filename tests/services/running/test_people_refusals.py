@@ -36,13 +36,13 @@ REFUSALS: dict[str, Refusal] = {
     "changed to another's name": (CHECKED_IN, entry_change, {**P01, "name": "p02"}, "name"),
     "changed to no role": (CHECKED_IN, entry_change, {**P01, "role": "knave"}, "role"),
     "nobody changed": (CHECKED_IN, entry_change, {**P01, "entry": 10**6}, "entry", "not checked in"),
-    "gone twice": (begun(12, DROPPED), player_drop, WHO, "entry", "gone already"),
-    "gone and paused": (begun(12, DROPPED), player_pause, WHO, "entry", "gone already"),
-    "paused twice": (begun(12, PAUSED), player_pause, WHO, "entry", "gone already"),
+    "gone twice": (begun(12, DROPPED), player_drop, WHO, "entry", "already left"),
+    "gone and paused": (begun(12, DROPPED), player_pause, WHO, "entry", "already left"),
+    "paused twice": (begun(12, PAUSED), player_pause, WHO, "entry", "already left"),
     "paused with too much": (begun(12), player_pause, {**WHO, "counters": 51}, "counters"),
-    "back but not paused": (begun(12), player_return, WHO, "entry", "not pausing"),
-    "back but gone": (begun(12, DROPPED), player_return, WHO, "entry", "not pausing"),
-    "back twice": (begun(12, PAUSED, done(player_return, **WHO)), player_return, WHO, "entry", "not pausing"),
+    "back but not paused": (begun(12), player_return, WHO, "entry", "not paused"),
+    "back but gone": (begun(12, DROPPED), player_return, WHO, "entry", "not paused"),
+    "back twice": (begun(12, PAUSED, done(player_return, **WHO)), player_return, WHO, "entry", "not paused"),
     **{
         f"gone with {counters!r}": (begun(12), player_drop, {**WHO, "counters": counters}, "counters")
         for counters in (-1, 51, 10**30, "50", 1.5, True)

@@ -86,7 +86,8 @@ def test_it_works(night):
 
 
 @pytest.mark.parametrize(
-    ("game", "first"), [("blackout-nullo", "dealer"), ("clag", "left of him"), ("la-podrida", "left of him")]
+    ("game", "first"),
+    [("blackout-nullo", "dealer"), ("clag", "left of them"), ("la-podrida", "left of them")],
 )
 def test_who_bids_first(night, game, first):
     night = one_table(night, game)
@@ -150,25 +151,25 @@ test_refusals = refusals(
         },
         **{f"{call!r}": (field, "", no_bids(1, call=call), of("caller-clag")) for call, field in BAD_CALLS},
         "no bids at all": ("bids-*", "is missing", {"told": Bids({})}),
-        "the hook, for the last bidder": (at(3), "hook", bids(1, 1, 1, 0), of("jabberwocky")),
+        "the hook, for the last bidder": (at(3), "Hook", bids(1, 1, 1, 0), of("jabberwocky")),
         "together more than the cards": (
             at(1),
-            "at most 1",
+            "Bid 1 or less.",
             bids(2, 2, 0, 0, deal=3),
             of("blackout-cooperative", deals=2),
         ),
-        "a bid in a misere": (at(0), "misere", bids(1, 0, 0, 0, deal=12), of("clag", deals=11)),
+        "a bid in a misere": (at(0), "Misere", bids(1, 0, 0, 0, deal=12), of("clag", deals=11)),
         "a trump without one": (
             "trump",
-            "without a trump",
+            "no trump",
             no_bids(1, trump="H", deal=8),
             of("clag", deals=7),
         ),
         "another trump": ("trump", "Another suit", no_bids(1, trump="S", deal=2), of("kachuful", deals=1)),
-        "a call where nothing is called": ("call", "nothing is called", no_bids(call={"cards": 5})),
+        "a call where nothing is called": ("call", "has no call", no_bids(call={"cards": 5})),
         "a deal outside the schedule": ("deal", "", no_bids(1, deal=23), of("seven-truf", deals=22)),
-        "two players": ("players", "for 3–7 players; at table 1 are 2", too_few, clag(6)),
-        "a game that was stopped": ("deal", "has played its deals", stopped, of("clag", deals=1)),
+        "two players": ("players", "for 3–7 players. Table 1 has 2", too_few, clag(6)),
+        "a game that was stopped": ("deal", "has played all its deals", stopped, of("clag", deals=1)),
     },
     thorough=("a bid in a misere", "a deal outside the schedule"),
 )
@@ -176,7 +177,7 @@ test_refusals = refusals(
 
 def test_counters_are_no_bids(night):
     night = night(8)
-    with refused("game", "Counters are recorded"):
+    with refused("game", "counters, not for points"):
         bids_record(night.by, round=1, table=2, deal=1, told=zeros(night))
 
 
@@ -207,7 +208,7 @@ def test_after_five_zeros_running_a_sixth_is_refused(night):
     night = one_table(night, "kachuful", players=6)
     for _deal in range(5):
         night.score(1, bids=(0,) * 6)
-    with refused(f"bids-{bidder(night, 0)}", "zero in 5 deals running"):
+    with refused(f"bids-{bidder(night, 0)}", "zero in 5 deals in a row"):
         bids_record(night.by, **body(night, 1, (0,) * 6, deal=6))
     night.score(1, bids=(1,) * 6)
     night.bid(1, *(0,) * 6)
@@ -219,7 +220,7 @@ def test_zeros_are_remembered_from_table_to_table(night):
         night.next_round()
     assert {run for table in night.tables for run in night.at(table).zeros.values()} == {5}
     assert {bid for table in night.tables for bid in told(night.at(table)).bids.values()} == {1}
-    with refused("bids-*", "zero in 5 deals running"):
+    with refused("bids-*", "zero in 5 deals in a row"):
         bids_record(night.by, **body(night, bids=(0,) * 6))
 
 
@@ -231,9 +232,9 @@ def test_the_trump_of_a_deal_may_be_told(night):
 def test_a_call_is_kept_with_the_bids(night):
     night = one_table(night, "caller-clag", options={"non_exact": True})
     call = {"cards": 5, "suit_precedence": True, "nuloss": True, "suits": "SHCD"}
-    with refused(f"bids-{bidder(night, 3)}", "hook"):
+    with refused(f"bids-{bidder(night, 3)}", "Hook"):
         night.bid(1, 2, 2, 1, 0, call=call)
-    with refused("trump", "without a trump"):
+    with refused("trump", "no trump"):
         night.bid(1, told=Bids(dict.fromkeys(night.table(1), 0), call, "S"))
     night.bid(1, 2, 2, 2, 0, call=call)
     assert night.at(1).open.call == call
@@ -274,7 +275,7 @@ def test_the_last_bidder_of_the_family_may_change_without_a_reason(night):
     seen = night.bid(1, 1, 2, 3, 5, base=seen.seq)
     with refused("reason"):
         night.bid(1, 1, 2, 4, 5, base=seen.seq)
-    with refused(f"bids-{bidder(night, 3)}", "hook"):
+    with refused(f"bids-{bidder(night, 3)}", "Hook"):
         bids_record(night.because("it was meant so"), **body(night, 1, (1, 2, 3, 4), base=seen.seq))
 
 

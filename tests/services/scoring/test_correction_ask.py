@@ -77,5 +77,5 @@ def test_a_table_asks_so_often_and_no_more(night):
     night = recorded(night)
     for n in range(OPEN_AT_MOST):
         correction_ask(phone(night), **body(night, words=f"slip {n}"))
-    with refused("table", "answers those first"):
+    with refused("table", "must answer them first"):
         correction_ask(phone(night), **body(night))

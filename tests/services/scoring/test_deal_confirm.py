@@ -67,7 +67,7 @@ def test_what_an_organiser_wrote_needs_nobody(night):
         deal_confirm(phone(night, 3), **body(night, table=3, entry=night.table(3)[0]))
     deal_correct(night.because("a slip"), **deal_body(night), base_version=1)
     assert unconfirmed(night.evening, 1) == {}
-    with refused("version", "look again", StaleError):
+    with refused("version", "changed since then", StaleError):
         deal_confirm(phone(night), **body(night))
     with refused("confirm", "An organiser"):
         deal_confirm(phone(night), **body(night, base_version=2))
@@ -77,7 +77,7 @@ def test_only_where_it_is_so_set(night):
     night = linked(night(12))
     deal_record(phone(night), **deal_body(night))
     assert unconfirmed(night.evening, 1) == {}
-    with refused("confirm", "not confirmed in this evening"):
+    with refused("confirm", "need no confirmation"):
         deal_confirm(phone(night), **body(night))
 
 

@@ -196,5 +196,5 @@ def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):
 def test_where_deals_are_not_counted(night):
     night = played(night, **AT_THE_END)
     deal_correct(night.because("wrong"), **body(night, tally=Tally()))
-    with refused("counters", "at the end only"):
+    with refused("counters", "only at the end"):
         deal_correct(night.because("wrong"), **body(night, base_version=2))

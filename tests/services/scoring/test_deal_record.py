@@ -128,30 +128,34 @@ test_refusals = refusals(
         "net, too few": ("counters", "1 too few", tells(NET, 2, -1, -1, -1)),
         "net, more than there is": (counters(1), "cannot lose", tells(NET, 51, -51, 0, 0)),
         "net, a huge number": (counters(1), "cannot lose", tells(NET, 10**30, -(10**30), 0, 0)),
-        "net, a winner who loses": (counters(0), "cannot have lost", tells(NET, -1, 1, 0, 0)),
-        "net, a winner of nothing": (counters(0), "no counters", tells(NET, 0, 0, 0, 0)),
-        **{f"net, {net[0]!r}": (counters(0), "whole numbers", tells(NET, *net)) for net in NO_NUMBERS},
-        "net, one not counted": (counters(3), "How many", tells(NET, 3, -1, -2)),
-        "stakes, fewer than none": ("stakes.*", "fewer than no counters", tells(STAKES, -1, 5, 5, 5)),
+        "net, a winner who loses": (counters(0), "must have won counters", tells(NET, -1, 1, 0, 0)),
+        "net, a winner of nothing": (counters(0), "must have won counters", tells(NET, 0, 0, 0, 0)),
+        **{f"net, {net[0]!r}": (counters(0), "as a whole number", tells(NET, *net)) for net in NO_NUMBERS},
+        "net, one not counted": (counters(3), "Enter how many counters", tells(NET, 3, -1, -2)),
+        "stakes, fewer than none": ("stakes.*", "cannot be negative", tells(STAKES, -1, 5, 5, 5)),
         "stakes, none of the winner": ("winners", "cannot win the pool", tells(STAKES, 0, 5, 5, 5)),
         "stakes, more than there is": ("counters-*", "cannot lose 51", tells(STAKES, 5, 51, 5, 5)),
-        "stakes, a text": ("counters-*", "whole numbers", tells(STAKES, "5", 5, 5, 5)),
-        "counts, fewer than none": ("counters-*", "fewer than no counters", tells(COUNTS, 53, 49, 49, -1)),
+        "stakes, a text": ("counters-*", "as a whole number", tells(STAKES, "5", 5, 5, 5)),
+        "counts, fewer than none": (
+            "counters-*",
+            "cannot be negative",
+            tells(COUNTS, 53, 49, 49, -1),
+        ),
         "counts, too many": ("counters", "7 too many", tells(COUNTS, 60, 49, 49, 49)),
-        "counts, one not counted": ("counters-*", "not counted", tells(COUNTS, 53, 49, 49)),
-        "nothing counted": ("counters-*", "How many", tells(TallyKind.NONE)),
+        "counts, one not counted": ("counters-*", "is missing", tells(COUNTS, 53, 49, 49)),
+        "nothing counted": ("counters-*", "Enter how many", tells(TallyKind.NONE)),
         "nobody wins nothing": ("winners", "", tells(NET, 0, 0, 0, 0, winners=[])),
-        "nobody wins": ("winners", "", {"winners": []}),
+        "Choose who won": ("winners", "", {"winners": []}),
         "nobody wins the stakes": ("winners", "", tells(STAKES, 1, 1, 1, 1, winners=[])),
         "a winner twice": ("winners", "named twice", twice("winners", 0)),
         "a caller twice": ("in_call", "named twice", twice("in_call", 1)),
         "the second deal of three": (
             "deal",
-            "Deal 1 comes next",
+            "plays deal 1 next",
             {"deal": 2},
             lambda make: make(12, deals=3),
         ),
-        "a broke winner": ("winners", "cannot be left without counters", tells(COUNTS, 0), uncounted),
+        "a broke winner": ("winners", "must have won counters", tells(COUNTS, 0), uncounted),
         **{
             f"uncounted, somebody has {amount!r}": (
                 "counters*",
@@ -182,7 +186,7 @@ def test_no_deal_begins_after_the_bell(night):
     night = night(12, deals=2)
     bell_ring(night.by, round=1)
     deal_record(night.by, **body(night))
-    with refused("deal", "no deal begins after it"):
+    with refused("deal", "No other deal starts"):
         deal_record(night.by, **body(night, deal=2))
 
 
@@ -191,7 +195,7 @@ def test_one_alone_plays_no_deal_and_nobody_waits_for_it(night):
     for entry in night.table(2)[1:]:
         player_drop(night.by, entry=entry)
     alone = night.table(2)[0]
-    with refused("table", "Fewer than two"):
+    with refused("table", "fewer than two"):
         deal_record(
             night.by, **body(night, winners=[alone], in_call=[], tally=Tally(TallyKind.NET, {alone: 0}))
         )
@@ -204,7 +208,7 @@ def test_one_alone_plays_no_deal_and_nobody_waits_for_it(night):
 
 def test_where_deals_are_not_counted(night):
     night = night(12, **AT_THE_END)
-    with refused("counters", "at the end only"):
+    with refused("counters", "only at the end"):
         deal_record(night.by, **body(night))
     deal_record(night.by, **body(night, tally=Tally()))
     assert set(DealLine.objects.values_list("counters", flat=True)) == {None}

@@ -70,7 +70,7 @@ def test_a_table_asks_so_often_and_no_more(night):
     night = moved_on(night)
     for n in range(OPEN_AT_MOST):
         entry_late(phone(night), round=1, table=2, deal=1, typed=[f"{n}"])
-    with refused("table", "answers those first"):
+    with refused("table", "must answer them first"):
         entry_late(phone(night), round=1, table=2, deal=1, typed=["once more"])
     entry_late(phone(night, 3), round=1, table=3, deal=1, typed=TYPED)
     ask_answer(night.by, ask=open_asks(night.evening.pk)[0].seq)

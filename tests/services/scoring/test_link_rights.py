@@ -42,7 +42,7 @@ def test_a_link_may_do_nothing_else(name, night):
             line = Journal.objects.create(evening=night.evening, seq=10_000, verb="test")
         ScorerLink.objects.create(evening=night.evening, table=body.get("table") or 2, journal=line)
     for found in ScorerLink.objects.filter(evening=night.evening, void=None):
-        with refused("link", "own table only", ForbiddenError):
+        with refused("link", "only the deals of its own table", ForbiddenError):
             case.service(By(night.evening.pk, reason=case.reason, link=found.pk), **body)
 
 
@@ -69,7 +69,7 @@ class TestWhatItMay:
         other = next(number for number in (1, 2, 3) if number != table)
         if not ScorerLink.objects.filter(evening=night.evening, table=other).exists():
             ScorerLink.objects.create(evening=night.evening, table=other, journal=link(night, table).journal)
-        with refused("link", "own table only", ForbiddenError):
+        with refused("link", "only the deals of its own table", ForbiddenError):
             case.service(By(night.evening.pk, reason=case.reason, link=link(night, other).pk), **body)
         for stranger in (link(theirs, table).pk, 0, 10**9):
             with refused("link", "Scan the code", ForbiddenError):
@@ -107,7 +107,7 @@ def test_it_names_the_deal(night):
     deal_record(phone(night), **body(night))
     with refused("deal", "already", StaleError):
         deal_record(phone(night), **body(night))
-    with refused("deal", "Deal 2 comes next"):
+    with refused("deal", "plays deal 2 next"):
         deal_record(phone(night), **body(night, deal=3))
     with refused("round"):
         deal_record(phone(night), **body(night, deal=2, round=2))
@@ -119,7 +119,7 @@ def test_not_in_a_round_that_is_closed(night):
     night.play_round()
     late = body(night)
     moves_apply(night.by, round=1)
-    with refused("round", "closed"):
+    with refused("round", "is over"):
         deal_record(phone(night), **{**late, "deal": 2})
 
 
@@ -200,7 +200,7 @@ def test_a_phone_that_writes_without_end_is_stopped(night, monkeypatch):
     for _again in range(2):
         write()
     last = write(key := uuid4())
-    with refused("link", "wait a minute"):
+    with refused("link", "Wait a minute"):
         write()
     assert write(key) == last, "what was sent before is answered again"
     Journal.objects.filter(link=link(night)).update(at=timezone.now() - journal.LATELY)

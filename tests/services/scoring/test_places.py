@@ -26,8 +26,8 @@ ROWS = [
     *((name, {"base_version": n}, "version", StaleError) for name in CORRECTS for n in (0, 2, -1, 10**30)),
 ]
 SAYS = {
-    ("bids_record", "deal"): "Deal 1 comes next",
-    ("score_record", "deal"): "Deal 1 comes next",
+    ("bids_record", "deal"): "plays deal 1 next",
+    ("score_record", "deal"): "plays deal 1 next",
     ("deal_withdraw", "deal"): "Only the last",
     **{(name, "deal"): "No such deal" for name in CORRECTS},
 }
@@ -47,7 +47,7 @@ def test_a_closed_round_is_refused(night, name):
     night = case.scene(night)
     late = case.body(night)
     night.next_round()
-    with refused("round", "Round 1 is closed"):
+    with refused("round", "Round 1 is over"):
         case.service(case.by(night), **late)
 
 
@@ -57,7 +57,7 @@ def test_a_deal_that_is_recorded_is_refused(night, name):
     night = case.scene(night)
     late = case_of(name).body(night)
     case.service(case.by(night), **case.body(night))
-    with refused("deal", "recorded already", StaleError):
+    with refused("deal", "already recorded", StaleError):
         case_of(name).service(case.by(night), **late)
 
 
@@ -67,7 +67,7 @@ def test_a_second_correction_needs_the_second_version(night, name):
     night = case.scene(night)
     body = case.body(night)
     case.service(case.by(night), **body)
-    with refused("version", "meanwhile", StaleError):
+    with refused("version", "changed since then", StaleError):
         case.service(case.by(night), **body)
     case.service(case.by(night), **{**body, "base_version": 2})
     (pool,) = [pool for pool in night.facts.pools if (pool.round, pool.position) == (1, 2)]

@@ -107,13 +107,13 @@ test_refusals = refusals(
     {
         "against the hook": (
             "bids-*",
-            "hook",
+            "Hook",
             lambda night: body(night, 1, (1, 1, 1, 0), (1, 1, 1, 0)),
             of("jabberwocky", deals=1),
         ),
         "too few tricks": (
             "tricks",
-            "total 2 and not 3",
+            "total 2. They must total 3",
             lambda night: body(night, 1, (0, 0, 0, 0), (1, 1, 0, 0)),
             of("jabberwocky", deals=1),
         ),
@@ -132,7 +132,7 @@ test_refusals = refusals(
             "does not play",
             lambda night: body(night, taken=Taken({**body(night)["taken"].tricks, stranger(night): 0})),
         ),
-        "counters": ("game", "Counters are recorded", counters, lambda make: make(8), lambda n: n.play(2)),
+        "counters": ("game", "counters, not for points", counters, lambda make: make(8), lambda n: n.play(2)),
     },
 )
 
@@ -212,7 +212,7 @@ def test_the_dealers_call_is_corrected(night):
 
 
 def all_of_it(night, who, deal):
-    """All seventeen tricks of Oh Well! by three players are his, in bidding order."""
+    """All seventeen tricks of Oh Well! by three players are theirs, in bidding order."""
     return tuple(17 * (entry == who) for entry in bid_table(night.evening.pk, 1, 1, deal).bidders(deal))
 
 
@@ -230,7 +230,7 @@ def test_a_game_that_would_have_ended_sooner_is_not_corrected_so(night):
     night, who = oh_well(night, missed=1)
     assert (night.at(1).totals[who], len(night.at(1).decided)) == (4 * 27, 5)
     bids = all_of_it(night, who, 1)
-    with refused("deal", "take back the later deals"):
+    with refused("deal", "Undo the later deals"):
         score_correct(night.because(WHY), **body(night, 1, bids, bids))
     bell_undo(night.because("one deal too many"))
     deal_withdraw(night.because("one deal too many"), round=1, table=1, deal=5)
@@ -243,7 +243,7 @@ def test_a_last_deal_by_which_the_game_goes_on_is_corrected_once_the_bell_is_und
     night, who = oh_well(night)
     bids = all_of_it(night, who, 4)
     again = body(night, 1, bids, bids[1:] + bids[:1], deal=4)
-    with refused("round", "undo it first"):
+    with refused("round", "Undo the bell first"):
         score_correct(night.because(WHY), **again)
     bell_undo(night.because(WHY))
     score_correct(night.because(WHY), **again)
@@ -271,7 +271,7 @@ def test_together_a_lost_round_that_was_won_asks_for_the_later_deals_first(night
     score_correct(night.because(WHY), **body(night, 1, (0, 0, 0, 1), (0, 0, 0, 1)))
     assert night.at(1).plan.cards == 2
     night.score(1)
-    with refused("deal", "take back the later deals"):
+    with refused("deal", "Undo the later deals"):
         score_correct(night.because(WHY), **body(night, 1, (0, 0, 0, 1), (0, 0, 1, 0), base_version=2))
     score_correct(night.because(WHY), **body(night, 1, (1, 0, 0, 0), (1, 0, 0, 0), base_version=2))
 

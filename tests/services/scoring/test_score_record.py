@@ -73,11 +73,11 @@ MAD = {"cards": 3, "ascending_madness": True}
 test_refusals = refusals(
     CASE,
     {
-        "no bids": ("bids", "bids come first", {"told": None}),
+        "no bids": ("bids", "Enter the bids first", {"told": None}),
         **{
             f"{total} tricks of 7": (
                 "tricks",
-                f"total {total} and not 7",
+                f"total {total}. They must total 7",
                 lambda night, tricks=tricks: body(night, 1, tricks=tricks, deal=7),
                 of("clag", deals=6),
             )
@@ -90,21 +90,21 @@ test_refusals = refusals(
 def test_counters_are_no_tricks(night):
     night = night(8)
     nothing = dict.fromkeys(night.table(2), 0)
-    with refused("game", "Counters are recorded"):
+    with refused("game", "counters, not for points"):
         score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
 
 
 @pytest.mark.parametrize(
     ("game", "part", "value", "says"),
     [
-        ("jabberwocky", "tricks", 4, "whole number from 0 to 3"),
-        ("jabberwocky", "tricks", "1", "whole number from 0 to 3"),
-        ("jabberwocky", "revokes", -1, "whole number from 0 to 3"),
-        ("jabberwocky", "revokes", None, "whole number from 0 to 3"),
-        ("jabberwocky", "revokes", 3, "to which they lead"),
-        ("clag", "took", (1,), "does not count which tricks"),
-        ("clag", "revokes", 1, "revokes are not counted"),
-        ("caller-clag", "took", (), "which tricks"),
+        ("jabberwocky", "tricks", 4, "Enter a number from 0 to 3"),
+        ("jabberwocky", "tricks", "1", "Enter a number from 0 to 3"),
+        ("jabberwocky", "revokes", -1, "Enter a number from 0 to 3"),
+        ("jabberwocky", "revokes", None, "Enter a number from 0 to 3"),
+        ("jabberwocky", "revokes", 3, "cannot revoke when leading"),
+        ("clag", "took", (1,), "not recorded by number"),
+        ("clag", "revokes", 1, "does not count revokes"),
+        ("caller-clag", "took", (), "numbers of the tricks won"),
         ("caller-clag", "took", (4,), "from 1 to 3"),
         ("caller-clag", "took", None, "list"),
     ],
@@ -126,7 +126,7 @@ def test_what_the_rules_refuse_is_refused_at_its_person(night, game, part, value
 def test_tricks_beside_other_bids_than_those_that_stand_are_refused(night):
     night = night(8, game="clag")
     night.bid(2, 1, 0, 0, 0)
-    with refused("base", "look at them", StaleError):
+    with refused("base", "Check them", StaleError):
         score_record(night.by, **body(night, bids=(0, 1, 0, 0)))
     score_record(night.by, **body(night, bids=(1, 0, 0, 0)))
 
@@ -244,10 +244,10 @@ def test_however_many_deals_a_round_has_bids_have_one(night):
     first = body(night, 1)
     score_record(night.by, **first)
     assert night.preview().rung
-    with refused("deal", "has played its deals"):
+    with refused("deal", "has played all its deals"):
         score_record(night.by, **{**first, "deal": 2, "told": Bids({}), "taken": Taken({})})
     score_record(night.by, **body(night))
-    with refused("table", "has its result already", StaleError):
+    with refused("table", "already has its result", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)
 
 
@@ -255,7 +255,7 @@ def test_a_deal_that_is_decided_is_not_called_off(night):
     night = night(8, game="clag", deals=3, unfinished="cut")
     score_record(night.by, **body(night))
     bell_ring(night.by, round=1)
-    with refused("table", "has its result already", StaleError):
+    with refused("table", "already has its result", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.VOID)
 
 

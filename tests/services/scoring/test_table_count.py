@@ -43,9 +43,9 @@ test_refusals = refusals(
     CASE,
     {
         **{f"{counters!r} counters": ("counters*", "", counted(1, 1, counters)) for counters in NO_COUNTS},
-        "nothing": ("counts", "Nothing", {"counts": {}}),
+        "nothing": ("counts", "at least one count", {"counts": {}}),
         "somebody of another table": ("counts", "does not play at table 1", counted(2, 0, 40)),
-        "a winner without counters": ("counts", "cannot be left without counters", counted(1, 0, 0)),
+        "a winner without counters": ("counts", "must have won counters", counted(1, 0, 0)),
         "where each deal is counted": (
             "counts",
             "counts each deal",
@@ -70,5 +70,5 @@ def test_a_closed_round_is_refused(night):
     night.play(3)
     night.decide()
     moves_apply(night.by, round=1)
-    with refused("round", "closed"):
+    with refused("round", "is over"):
         table_count(night.by, round=1, table=1, counts={entry: 40})

@@ -63,7 +63,7 @@ test_refusals = refusals(
     {
         "void, where tables wait": ("ending", "waits for table 2", {}, scene(unfinished=Unfinished.WAIT)),
         "early, where one deal makes a round": ("ending", "one deal", EARLY),
-        "early, before any deal": ("ending", "decided no deal", EARLY, scene(deals=2)),
+        "early, before any deal": ("ending", "no decided deal", EARLY, scene(deals=2)),
         "before the bell": ("round", "not rung yet", {}, before_the_bell),
     },
 )
@@ -72,10 +72,10 @@ test_refusals = refusals(
 def test_a_table_that_is_done_is_refused(night):
     night = rung(night)
     night.play(2)
-    with refused("table", "has its result already", StaleError):
+    with refused("table", "already has its result", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.VOID)
     table_end(night.by, round=1, table=3, ending=Ending.VOID)
     with refused("table", error=StaleError):
         table_end(night.by, round=1, table=3, ending=Ending.VOID)
-    with refused("deal", "has played its deals"):
+    with refused("deal", "has played all its deals"):
         night.play(3)

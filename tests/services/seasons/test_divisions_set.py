@@ -42,7 +42,7 @@ def test_who_stays_and_who_is_renamed(cast, season, names, was):
 def test_what_cannot_be(cast, season):
     last = Division.objects.get(name="C")
     player_place(by(cast, season), player=player(cast, "Ada"), division=last.pk)
-    with refused("names", "C has people"):
+    with refused("names", "C has players"):
         divisions_set(by(cast, season), names=["A", "B"])
     for names in (["A", "a"], ["A", " "], ["x" * 61], [str(n) for n in range(21)]):
         with refused("names"):
@@ -50,7 +50,7 @@ def test_what_cannot_be(cast, season):
 
 
 def test_whom_nobody_sees_in_it_does_not_hold_it(cast, season):
-    """Ada’s former entry is in C, and Ada in A; Ben’s is in B, and it is all that says where he is."""
+    """Ada’s former entry is in C, and Ada in A; Ben’s is in B, and it is all that says where they are."""
     rows = {row.name: row.pk for row in Division.objects.all()}
     player_place(by(cast, season), player=player(cast, "Ada"), division=rows["A"])
     for name, stays, division in (("Ada L.", "Ada", "C"), ("Benny", "Ben", "B")):
@@ -59,5 +59,5 @@ def test_whom_nobody_sees_in_it_does_not_hold_it(cast, season):
         Merge.objects.create(gone=gone, kept_id=player(cast, stays))
     divisions_set(by(cast, season), names=["A", "B"])
     assert SeasonPlayer.objects.get(player__name="Ada L.").division is None
-    with refused("names", "B has people"):
+    with refused("names", "B has players"):
         divisions_set(by(cast, season), names=["A"])

@@ -51,14 +51,14 @@ def test_what_cannot_be(cast, night):
     for field, says, changes in (
         ("evening", "no such evening", {"evening": theirs.evening.pk}),
         ("evening", "no such evening", {"evening": 10_000_000}),
-        *(("weight", "From 1 to 1000", {"weight": weight}) for weight in (0, -1, 1001)),
+        *(("weight", "Enter a number from 1 to 1000.", {"weight": weight}) for weight in (0, -1, 1001)),
         ("division", "no such division", {"division": of_other}),
     ):
         with refused(field, says):
             evening_add(by(cast, season), **{"evening": evening.pk, **changes})
     evening_add(by(cast, season), evening=evening.pk, division=mine)
     assert SeasonEvening.objects.get().division_id == mine
-    with refused("evening", "counts for this season already"):
+    with refused("evening", "already counts for this season"):
         evening_add(by(cast, season), evening=evening.pk)
 
 

@@ -42,7 +42,7 @@ def test_it_counts_for_them_and_the_same_request_is_the_same_evening(cast):
     assert plan(cast, season.pk, key=key) == evening
     assert everything() == before
     for other in ((), (cup.pk,), (season.pk, cup.pk)):
-        with refused("request_key", "something else"):
+        with refused("request_key", "with other contents"):
             plan(cast, *other, key=key)
     replan(cast, evening, before=[season.pk])
     season_close(by(cast, season))

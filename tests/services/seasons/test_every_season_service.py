@@ -84,7 +84,7 @@ class TestEverySeasonService:
             with refused("reason"):
                 case.service(case.by(season, cast.alice, reason=reason), **body)
         if case.asks_reason:
-            with refused("reason", "Say why"):
+            with refused("reason", "Enter a reason"):
                 case.service(case.by(season, cast.alice, reason=" "), **body)
         else:
             assert case.service(case.by(season, cast.alice, reason=""), **body).reason == ""

@@ -18,7 +18,7 @@ def test_in_a_division(cast):
     assert season_book(season).lines[0].text == "Ben plays in division “Upper”."
     assert [(row.player.name, row.division) for row in SeasonPlayer.objects.all()] == [("Ben", upper)]
     player_place(by(cast, season), player=player(cast, "Ben"))
-    assert season_book(season).lines[0].text == "Ben is on the season’s list, in no division."
+    assert season_book(season).lines[0].text == "Ben is on the season’s player list, without a division."
     assert [row.division for row in SeasonPlayer.objects.all()] == [None]
 
 
@@ -27,7 +27,7 @@ def test_a_guest_is_passed_over(cast):
     player_place(by(cast, season), player=player(cast, "Ada"), guest=True)
     rows = season_table(season).divisions[0].rows
     assert [(row.name, row.total) for row in rows] == [("Ben", "24"), ("Dan", "18"), ("Cora", "18")]
-    assert season_book(season).lines[0].text == "Ada plays as a guest, and does not count."
+    assert season_book(season).lines[0].text == "Ada is a guest and does not count."
 
 
 def test_whoever_was_merged_is_the_one_who_stays(cast):

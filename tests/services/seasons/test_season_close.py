@@ -56,7 +56,7 @@ def test_the_newest_version_of_each_evening_is_pinned(cast):
     assert season.stage == SeasonStage.CLOSED
     assert list(SeasonEvening.objects.order_by("pk").values_list("pinned__version", flat=True)) == [2, 1]
     assert list(line.payload["versions"].values()) == [2, 1]
-    assert season_book(season).lines[0].text == "The season was closed. Evenings that count: 2."
+    assert season_book(season).lines[0].text == "The season is closed. Evenings that count: 2."
 
 
 @pytest.mark.parametrize("scene", [closed, two_evenings])
@@ -76,7 +76,7 @@ def test_a_correction_changes_an_open_season_alone(cast, scene):
     ("stage", "why", "says"),
     [
         (Stage.SETTLING, "not finished", "Not finished yet: Thursday"),
-        (Stage.FINISHED, "prizes to be revealed", "Prizes are still to be revealed: Thursday."),
+        (Stage.FINISHED, "prizes not announced", "Prizes are not announced yet: Thursday."),
     ],
 )
 def test_an_evening_that_is_not_finished_or_keeps_secrets(cast, night, stage, why, says):
@@ -105,8 +105,8 @@ def test_an_evening_whose_correction_waits_for_a_cut(cast, night):
     players = divide_a_pool(night)
     assert totals(season) == before
     assert [evening.name for evening in season_table(season).cuts_awaited] == ["Thursday"]
-    assert in_the_way(season) == [("Thursday", "a cut to be made")]
-    with refused("evening", "a cut is still to be made: Thursday."):
+    assert in_the_way(season) == [("Thursday", "a cut is missing")]
+    with refused("evening", "Players must still cut after a correction: Thursday."):
         season_close(by(cast, season))
     cards = {players[0]: "KS", players[1]: "2H"}
     cut_record(night.by, round=1, purpose=Purpose.CHIP, table=1, deal=1, cards=cards)
@@ -128,4 +128,4 @@ def test_who_goes_up_and_down_is_written_down(cast):
         [player(cast, "Ada"), lower.pk, upper.pk],
         [player(cast, "Dan"), upper.pk, lower.pk],
     ]
-    assert season_book(season).lines[0].more == "Proposed to change the division: 2."
+    assert season_book(season).lines[0].more == "Proposed changes of division: 2."

@@ -50,7 +50,7 @@ def test_the_same_request_twice_is_one_season(cast, league):
         (cast.alice, {"league": cup}),
         (cast.charlie, {"league": theirs}),
     ):
-        with refused("request_key", "something else"):
+        with refused("request_key", "with other contents"):
             season_create(by=person, **{**winter, **changes}, key=key)
     for other, name in ((None, "Winter"), (uuid4(), "Winter"), (uuid4(), "wINTER")):
         with refused("name", "season of this name"):

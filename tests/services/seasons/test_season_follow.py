@@ -10,6 +10,7 @@ from tests.cast import everything, refused
 from tests.seasons import by, player
 from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
+from tournaments.core.reasons.shared import BY_LOT
 from tournaments.facts.seasons.access import season_tag
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, Season, SeasonPlayer
@@ -49,7 +50,7 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     up, down = proposal.moving
     assert (up.up, up.from_name, up.to_name) == (True, "Lower", "Upper")
     assert (down.up, down.from_name, down.to_name) == (False, "Upper", "Lower")
-    assert "by lot" in up.why.sentence
+    assert BY_LOT in up.why.sentences
     tag = season_tag(season)
     after = season_follow(by=cast.bob, season=season, name="Spring")
     after.refresh_from_db()
@@ -58,7 +59,7 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     assert placed(after) == {**dict(WHERE), up.name: "Upper", down.name: "Lower", "Eve": "guest"}
     assert placed(season) == {**dict(WHERE), "Eve": "guest"}
     assert season_book(after).lines[0].text == (
-        "The season was set up after the one before. Going up: 1; going down: 1."
+        "The season follows the one before. Going up: 1. Going down: 1."
     )
     assert season_tag(season) != tag
 
@@ -73,7 +74,7 @@ def test_the_organiser_places_otherwise(cast, season):
     after = season_follow(by=cast.alice, season=season, name="Spring", placed=where)
     assert placed(after) == {"Ada": "Upper", "Ben": "Upper", "Cora": None, "Dan": "Lower", "Eve": "guest"}
     (line,) = season_book(after).lines
-    assert line.more in ("Placed otherwise than proposed: 2.", "Placed otherwise than proposed: 3.")
+    assert line.more in ("Not as proposed: 2.", "Not as proposed: 3.")
 
 
 def test_what_cannot_follow(cast, season):
@@ -84,13 +85,13 @@ def test_what_cannot_follow(cast, season):
         ("placed", "", {"placed": {player(cast, "Ada"): 3}}),
         ("placed", "", {"placed": {stranger.pk: 1}}),
         ("name", "of this name", {"name": "Winter"}),
-        ("season", "Close the season first", {"season": other}),
+        ("season", "still open. Close it first", {"season": other}),
     ]
     for field, says, changes in wrong:
         with refused(field, says):
             season_follow(**{**spring, **changes})
     season_follow(**spring)
-    with refused("season", "after this one already"):
+    with refused("season", "already a season after this one"):
         season_follow(**{**spring, "name": "Summer"})
 
 

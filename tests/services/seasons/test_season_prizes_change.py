@@ -55,10 +55,10 @@ def test_it_works(cast, season):
     change(cast, season, CUP, POOR)
     assert from_json(season.rules).prizes == (CUP, POOR)
     assert won(season) == {
-        "Cup: first place": ("Ada",), "Cup: second place": ("Ben",), "Poorest": ("Cora",)
+        "Cup: place 1": ("Ada",), "Cup: place 2": ("Ben",), "Poorest": ("Cora",)
     }  # fmt: skip
     cup = season_prizes(season, all_known=True).prizes[0]
-    assert cup.why == "Points of the season: 34. Next: 30."
+    assert cup.why == "Points of the season: 34. The next best has 30."
     line = season_book(season).lines[0]
     assert "Cup (" in line.more
 
@@ -96,7 +96,7 @@ def test_a_closed_season_keeps_its_prizes_and_its_groups(cast, season):
     group.players.set(Player.objects.filter(name="Ada"))
     season.refresh_from_db()
     assert won(season) == {"Best of the young: Juniors": ("Cora",)}
-    with refused("stage", "open it again first"):
+    with refused("stage", "Open it again first"):
         season_prizes_change(by(cast, season), before=(YOUNG,), after=())
     season_reopen(by(cast, season, "too early"))
     season.refresh_from_db()
@@ -156,28 +156,28 @@ def test_by_place_the_highest_division_comes_first(cast):
     of_all = Listed("own-1", "Cup", first, places=4)
     change(cast, season, of_all, Listed("own-2", "Cup of B", first, division="B"))
     assert won(season) == {
-        "Cup: first place": ("Ada",),
-        "Cup: second place": ("Ben",),
-        "Cup: third place": ("Dan",),
-        "Cup: fourth place": ("Cora",),
+        "Cup: place 1": ("Ada",),
+        "Cup: place 2": ("Ben",),
+        "Cup: place 3": ("Dan",),
+        "Cup: place 4": ("Cora",),
         "Cup of B: B": ("Dan",),
     }
     told = season_prizes(season, all_known=True).prizes
     assert [told[0].why, told[-1].why] == [
-        "Place in the table: 1. Next: 2.",
-        "Place in the table: 1. Nobody else could win this prize.",
+        "Place in the table: 1. The next best has 2.",
+        "Place in the table: 1. No other player could win this prize.",
     ]
     assert prize_told(of_all) == "Cup (Place in the table, the first · places 1 to 4)"
 
 
 def test_somebody_else_was_faster(cast, season):
     change(cast, season, CUP)
-    with refused("prizes", "meanwhile", error=StaleError):
+    with refused("prizes", "changed since then", error=StaleError):
         season_prizes_change(by(cast, season), before=(), after=(POOR,))
 
 
 def test_what_no_season_can_have(cast, season):
-    with refused("prizes", "prize of evenings"):
+    with refused("prizes", "prize for evenings only"):
         season_prizes_change(by(cast, season), before=(), after=("yellow",))
 
 
@@ -189,9 +189,9 @@ def test_certificates(cast, season):
     season.refresh_from_db()
     ada, ben = season_certificates(season, runs=False)
     assert (ada.club, ada.occasion, ada.when) == (
-        "Thursday Club", "Thursday League · Winter", "8 January 2026 to 22 January 2026"
+        "Thursday Club", "Thursday League · Winter", "8 Jan 2026 to 22 Jan 2026"
     )  # fmt: skip
-    assert (ben.prize, ben.name) == ("Cup: second place", "Ben")
+    assert (ben.prize, ben.name) == ("Cup: place 2", "Ben")
 
 
 def test_it_validates_ownership(cast, season):

@@ -64,10 +64,10 @@ def test_the_table_tells_why(cast):
     season = played(cast, PEOPLE, ("Ben", "Ada", "Dan"), ties=("countback", "last"))
     table = season_table(season).divisions[0].rows
     assert [(row.name, row.place) for row in table] == [("Ben", 1), ("Ada", 2), ("Dan", 3), ("Cora", 4)]
-    assert table[0].why.startswith("Equal with Ada up to here. Counting back from the last, result 1 ")
+    assert table[0].why.startswith("Equal with Ada so far. Compared from the last result back, result 1 ")
     assert [row.why for row in table[1:]] == [
-        "Points of the season: 22 against 15 of Dan.",
-        "Points of the season: 15 against 8 of Cora.",
+        "Points of the season: 22. Dan has 15.",
+        "Points of the season: 15. Cora has 8.",
         "",
     ]
 
@@ -79,7 +79,7 @@ class TestARowExplained:
         evening_weigh(by(cast, season), evening=first.evening_id, weight=150)
         row = explained(cast, season, "Ada")
         assert (row.name, row.place, row.total, row.played, row.counted) == ("Ada", 1, "19.5", 2, 1)
-        assert (row.above, row.below) == ("", "Points of the season: 19.5 against 16.5 of Ben.")
+        assert (row.above, row.below) == ("", "Points of the season: 19.5. Ben has 16.5.")
         told = [(one.name, one.state, one.points, one.parts, one.says) for one in row.evenings]
         assert told == [
             (
@@ -94,7 +94,7 @@ class TestARowExplained:
                 State.DROPPED,
                 "9",
                 ("Place 3: 8.", "For taking part: 1."),
-                "Does not count: only the best evenings do (1).",
+                "Does not count. Evenings that count: the best 1.",
             ),
             ("Evening 3", State.MISSED, "–", (), "Was not there."),
         ]
@@ -102,7 +102,7 @@ class TestARowExplained:
     def test_the_one_before(self, cast):
         season = played(cast, PEOPLE)
         row = explained(cast, season, "Ben")
-        assert (row.above_name, row.above) == ("Ada", "Points of the season: 12 against 10 of Ben.")
+        assert (row.above_name, row.above) == ("Ada", "Points of the season: 12. Ben has 10.")
 
     def test_figures_below_nothing_have_a_proper_minus(self, cast):
         season = played(cast, PEOPLE, scheme=Scheme.COUNTERS)
@@ -110,7 +110,7 @@ class TestARowExplained:
             EntryRow.objects.get(name=name).settlements.update(net=net)
         evening_weigh(by(cast, season), evening=Evening.objects.get().pk, weight=33)
         row = explained(cast, season, "Ben")
-        assert row.below == "Points of the season: −1.65 against −1.98 of Cora."
+        assert row.below == "Points of the season: −1.65. Cora has −1.98."
 
     def test_places_that_close_up_and_missed_ones_with_a_score(self, cast):
         season = played(cast, PEOPLE, ("Ben",), absence=Absence.EVENING, drop=1)
@@ -119,10 +119,10 @@ class TestARowExplained:
         assert [(one.points, one.parts, one.says) for one in row.evenings] == [
             (
                 "10",
-                ("Place 2 of those who count (3 of the evening): 10.",),
-                "Does not count: the worst evenings are dropped (1).",
+                ("Place 2 by the season’s rules (place 3 of the evening): 10.",),
+                "Does not count. Evenings that count: all but the worst 1.",
             ),
-            ("10", ("As the place after the last of the evening.",), "Was not there."),
+            ("10", ("Missed evening: one place after the last of the evening.",), "Was not there."),
         ]
         assert row_explained(season, player(cast, "Ada")) is None
 
@@ -131,17 +131,21 @@ class TestARowExplained:
         evening_weigh(by(cast, season), evening=Evening.objects.get(name="Evening 2").pk, weight=150)
         missed = explained(cast, season, "Ben").evenings[1]
         assert missed.points == "15"
-        assert missed.parts == ("What a missed evening gives: 10.", "The evening counts 150 %.")
+        assert missed.parts == ("Missed evening: 10.", "The evening counts 150 %.")
 
     @pytest.mark.parametrize(
         ("places", "of_ada", "of_dan"),
         [
-            (Places.EVERYBODY, "Place 1: 12.", "Place 4 of all who were there (6 of the evening): 7."),
-            (Places.MEMBERS, "Place 1: 12.", "Place 3 of those who count (6 of the evening): 8."),
+            (
+                Places.EVERYBODY,
+                "Place 1: 12.",
+                "Place 4 by the season’s rules (place 6 of the evening): 7.",
+            ),
+            (Places.MEMBERS, "Place 1: 12.", "Place 3 by the season’s rules (place 6 of the evening): 8."),
             (
                 Places.DIVISION,
                 "Place 1: 12.",
-                "Place 1 of those in no division (6 of the evening): 12.",
+                "Place 1 by the season’s rules (place 6 of the evening): 12.",
             ),
         ],
     )
@@ -162,13 +166,13 @@ class TestARowExplained:
         divisions_set(by(cast, season), names=["Lower"])
         player_place(by(cast, season), player=player(cast, "Dan"), division=Division.objects.get().pk)
         (part,) = explained(cast, season, "Dan").evenings[0].parts
-        assert part == "Place 1 of the division (4 of the evening): 12."
+        assert part == "Place 1 by the season’s rules (place 4 of the evening): 12."
 
     @pytest.mark.parametrize(
         ("scheme", "part"),
         [
             (Scheme.COUNTERS, "Counters after settling up: 49."),
-            (Scheme.SCORE, "Nothing that the season counts was played for."),
+            (Scheme.SCORE, "The evening had nothing that the season counts."),
             (Scheme.PLACE, "Place 1, shared: 11."),
         ],
     )
@@ -182,7 +186,7 @@ class TestARowExplained:
         season = played(cast, PEOPLE, ("Ben", "Cora"), minimum=2)
         row = explained(cast, season, "Ada")
         assert (row.place, row.minimum) == (3, 2)
-        assert row.above == "Evenings taken part in: 2; Ada has 1, and 2 are needed to be ranked."
+        assert row.above == "Evenings played: 2. Ada has 1. A ranked player needs 2."
 
     def test_an_evening_of_another_division(self, cast):
         season = played(cast, PEOPLE)
@@ -193,7 +197,7 @@ class TestARowExplained:
         evening_weigh(by(cast, season), evening=evening.evening_id, weight=100, division=lower.pk)
         row = explained(cast, season, "Ada")
         assert (row.division, row.total) == ("Upper", "0")
-        assert row.evenings[0].says == "Does not count: the evening was for another division."
+        assert row.evenings[0].says == "Does not count: the evening is for another division."
 
 
 def test_a_correction_changes_the_season_at_once(cast):
@@ -278,7 +282,7 @@ def test_divisions_and_people(cast):
     [
         (
             Rules(),
-            {"Points by place": "12, 10, 8, 7, 6, 5, 4, 3, 2; from then on 1", "Evenings that count": "all"},
+            {"Points by place": "12, 10, 8, 7, 6, 5, 4, 3, 2; after that 1", "Evenings that count": "all"},
         ),
         (Rules(drop=2), {"Evenings that count": "all but the worst 2"}),
         (
@@ -287,7 +291,7 @@ def test_divisions_and_people(cast):
         ),
         (
             Rules(places=Places.DIVISION, ties=()),
-            {"Equal points are parted by": "nothing: they share the place"},
+            {"Tie-breaks": "nothing: they share the place"},
         ),
         (Rules(promote=(2, 1)), {"Going up": "2, 1", "Going down": "none"}),
     ],

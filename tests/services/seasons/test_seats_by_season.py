@@ -91,6 +91,6 @@ test_it_refuses = refusals(
     {
         "a season that is not there": ("season", "does not count", {"season": 1_000_000}),
         "another format": Refusal("season", "Only a ladder", of_season, no_ladder),
-        "a season nobody here stands in": Refusal("season", "Nobody here", of_season, nobody_stands),
+        "a season nobody here stands in": Refusal("season", "No player here", of_season, nobody_stands),
     },
 )

@@ -30,5 +30,5 @@ def test_it_works(night):
     assert line.payload == {"round": 1, "seconds": 30}
     assert pulse(night).moves_at == now.moves_at
     for looked in (0, line.seq - 1):
-        with refused("round", "seen to already", StaleError):
+        with refused("round", "already done", StaleError):
             moves_announce(night.by, round=1, looked=looked)

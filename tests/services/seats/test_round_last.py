@@ -31,7 +31,7 @@ def test_it_works(night, plays):
     assert (line.payload["round"], line.payload["last"]) == (2, True)
     night.play_round()
     assert night.preview().is_last
-    with refused("round", "last one"):
+    with refused("round", "last round"):
         moves_apply(night.by, round=2)
     evening_settle(night.by, round=2)
 
@@ -39,11 +39,11 @@ def test_it_works(night, plays):
 def test_it_is_taken_back(night):
     night = night(8)
     round_last(night.by, round=1)
-    with refused("round", "said already", StaleError):
+    with refused("round", "already done", StaleError):
         round_last(night.by, round=1)
     round_last(night.by, round=1, last=False)
     assert rounds() == 0
-    with refused("round", "said already", StaleError):
+    with refused("round", "already done", StaleError):
         round_last(night.by, round=1, last=False)
     night.next_round()
 
@@ -60,7 +60,7 @@ def test_then_so_many_follow_as_were_planned(night):
 def test_the_last_one_of_those_that_were_planned(night):
     """One more than planned: nobody knows then how many."""
     night = night(8, rounds=1)
-    with refused("round", "said already", StaleError):
+    with refused("round", "already done", StaleError):
         round_last(night.by, round=1)
     round_last(night.by, round=1, last=False)
     assert rounds() == 0
@@ -93,13 +93,13 @@ def test_the_settings_may_say_the_same(night):
     night = night(8)
     night.next_round()
     day = date(2026, 1, 8)
-    with refused("rounds", "have begun already"):
+    with refused("rounds", "have already started"):
         evening_change(night.by, name="x", held_on=day, settings=Settings(rounds=1))
     evening_change(night.by, name="x", held_on=day, settings=Settings(rounds=2))
-    with refused("round", "said already", StaleError):
+    with refused("round", "already done", StaleError):
         round_last(night.by, round=2)
     night.play_round()
-    with refused("round", "last one"):
+    with refused("round", "last round"):
         moves_apply(night.by, round=2)
     round_last(night.by, round=2, last=False)
     assert rounds() == 0

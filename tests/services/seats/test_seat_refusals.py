@@ -35,8 +35,8 @@ RUNG, NELL = done(bell_ring), done(people_check_in, people=[Arrival("Nell")])
 FIRST_TO_3 = {"entry": seat(1), "table": 3}
 DOWN = {"round": 1, "purpose": Purpose.DOWN, "table": 1}
 CUT = {**DOWN, "cards": lambda night: body(night)["cards"]}
-LEVEL = ("table", "as level as they can be")
-NO_CUT = ("cards", "No such cut")
+LEVEL = ("table", "The tables are level")
+NO_CUT = ("cards", "No cut is needed")
 
 
 def gone(*seats):
@@ -68,24 +68,26 @@ REFUSALS: dict[str, Refusal] = {
     "to a table that is none": (begun(12), seat_move, {**FIRST_TO_3, "table": 4}, "table", "no table 4"),
     "to table 0": (begun(12), seat_move, {**FIRST_TO_3, "table": 0}, "table", "no table"),
     "to a huge table": (begun(12), seat_move, {**FIRST_TO_3, "table": 10**30}, "table", "no table"),
-    "to a chair that is taken": (begun(12), seat_move, {**FIRST_TO_3, "chair": 1}, "chair", "swap the two"),
+    "to a chair that is taken": (begun(12), seat_move, {**FIRST_TO_3, "chair": 1}, "chair", (
+        "Swap the two players"
+    )),
     "to chair 8": (begun(12), seat_move, {**FIRST_TO_3, "chair": 8}, "chair", "from 1 to 7"),
     "to chair 0": (begun(12), seat_move, {**FIRST_TO_3, "chair": 0}, "chair", "from 1 to 7"),
     "to chair -1": (begun(12), seat_move, {**FIRST_TO_3, "chair": -1}, "chair", "from 1 to 7"),
     "to a full table": (begun(15), seat_move, {"entry": seat(1), "table": 2}, "table", "Table 2 is full"),
     "too few stay": (begun(12, gone((1, 3))), seat_move, FIRST_TO_3, "entry", "Table 1 would have too few"),
     "moved but gone": (
-        begun(12, gone((2, 0))), seat_move, {"entry": seat(2), "table": 3}, "entry", "not waiting",
+        begun(12, gone((2, 0))), seat_move, {"entry": seat(2), "table": 3}, "entry", "does not wait",
     ),
     "moved but late": (
-        begun(12, NELL), seat_move, {"entry": named("Nell"), "table": 3}, "entry", "not waiting",
+        begun(12, NELL), seat_move, {"entry": named("Nell"), "table": 3}, "entry", "does not wait",
     ),
-    "nobody moved": (begun(12), seat_move, {"entry": 10**6, "table": 3}, "entry", "not waiting"),
+    "nobody moved": (begun(12), seat_move, {"entry": 10**6, "table": 3}, "entry", "does not wait"),
     "to a table that has played": (
-        begun(12, played(3)), seat_move, FIRST_TO_3, "table", "Table 3 has a result",
+        begun(12, played(3)), seat_move, FIRST_TO_3, "table", "Table 3 has started its deal",
     ),
     "swapped with oneself": (
-        begun(12), seats_swap, {"first": seat(2), "second": seat(2)}, "second", "themselves",
+        begun(12), seats_swap, {"first": seat(2), "second": seat(2)}, "second", "two different players",
     ),
     "swapped by nobody": (begun(12), seats_swap, {"first": 10**6, "second": seat(2)}, "first", "no seat"),
     "swapped with who waits": (
@@ -96,7 +98,7 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "swapped when played": (
         begun(12, played(3)), seats_swap, {"first": seat(1), "second": seat(3)},
-        "table", "Table 3 has a result",
+        "table", "Table 3 has started its deal",
     ),
     "swapped when rung": (
         begun(12, RUNG), seats_swap, {"first": seat(1), "second": seat(2)}, "round", "has rung",
@@ -115,36 +117,36 @@ REFUSALS: dict[str, Refusal] = {
     ),
     "a table when rung": (begun(15, RUNG), table_add, {"entries": people(2, 4)}, "round", "has rung"),
     "who has gone keeps no seat": (
-        begun(12, gone((2, 0))), seat_keep, {"entry": seat(2), "keeps": True}, "entry", "not playing",
+        begun(12, gone((2, 0))), seat_keep, {"entry": seat(2), "keeps": True}, "entry", "does not play at",
     ),
     "the only table closed": (begun(4), table_close, {"table": 1}, "table", "only table"),
-    "closed without room": (begun(15), table_close, {"table": 3}, "table", "no room for all 4"),
-    "closed when played": (begun(12, played(2)), table_close, {"table": 3}, "table", "Table 2 has a result"),
+    "closed without room": (begun(15), table_close, {"table": 3}, "table", "no room for the 4"),
+    "closed when played": (begun(12, played(2)), table_close, {"table": 3}, "table", "Table 2 has started"),
     **{
         f"table {table} closed": (
-            begun(12), table_close, {"table": table}, "table", "Only the last table, table 3,",
+            begun(12), table_close, {"table": table}, "table", "Choose table 3.",
         )
         for table in (1, 2, 4, 0)
     },
     "level already": (begun(20), tables_level, {}, *LEVEL),
-    "as level": (begun(20, gone((3, 0))), tables_level, {}, *LEVEL),  # 4-6-5-4
+    "The tables are level": (begun(20, gone((3, 0))), tables_level, {}, *LEVEL),  # 4-6-5-4
     "too few for their tables": (
         begun(12, gone(*((table, place) for table in (1, 2, 3) for place in (0, 1)))), tables_level, {},
-        "table", "6 people are too few for 3 tables: close table 3",
+        "table", "6 players are too few for 3 tables. Close table 3",
     ),
     "levelled when played": (
-        lambda make: uneven(make, played(3)), tables_level, {}, "table", "Table 3 has a result",
+        lambda make: uneven(make, played(3)), tables_level, {}, "table", "Table 3 has started its deal",
     ),
     "levelled when rung": (lambda make: uneven(make, RUNG), tables_level, {}, "round", "bell has rung"),
     "a whole game has begun": (
         begun(11, gone((1, 1), (1, 2)), lambda night: night.bid(3), game="jabberwocky", **FIXED),
-        tables_level, {}, "table", "Table 3 has begun its game",
+        tables_level, {}, "table", "Table 3 has started its game",
     ),
     "a table that stopped": (
         begun(
             11, gone((2, 1), (2, 2), (2, 3)), done(table_end, table=1, ending=Ending.EARLY), **FIXED,
         ),
-        tables_level, {}, "table", "Table 1 has begun its game",
+        tables_level, {}, "table", "Table 1 has started its game",
     ),
     "the last one of fixed tables": (begun(8, **FIXED), round_last, {}, "round", "in the settings"),
     "moves twice": (begun(12, Night.next_round), moves_apply, {"round": 1}, "round", "is over", StaleError),
@@ -206,12 +208,12 @@ def test_somebody_of_another_evening_is_refused(night, cast):
             (seated, entry_change, {**changed, "entry": e}, "entry", "not checked in")
             for e in (theirs, -1, 0)
         ),
-        (playing, seat_move, {"entry": theirs, "table": 3}, "entry", "not waiting"),
+        (playing, seat_move, {"entry": theirs, "table": 3}, "entry", "does not wait"),
         (playing, seats_swap, {"first": seat(2), "second": theirs}, "second", "no seat"),
         (playing, seat_keep, {"entry": theirs, "keeps": True}, "entry", "not checked in"),
         (playing, player_drop, {"entry": theirs}, "entry", ""),
         (playing, player_pause, {"entry": theirs}, "entry", ""),
-        (begun(15), table_add, four, "entry", "not waiting"),
+        (begun(15), table_add, four, "entry", "does not wait"),
         (tied, cut_record, {**CUT, "cards": also(lambda _hall: theirs)}, "cards", "does not cut here"),
     ]
     for row in rows:

@@ -21,11 +21,11 @@ def test_it_works(night, table, place):
     night = night(12)
     first, second = night.table(1)[0], night.table(table)[place]
     before = night.seats()
-    seats_swap(night.because("sat wrongly"), first=first, second=second)
+    seats_swap(night.because("sat in the wrong seat"), first=first, second=second)
     assert night.seats() == {**before, first: before[second], second: before[first]}
     moves = MoveRow.objects.filter(by_hand=True)
     assert {move.entry_id for move in moves} == {first, second}
-    assert all((move.why, move.figures) == ("by_hand", {"reason": "sat wrongly"}) for move in moves)
+    assert all((move.why, move.figures) == ("by_hand", {"reason": "sat in the wrong seat"}) for move in moves)
 
 
 def test_a_pool_in_play_is_that_of_its_table(night):

@@ -66,7 +66,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(night):
     night = uneven(night)
     seen = Journal.objects.filter(evening=night.evening).count()
     player_drop(night.by, entry=night.table(2)[0])
-    with refused("seen", "changed meanwhile"):
+    with refused("seen", "changed since then"):
         tables_level(night.by, seen=seen)
     tables_level(night.by, seen=seen + 1)
 
@@ -105,7 +105,7 @@ def test_at_fixed_tables_before_they_have_begun(night):
     night = night(14, games=3, **FIXED)
     for entry in night.table(2)[1:4]:
         player_drop(night.by, entry=entry)
-    with refused("table", "as level as they can be"):
+    with refused("table", "The tables are level"):
         tables_level(night.by)
     night.next_round()
     assert sizes(night) == [7, 4]

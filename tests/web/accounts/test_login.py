@@ -135,7 +135,7 @@ def test_the_admin_is_signed_in_to_by_the_same_page(client, alice):
     client.force_login(alice)
     refused = client.get("/admin/login/")
     assert refused.status_code == 403
-    assert "who may not see this page" in refused.text
+    assert "You may not open this page" in refused.text
 
 
 def guess_all_around():

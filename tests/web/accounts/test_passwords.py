@@ -32,7 +32,7 @@ def test_by_a_link_a_new_one_is_set(client, alice):
         "/password/forgotten/sent/"
     )
     assert client.get("/password/forgotten/sent/").status_code == 200
-    assert (mail.outbox[0].subject, mail.outbox[0].to) == ("Headtable: a new password", [alice.email])
+    assert (mail.outbox[0].subject, mail.outbox[0].to) == ("Headtable: choose a new password", [alice.email])
     form = client.get(link_sent()).headers["location"]
     assert form.endswith("-set-password/"), "the link's secret leaves the address bar"
     assert client.get(form).status_code == 200
@@ -43,7 +43,7 @@ def test_by_a_link_a_new_one_is_set(client, alice):
     assert good(NEW)
     used = Client().get(link_sent())
     assert used.status_code == 404
-    assert "no longer good" in used.text
+    assert "no longer valid" in used.text
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,10 @@ def test_one_is_not_flooded_with_links(client, alice):
 
 def test_it_says_where_the_link_is_to_be_found(client, settings):
     assert "changepassword" in client.get("/password/forgotten/").text
+    assert "This site sends no e-mails." in client.get("/password/forgotten/sent/").text
     settings.EMAIL_HOST = "mail.example.org"
     assert "changepassword" not in client.get("/password/forgotten/").text
-    assert "on its way" in client.get("/password/forgotten/sent/").text
+    assert "a link was sent to it" in client.get("/password/forgotten/sent/").text
 
 
 @pytest.mark.thorough
@@ -103,7 +104,7 @@ def test_it_is_changed(client, alice):
     typed = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     answer = client.post("/account/password/", typed, follow=True)
     assert answer.redirect_chain == [("/account/", 302)]
-    assert "Your password is changed." in answer.text
+    assert "Your password has changed." in answer.text
     assert good(NEW)
     assert elsewhere.get("/account/").status_code == 302, "on other devices one is signed out"
 

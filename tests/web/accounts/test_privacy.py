@@ -161,7 +161,7 @@ def test_forgetting(client, bob, night, cast):
     answer = client.post(url, {"typed": "p03"}, follow=True)
     assert answer.redirect_chain == [(reverse("players", args=[player.club_id]), 302)]
     html = answer.content.decode()
-    assert "is forgotten" in html
+    assert "The name is removed for good." in html
     assert "p03" not in html
     assert "A former player" not in html, "the list is of people one can check in"
     assert client.get(url).status_code == 404

@@ -95,7 +95,7 @@ def test_counters_that_do_not_add_up_are_told(client, night):
     final_count(at.by, counts={someone: at.held()[someone] + 3})
     shown = page(client, at.evening).text
     assert "do not add up: 3 too many" in shown
-    assert "Where they differ" in shown
+    assert "Differences" in shown
 
 
 @pytest.mark.parametrize("stage", list(Stage))
@@ -138,7 +138,7 @@ def test_a_large_evening_has_its_ledger_worked_out_when_it_is_asked_for(client, 
     at = night(8)
     shown = page(client, at.evening)
     assert "ledger" not in shown.context
-    assert "so large" in shown.text
+    assert "Calculate the ledger" in shown.text
     assert "Everything adds up" in page(client, at.evening, ledger="yes").text
 
 

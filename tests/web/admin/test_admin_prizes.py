@@ -57,14 +57,14 @@ def test_each_prize_is_shown_with_its_figures_and_why(client, night):
     for words in (prize.title, prize.winners[0], prize.why, prize.steps[0], prize.ranking[0].figures[0]):
         assert words in shown.text
     assert shown.context["rows"][0].name in shown.text
-    assert "Approve" in shown.text
+    assert "Finish the evening" in shown.text
 
 
 @pytest.mark.thorough
 def test_approving_writes_the_result_with_the_admin_as_who_did_it(client, boss, night):
     at = night(8, Stage.SETTLING)
     answer = do(client, at, "approve")
-    assert told(answer) == ["Approved: the result is written down."]
+    assert told(answer) == ["The evening is finished."]
     line = Journal.objects.get(evening=at.evening, verb="evening_finished")
     assert line.actor == boss
     assert line.author == "Root (administration)"
@@ -91,7 +91,7 @@ def test_what_blocks_it_is_shown_and_refused_in_words(client, night):
     at = night(8, Stage.PLAYING, **AT_THE_END)
     at.play_round()
     evening_settle(at.by, round=1)
-    assert "cannot be approved yet" in client.get(address(at.evening)).text
+    assert "cannot be finished yet" in client.get(address(at.evening)).text
     before = everything()
     answer = do(client, at, "approve")
     assert everything() == before
@@ -107,7 +107,7 @@ def test_lines_that_differ_are_named(client, night):
     stands = shown.context["stands"]
     assert stands.blockers[0] in shown.text
     assert stands.differing[0].name in shown.text
-    assert "Where the counters differ" in shown.text
+    assert "Differences" in shown.text
     before = everything()
     assert told(do(client, at, "approve")) == [stands.blockers[0]]
     assert everything() == before
@@ -118,12 +118,10 @@ def test_prizes_are_announced_one_by_one_or_all(client, night):
     at = night(8, Stage.FINISHED)
     next_one = client.get(address(at.evening)).context["list"].next
     answer = do(client, at, "reveal", prize=next_one.key)
-    assert told(answer) == ["Announced to the hall."]
+    assert told(answer) == ["The prize is announced."]
     assert [award.prize for award in Award.objects.exclude(revealed=None)] == [next_one.key]
-    assert "announced already" in told(do(client, at, "reveal", prize=next_one.key))[0].replace(
-        "revealed", "announced"
-    )
-    assert told(do(client, at, "reveal", prize="no-such")) == ["There is no such prize this evening."]
+    assert told(do(client, at, "reveal", prize=next_one.key)) == ["This prize is already announced."]
+    assert told(do(client, at, "reveal", prize="no-such")) == ["This evening has no such prize."]
     do(client, at, "reveal-all")
     assert not Award.objects.filter(revealed=None).exists()
     assert "already" in told(do(client, at, "reveal-all"))[0]
@@ -135,7 +133,7 @@ def test_the_same_request_twice_is_done_once(client, night):
     at = night(8, Stage.SETTLING)
     key = {"request_key": "5b6d2b7e-8f0e-4a52-9a40-0c9c6f2f0b11"}
     for _again in range(2):
-        assert told(do(client, at, "approve", **key))[-1] == "Approved: the result is written down."
+        assert told(do(client, at, "approve", **key))[-1] == "The evening is finished."
     assert Journal.objects.filter(evening=at.evening, verb="evening_finished").count() == 1
 
 
@@ -165,11 +163,11 @@ def test_who_may_look_and_who_may_act(client, cast, night):
     client.force_login(staff())
     assert client.get(address(at.evening)).status_code == 403
     client.force_login(staff("view_evening", name="Seb"))
-    assert "neither approve nor announce" in client.get(address(at.evening)).text
+    assert "cannot finish this evening" in client.get(address(at.evening)).text
     assert client.post(address(at.evening), {"do": "approve"}).status_code == 403
     assert not Result.objects.exists()
     client.force_login(staff("view_evening", "change_evening", name="Sue"))
-    assert told(do(client, at, "approve")) == ["Approved: the result is written down."]
+    assert told(do(client, at, "approve")) == ["The evening is finished."]
 
 
 def test_a_member_who_is_staff_acts_here_by_permission_and_not_by_role(client, cast, night):

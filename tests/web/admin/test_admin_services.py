@@ -138,7 +138,7 @@ def test_a_player_stays_in_the_club(client, cast):
 def test_names_are_checked_as_on_the_pages(client, cast):
     anna = Player.objects.create(club=cast.club, name="Anna")
     Player.objects.create(club=cast.club, name="Ada")
-    for name, why in (("ADA", "is on the list already"), ("A\u202ena", "cannot be shown")):
+    for name, why in (("ADA", "is already on the list"), ("A\u202ena", "cannot be shown")):
         for page, sent in (
             (where(Player, "change", anna.pk), {"name": name, "active": "on"}),
             (where(Player, "add"), {"club": cast.club.pk, "name": name}),
@@ -187,7 +187,10 @@ def test_a_group_in_use_keeps_its_name_and_stays(client, cast):
         (where(Group, "delete", group.pk), {"post": "yes"}),
         (where(Group, "change", group.pk), {"name": "Seniors"}),
     ):
-        assert "There is a prize for “Juniors”: Winter." in client.post(page, sent, follow=True).text
+        assert (
+            "The group “Juniors” has prizes: Winter. Delete these prizes first."
+            in client.post(page, sent, follow=True).text
+        )
     group.refresh_from_db()
     assert group.name == "Juniors"
     season_prizes_change(by(cast, season), before=(prize,), after=())
@@ -219,7 +222,7 @@ def test_roles_are_a_list_of_words(client, cast, boss):
     page = where(Club, "change", cast.club.pk)
     sent: dict[str, object] = {"name": "Ours", "public": "initials", "roles": "5"}
     sent |= {"memberships-TOTAL_FORMS": 0, "memberships-INITIAL_FORMS": 0}
-    assert "A list of words, please." in client.post(page, sent, follow=True).text
+    assert "Enter a list of texts." in client.post(page, sent, follow=True).text
     assert client.post(page, sent | {"roles": '["page", "knight"]'}).status_code == 302
     cast.club.refresh_from_db()
     assert (cast.club.name, cast.club.public, cast.club.roles) == ("Ours", "initials", ["page", "knight"])
@@ -270,7 +273,7 @@ def test_a_membership_is_begun_once_and_not_for_a_deleted_account(client, cast):
     assert Membership.objects.filter(user=cast.charlie, club=cast.club).count() == 1
     gone = User.objects.create(email="gone@example.org", password="!", is_active=False)
     answer = client.post(where(Membership, "add"), sent | {"user": gone.pk}, follow=True)
-    assert "comes in no more" in answer.text
+    assert "is deactivated" in answer.text
     assert not Membership.objects.filter(user=gone).exists()
 
 
@@ -290,9 +293,9 @@ def test_users_are_made_and_given_passwords(client, cast):
     assert client.post(page, {"usable_password": "false", "unset-password": "1"}).status_code == 302
     made.refresh_from_db()
     assert not made.has_usable_password()
-    with refused("email", "another account has it"):
+    with refused("email", "Another account uses this e-mail"):
         user_add(by=User.objects.get(name="Root"), email="NEW@example.org")
-    with refused("email", "another account has it"):
+    with refused("email", "Another account uses this e-mail"):
         user_change(by=User.objects.get(name="Root"), user=cast.sam, email="new@example.org")
 
 

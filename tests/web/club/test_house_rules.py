@@ -29,13 +29,13 @@ def test_it_works(client, cast, url, ours):
     assert page.status_code == 200
     assert faults(page.text) == []
     assert "Ours" in page.text
-    assert "The hook: which bid is refused: the last one" in Page(page.text).root.words
+    assert "Hook: which bid is refused: the last bid" in Page(page.text).root.words
     read = "/games/blackout/?options.reverse=yes&options.hook=last"
     links = [link.attributes["href"] for link in Page(page.text).root.all("a")]
     assert {read, f"{url}new/", f"{url}{ours.pk}/"} <= set(links)
     rules = client.get(read)
     assert rules.status_code == 200
-    assert "The last bidder may not" in rules.text
+    assert "The last bid may not" in rules.text
     assert rules.context["chosen"] == page.context["lines"][0]["changed"]
 
 

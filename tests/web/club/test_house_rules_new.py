@@ -1,4 +1,4 @@
-"""“Make it your own”: new house rules."""
+"""“New house rules” on the page of a game."""
 
 from uuid import uuid4
 
@@ -101,4 +101,4 @@ def test_sent_twice_it_is_done_once(client, cast, url):
     assert HouseRules.objects.count() == 1
     answer = client.post(url, {**OURS, "name": "Other", "request_key": key})
     assert answer.status_code == 422
-    assert "something else in it" in answer.text
+    assert "with other contents" in answer.text

@@ -37,14 +37,14 @@ def test_it_shows_what_it_would_do_and_does_it(client, send, cast):
     before = everything()
     page = send(RESULTS)
     assert page.status_code == 200
-    assert page.context["words"] == ["2 new players", "2 new evenings with 3 results"]
+    assert page.context["words"] == ["2 new players", "2 new evenings", "3 results"]
     assert "October" in page.text
     assert faults(page.text) == []
     assert everything() == before
     done = send(RESULTS, mark=page.context["plan"].mark)
     assert done.url == reverse("club", args=[cast.club.pk])
     assert Evening.objects.count() == 2
-    assert "Done: 2 new players, 2 new evenings with 3 results." in client.get(done.url).text
+    assert "Done: 2 new players, 2 new evenings, 3 results." in client.get(done.url).text
 
 
 def test_players_too(client, send, cast):
@@ -60,7 +60,7 @@ def test_players_too(client, send, cast):
 
 def test_a_file_is_read_and_shown_as_text_from_then_on(send):
     page = send("", file=upload("\ufeff" + RESULTS.replace(",", ";").replace("\n", "\r\n")))
-    assert page.context["words"] == ["2 new players", "2 new evenings with 3 results"]
+    assert page.context["words"] == ["2 new players", "2 new evenings", "3 results"]
     assert "2025-10-02;October;Draw Poker;Ann;1;80" in page.text
     text = page.context["form"]["text"].value()
     assert send(text, mark=page.context["plan"].mark).status_code == 302
@@ -85,9 +85,9 @@ def test_the_page_sent_twice_does_it_once(send):
 def test_the_same_file_again_is_known_already(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     page = send(RESULTS)
-    assert "All of it is known already" in page.text
+    assert "There is nothing new to import." in page.text
     assert page.context["words"] == ["2 evenings known already", "2 players known already"]
-    assert "Import it" not in page.text
+    assert 'name="mark"' not in page.text
 
 
 def test_each_bad_row_is_listed_and_the_good_ones_shown(send):
@@ -98,7 +98,7 @@ def test_each_bad_row_is_listed_and_the_good_ones_shown(send):
     assert [(line, column) for line, column, _why in page.context["complaints"]] == [(5, "date"), (6, "game")]
     assert "There is no such day: 2025-13-01." in page.text
     assert "October" in page.text
-    assert "Import it" not in page.text
+    assert 'name="mark"' not in page.text
     assert faults(page.text) == []
     plan = page.context["plan"]
     assert send(bad, mark=plan.mark).status_code == 422
@@ -107,18 +107,18 @@ def test_each_bad_row_is_listed_and_the_good_ones_shown(send):
 
 def test_columns_that_nobody_knows_are_named(send):
     page = send("name,shoe size,\nAnn,39,x\n", what="people")
-    assert "Columns that are not read: shoe size" in " ".join(page.text.split())
+    assert "Ignored columns: shoe size" in " ".join(page.text.split())
 
 
 def test_another_result_asks_why(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     other = RESULTS.replace("Bob,2,60", "Cid,2,60")
     page = send(other)
-    assert page.context["words"][1] == "1 evening told otherwise now"
+    assert page.context["words"][1] == "evenings changed: 1"
     mark = page.context["plan"].mark
     refused = send(other, mark=mark)
     assert refused.status_code == 422
-    assert "Say why" in refused.text
+    assert "Enter a reason" in refused.text
     assert send(other, mark=mark, reason="it was Cid").status_code == 302
     assert Result.objects.filter(version=2).count() == 1
 
@@ -128,7 +128,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     Player.objects.create(club=cast.club, name="Ann")
     page = send(RESULTS, mark=mark)
     assert page.status_code == 409
-    assert "not what was shown" in page.text
+    assert "changed since then" in page.text
     assert page.context["words"][0] == "1 new player"
     assert send(RESULTS, mark=page.context["plan"].mark).status_code == 302
 
@@ -139,10 +139,10 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
         (b"", "empty"),
         ("name\nÄnne\n".encode("cp1252"), "UTF-8"),
         (b"name\n" + b"x" * sheets.MOST_BYTES, "larger than 1 MB"),
-        (b"name\nA\x00", "another kind"),
+        (b"name\nA\x00", "not text in UTF-8"),
         (b'name\n"Ann\n', "quotation mark"),
         (b"\xff\xfe\x00\x00", "UTF-8"),
-        (b"PK\x03\x04 a spreadsheet of another kind", "nothing under"),
+        (b"PK\x03\x04 a spreadsheet of another kind", "has no rows"),
     ],
 )
 def test_files_that_are_no_table(send, data, says):
@@ -154,7 +154,7 @@ def test_files_that_are_no_table(send, data, says):
 def test_nothing_is_nothing(send):
     page = send("")
     assert page.status_code == 422
-    assert "Choose a file, or paste what is in it" in page.text
+    assert "Choose a file or paste its text" in page.text
 
 
 @pytest.mark.parametrize("what", ["", "prizes"])

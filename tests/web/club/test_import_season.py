@@ -46,7 +46,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     before = everything()
     page = send(FILE)
     assert page.status_code == 200
-    assert page.context["words"] == ["3 new players", "1 new evening with 3 results"]
+    assert page.context["words"] == ["3 new players", "1 new evening", "3 results"]
     assert [(row.name, points) for row, points in page.context["standing"]] == [
         ("Ada", "12"),
         ("Ben", "9"),
@@ -57,7 +57,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     done = confirm(send, page)
     season = Season.objects.get()
     assert done.url == reverse("season", args=[season.pk])
-    assert "Winter of League is here now." in client.get(done.url).text
+    assert "Winter of League is imported." in client.get(done.url).text
 
 
 @pytest.mark.thorough
@@ -85,17 +85,17 @@ def test_the_page_sent_twice_does_it_once(send):
     assert [answer.status_code for answer in answers] == [302, 302]
     assert answers[0].url == answers[1].url
     assert Evening.objects.count() == Season.objects.count() == 1
-    assert "has this season already" in send(FILE).text
+    assert "There is nothing new to import." in send(FILE).text
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (FILE[:-9], "cut short"),
-        ("name;role", "cut short"),
-        ("[]", "no season of Headtable"),
+        (FILE[:-9], "not complete JSON"),
+        ("name;role", "not complete JSON"),
+        ("[]", "not a season of Headtable"),
         (json.dumps(changed("format_version", 2)), "format 2"),
-        (json.dumps(changed("standing.1.total", "13")), "do not give Ada"),
+        (json.dumps(changed("standing.1.total", "13")), "standings of Ada do not follow"),
         (json.dumps(changed("evenings.1.lines.1.place", 0)), "evenings.1.lines.1.place"),
         ("", "Choose a file"),
     ],
@@ -120,7 +120,7 @@ def test_files_that_are_none(send):
 def test_a_page_that_lost_its_file_says_so(send, held):
     page = send(held=held, mark="x")
     assert page.status_code == 422
-    assert "choose it again" in page.text
+    assert "Choose it again" in page.text
 
 
 @pytest.mark.thorough
@@ -136,8 +136,8 @@ def test_what_the_club_contradicts_is_told(send, cast):
     confirm(send, send(FILE))
     page = send(json.dumps(changed("seed", "8")))
     assert page.status_code == 422
-    assert "which is another one" in page.text
-    assert "Import it" not in page.text
+    assert "already has a season of this name" in page.text
+    assert 'name="mark"' not in page.text
 
 
 def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
@@ -145,7 +145,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     Player.objects.create(club=cast.club, name="Ada")
     page = confirm(send, before)
     assert page.status_code == 409
-    assert "not what was shown" in page.text
+    assert "changed since then" in page.text
     assert confirm(send, page).status_code == 302
 
 

@@ -64,7 +64,7 @@ def test_the_last_prize_stays(client, cast, seasonal):
     client.force_login(cast.bob)
     sent = {"do": "remove", "key": "own-1"}
     answer = client.post(reverse("prize-set", args=[seasonal.pk]), sent, follow=True)
-    assert "There is nothing on the list to be kept." in answer.content.decode()
+    assert "The list has no prizes. Add a prize first." in answer.content.decode()
     assert PrizeSet.objects.get().prizes
 
 

@@ -49,7 +49,7 @@ def test_it_works(client, cast, night, url):
         player: path[-1].number for player, path in expected.items()
     }
     assert [who.number for who in found.people] == sorted((who.number for who in found.people), reverse=True)
-    assert {who.told for who in found.people} == {"still settling: 2 evenings"}
+    assert {who.told for who in found.people} == {"not reliable yet: 2 evenings"}
     assert found.title == "Draw Poker"
 
 
@@ -191,4 +191,4 @@ def test_nothing_yet_and_ownership(client, cast, url):
     client.force_login(cast.charlie)
     assert client.get(url).status_code == 404
     client.force_login(cast.vera)
-    assert "No rating yet" in client.get(url).text
+    assert "Results appear here when the prizes" in client.get(url).text

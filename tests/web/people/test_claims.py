@@ -82,14 +82,14 @@ def test_who_has_an_account_is_not_offered_to_others(client, cast, night, ada):
     claim_decide(by=cast.alice, claim=claim_ask(by=cast.vera, player=ada), granted=True)
     client.force_login(cast.sam)
     page = client.get(at_the_evening(client, night)).text
-    assert "Somebody else has an account as this person" in page
+    assert "Another account is linked to this player." in page
     assert 'name="token"' not in page
     assert url(ada) not in client.get(f"/clubs/{cast.club.pk}/players/{ada.pk}/record/").text
     answer = client.post(url(ada))
     assert answer.status_code == 422
     assert "Somebody else" in answer.text
     client.force_login(cast.vera)
-    assert "The club knows that" in client.get(url(ada)).text
+    assert f"You are {ada.name} in {cast.club.name}." in client.get(url(ada)).text
 
 
 def test_a_merged_entry_leads_to_who_stands(client, cast, night, ada):
@@ -113,7 +113,7 @@ def test_granted_one_finds_the_own_page(client, cast, ada):
     client.force_login(cast.charlie)
     record = f"/clubs/{cast.club.pk}/players/{ada.pk}/record/"
     home = client.get("/").text
-    assert "You are <strong>Ada Berg</strong> in Thursday Club" in home
+    assert "You are Ada Berg in Thursday Club." in home
     for page in (home, client.get(f"/clubs/{cast.club.pk}/").text):
         assert record in page
         assert f"/clubs/{cast.club.pk}/me/" in page

@@ -29,7 +29,7 @@ def test_it_works(client, cast, night):
     states = {person.entry: person.in_words for person in answer.context["people"]}
     assert states[pauses] == "pauses"
     assert states[leaves] == "has left"
-    assert states[keeps] == "plays, and keeps the seat"
+    assert states[keeps] == "plays and keeps the seat"
     assert answer.context["people"][0].in_words == "waits for a seat"
     assert answer.context["people"][-1].entry == leaves
     assert answer.context["playing"] == 10
@@ -71,7 +71,7 @@ def test_who_only_looks_sees_no_buttons(client, cast, night):
     night = night(6)
     client.force_login(cast.vera)
     html = page(client, night).content.decode()
-    assert "Somebody came late" not in html
+    assert "Add a late player" not in html
     assert reverse("table-add", args=[night.evening.pk]) not in html
 
 

@@ -28,14 +28,14 @@ def test_it_works(client, cast, night):
     client.force_login(cast.vera)
     answer = page(client, night, winner)
     html = answer.content.decode()
-    assert "Won at table 2: moves up one table." in html
+    assert "Won at table 2. Moves up one table." in html
     assert "Stake from the banker" in html
     assert "Table 2: won the pool" in html
     assert [stop.round for stop in answer.context["life"].stops] == [2, 1]
     lines = answer.context["life"].counters
     assert lines[0].amount == "+50"
     assert lines[-1].balance == str(night.held()[winner])
-    assert "What happens?" not in html
+    assert "Actions" not in html
 
 
 def test_moves_by_hand_say_the_reason(client, cast, night):
@@ -81,18 +81,18 @@ def test_seats_wait_where_the_table_has_its_result(client, cast, night):
     client.force_login(cast.alice)
     answer = page(client, night, night.table(2)[0])
     assert not {"move", "swap"} & offered(answer)
-    assert "change after the bell" in answer.content.decode()
+    assert "Tables with a result must wait for the bell" in answer.content.decode()
 
 
 def test_leaving_says_what_goes_along(client, cast, night):
     client.force_login(cast.alice)
     each = night(6)
     html = page(client, each, each.entry("p01")).content.decode()
-    assert "Takes 50 counters along." in html
+    assert "The player takes 50 counters home." in html
     end = night(6, counting=Counting.AT_THE_END)
     end.play(1)
     html = page(client, end, end.entry("p01")).content.decode()
-    assert "count them first" in html
+    assert "Count the player’s counters first." in html
     assert 'name="counters"' in html
 
 

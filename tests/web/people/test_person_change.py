@@ -34,7 +34,7 @@ def test_a_drop_out(client, night):
     answer = send(client, night, entry, "leave")
     assert answer.url == reverse("person", args=[night.evening.pk, entry])
     assert state(night, entry) is Presence.LEFT
-    assert "has gone home" in client.get(answer.url).content.decode()
+    assert "went home." in client.get(answer.url).content.decode()
 
 
 def test_a_drop_out_whose_counters_must_be_counted(client, night):
@@ -76,7 +76,7 @@ def test_moving(client, night):
     entry = night.table(2)[0]
     refused = send(client, night, entry, "move", table="1")
     assert refused.status_code == 422
-    assert "Say why" in refused.content.decode()
+    assert "Enter a reason" in refused.content.decode()
     assert send(client, night, entry, "move", table="7", reason="Sat wrongly").status_code == 422
     assert send(client, night, entry, "move", table="1", reason="Sat wrongly").status_code == 302
     assert night.seats()[entry][0] == 1
@@ -97,7 +97,7 @@ def test_who_came_in_this_round_waits_for_the_bell(client, night):
     people_check_in(night.by, people=[Arrival("Lotte")])
     answer = send(client, night, night.entry("Lotte"), "move", table="1", reason="A chair is free")
     assert answer.status_code == 422
-    assert "not waiting for a seat" in answer.content.decode()
+    assert "does not wait for a seat" in answer.content.decode()
     night.next_round()
     assert night.seats()[night.entry("Lotte")][0] == 2
 

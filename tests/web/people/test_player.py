@@ -48,7 +48,7 @@ def test_it_works(client, night):
     assert HOSTILE not in html
     assert "Table 3, seat 2" in words(client, night, entry)
     assert "the booby table" in words(client, night, entry)
-    assert "What do the words mean?" in words(client, night, entry)
+    assert "What the words mean" in words(client, night, entry)
     mine = me(client, night, entry)
     assert mine.now is Now.PLAYING
     assert [mate.me for mate in mine.mates].index(True) == 1
@@ -62,7 +62,7 @@ def test_before_the_draw(client, night):
     night = night(12, Stage.CHECK_IN)
     told = words(client, night, night.entry("p01"))
     assert "You are checked in" in told
-    assert "Seats are drawn soon" in told
+    assert "You will get a seat soon" in told
 
 
 @pytest.mark.thorough
@@ -70,7 +70,7 @@ def test_seats_are_drawn(client, night):
     night = night(12, Stage.SEATED)
     entry = night.table(1)[0]
     assert "Table 1, seat 1" in words(client, night, entry)
-    assert "first round" in words(client, night, entry)
+    assert "This is your seat." in words(client, night, entry)
     assert me(client, night, entry).path == ()
 
 
@@ -87,7 +87,7 @@ def test_the_bell_tells_nothing_provisional(client, night):
     cutting = night.preview().cuts[0][1].among
     assert me(client, night, winner).now is Now.BELL
     assert me(client, night, cutting[0]).now is Now.CUT
-    assert "Cut at the table now" in words(client, night, cutting[0])
+    assert "Cut now" in words(client, night, cutting[0])
 
 
 @pytest.mark.thorough
@@ -104,7 +104,7 @@ def test_everybody_is_told_the_way_and_why(client, night):
         start = before[entry][0]
         sign = "Move UP" if place.position < start else "Go DOWN" if place.position > start else "Stay"
         assert sign in told
-        assert f"table {place.position}, seat {place.chair}" in told
+        assert f"Table {place.position}, seat {place.chair}" in told
     moves_apply(night.by, round=1)
     for entry, (table, chair) in night.seats().items():
         mine, told = me(client, night, entry), words(client, night, entry)
@@ -113,7 +113,8 @@ def test_everybody_is_told_the_way_and_why(client, night):
         assert mine.way.why
         assert mine.way.sign == sign_of(before[entry][0], table)
         assert [step.table for step in mine.path] == [before[entry][0], table]
-        assert "At the last bell" in told
+        way = {"up": "You moved up from table", "down": "You went down from table"}
+        assert way.get(mine.way.sign, "You stayed at this table.") in told
     bell_undo(night.because("too early"))
     assert me(client, night, entry).way is None
 
@@ -126,7 +127,7 @@ def test_who_is_broke_is_told_what_comes(client, night):
     mine, told = me(client, night, broke), words(client, night, broke)
     assert mine.broke
     assert "The banker is Ruth <b>." in told
-    assert "You are not out" in told
+    assert "You are still in the game." in told
     assert "fresh stake of 2 counters" in told
     assert "booby table" in told
     night.play(1)
@@ -135,7 +136,7 @@ def test_who_is_broke_is_told_what_comes(client, night):
     mine, told = me(client, night, broke), words(client, night, broke)
     assert mine.now is Now.MOVES
     assert mine.fresh
-    assert "Fetch a fresh stake of 2 counters" in told
+    assert "Get a fresh stake of 2 counters" in told
     moves_apply(night.by, round=1)
     mine = me(client, night, broke)
     assert mine.fresh
@@ -168,11 +169,11 @@ def test_late(client, night):
     people_check_in(night.by, people=[Arrival("Lotte")])
     entry = night.entry("Lotte")
     assert me(client, night, entry).now is Now.WAITING
-    assert "next bell" in words(client, night, entry)
+    assert "from the next round" in words(client, night, entry)
     night.next_round()
     mine = me(client, night, entry)
     assert mine.now is Now.PLAYING
-    assert "Came late" in mine.way.why[0]
+    assert "Arrived late" in mine.way.why[0]
     assert "new seat" in words(client, night, entry)
     assert mine.path[0].round == 2
 
@@ -193,9 +194,9 @@ def test_back_from_a_pause_within_the_round(client, night):
     player_pause(night.by, entry=entry)
     player_return(night.by, entry=entry)
     told = words(client, night, entry)
-    assert "You wait for a seat" in told
+    assert "You are waiting for a seat" in told
     assert "Table 2, seat 1" not in told
-    assert "No counters left" not in told
+    assert "Out of counters" not in told
 
 
 @pytest.mark.thorough
@@ -206,7 +207,7 @@ def test_pausing_and_leaving(client, night):
     pauses, leaves, stays = night.table(2)[1:]
     player_pause(night.by, entry=pauses)
     player_drop(night.by, entry=leaves)
-    assert "You are sitting out" in words(client, night, pauses)
+    assert "You are paused" in words(client, night, pauses)
     assert "You have left" in words(client, night, leaves)
     assert len(me(client, night, stays).mates) == 2
     night.decide()
@@ -223,8 +224,9 @@ def test_a_reason_given_for_a_move_by_hand_is_not_told(client, night):
     seat_move(night.because("smells of onions"), entry=entry, table=3)
     told = words(client, night, entry)
     assert "onions" not in told
-    assert "The organiser changed this seat by hand" in told
-    assert "At the last bell" not in told
+    assert "The organiser changed this seat." in told
+    assert "You moved up" not in told
+    assert "You stayed" not in told
 
 
 @pytest.mark.thorough
@@ -260,19 +262,19 @@ def test_prizes_are_told_when_they_are_revealed(client, night):
     people = [entry.id for entry in night.facts.entries]
     for entry in people:
         told = words(client, night, entry)
-        assert "Now the prizes" in told
-        assert "4 prizes are still to be revealed." in told
+        assert "The prizes are next" in told
+        assert "4 prizes are not announced yet." in told
         assert "Place" not in told
         assert "No prize" not in told
     prize_reveal(night.by, prize="booby")
     won = [entry for entry in people if me(client, night, entry).prizes]
     assert {prize.title for entry in won for prize in me(client, night, entry).prizes} == {"Booby prize"}
     assert "You have won!" in words(client, night, won[0])
-    assert "3 prizes are still to be revealed." in words(client, night, won[0])
+    assert "3 prizes are not announced yet." in words(client, night, won[0])
     night.reveal()
     told = [words(client, night, entry) for entry in people]
     assert all("Place" in words for words in told)
-    assert not any("still to be revealed" in words for words in told)
+    assert not any("not announced yet" in words for words in told)
 
 
 @pytest.mark.thorough
@@ -280,7 +282,7 @@ def test_who_won_nothing_is_told_when_all_is_revealed(client, night):
     night = night(12, Stage.FINISHED, prizes=("yellow",))
     loser = next(e.id for e in night.facts.entries if e.id != night.preview().chips.taken[0].entry)
     assert "No prize tonight" not in words(client, night, loser)
-    assert "One prize is still to be revealed." in words(client, night, loser)
+    assert "One prize is not announced yet." in words(client, night, loser)
     assert "No prize tonight" in words(client, night.reveal(), loser)
 
 

@@ -102,7 +102,7 @@ def test_rating(client, cast, bids, poker):
     record = record_of(cast, p01())
     assert {strength.title for strength in record.strengths} == {"Draw Poker", "Clag"}
     for strength in record.strengths:
-        assert strength.told == "still settling: 1 evening"
+        assert strength.told == "not reliable yet: 1 evening"
         ((line, rating),) = strength.path
         assert rating.number == strength.number
         assert line.game == strength.title
@@ -161,7 +161,7 @@ def test_who_has_played_nothing(client, cast):
     nobody = Player.objects.create(club=cast.club, name=HOSTILE)
     client.force_login(cast.vera)
     answer = client.get(url(cast, nobody))
-    assert "Has played no evening yet" in answer.text
+    assert "Results appear here when the prizes of an evening are announced." in answer.text
     assert HOSTILE not in answer.text
 
 

@@ -158,7 +158,7 @@ def test_a_swap_elsewhere_appears(client, night):
     night = night(8, Stage.SEATED)
     (part,) = parts(page(client, night))
     first, second = night.table(1)[0], night.table(2)[0]
-    seats_swap(night.because("asked to"), first=first, second=second)
+    seats_swap(night.because("on request"), first=first, second=second)
     assert "Changed since the draw" in Page(ask(client, part).content.decode()).root.words
 
 

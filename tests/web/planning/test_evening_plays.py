@@ -62,10 +62,19 @@ def fields(response):
 
 
 REFUSED = {
-    "progressive": "This game cannot be played in a progressive evening.",
-    "swiss": "A table wins or loses this game together, so there is no standing to go by.",
-    "knockout": "A table wins or loses this game together, so there is no standing to go by.",
-    "ladder": "A table wins or loses this game together, so there is no standing to go by.",
+    "progressive": "This game does not fit a progressive evening. Choose another game or format.",
+    "swiss": (
+        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
+        "format."
+    ),
+    "knockout": (
+        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
+        "format."
+    ),
+    "ladder": (
+        "Each table wins or loses this game together, so there are no standings to seat by. Choose another "
+        "format."
+    ),
 }
 
 
@@ -115,7 +124,7 @@ def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game
     if why := refused_in(game, format):
         refused = client.get(url, {"game": game, "format": format}, follow=True)
         assert why in refused.text
-        assert "What is played?" in refused.text
+        assert "Choose game and format" in refused.text
         return
     response = client.post(url, filled(client.get(url, {"game": game, "format": format})))
     assert response.status_code == 302
@@ -149,14 +158,14 @@ def test_only_what_fits_is_asked_for(client, url, game, format, asked):
 def test_words_fit_the_game(client, url):
     bids = words(client.get(url, {"game": "clag", "format": "progressive"}))
     assert "If every bid at the head table was exact" in bids
-    assert "Whoever has the lowest total goes down" in bids
+    assert "The player with the fewest points goes down" in bids
     assert "Most points, one prize for each role" in bids
     assert said(bids, "counters?", "stakes?") == []
     fixed = words(client.get(url, {"game": "brag", "format": "fixed"}))
     assert "Deals in a game" in fixed
     assert said(fixed, "yellow", "bell", "head table") == []
     knockout = words(client.get(url, {"game": "brag", "format": "knockout"}))
-    assert "Winner of the knockout: whoever wins the final" in knockout
+    assert "Winner of the knockout" in knockout
     assert said(knockout, "one prize for each role") == []
 
 
@@ -168,7 +177,7 @@ def test_options_are_taken_as_chosen(client, url):
     assert evening.options["hook"] == "last"
     assert evening.options["full_rotation"] is True
     shown = client.get(f"/evenings/{evening.pk}/").text
-    assert "From one card up, and down to one again: yes" in shown
+    assert "Up from one card, and down to one again: Yes" in shown
 
 
 @pytest.mark.thorough
@@ -189,7 +198,7 @@ def test_whether_an_exact_bid_protects(client, url):
 def test_house_rules_are_played_under_their_name(client, url, cast, house):
     page = client.get(url, {"game": f"house-{house.pk}", "format": "fixed"})
     assert not [name for name in fields(page) if name.startswith("options.")]
-    assert "the last one, if all then total the tricks" in page.text
+    assert "the last bid, if all bids then equal the tricks" in page.text
     client.post(url, filled(page))
     evening = Evening.objects.get()
     assert (evening.game, evening.rules_name, evening.options["hook"]) == ("blackout", "Ours", "last")
@@ -235,7 +244,7 @@ def test_another_clubs_rules_are_not_found(client, url, cast):
         by=cast.charlie, club=cast.other_club, game="clag", name="Theirs", options={"non_exact": True}
     )
     page = client.get(url, {"game": f"house-{theirs.pk}", "format": "fixed"}, follow=True)
-    assert "These house rules are no longer used." in page.text
+    assert "These house rules are retired." in page.text
     assert "Theirs" not in page.text
 
 
@@ -280,8 +289,8 @@ def test_once_seats_are_drawn_the_game_stays(client, night):
     hall = night(8, Stage.SEATED, game="blackout", options={"hook": "last"})
     url = f"/evenings/{hall.evening.pk}/settings/"
     page = client.get(url)
-    assert "Something else" not in page.text
-    assert "the last one, if all then total the tricks" in page.text
+    assert "Change game or format" not in page.text
+    assert "the last bid, if all bids then equal the tricks" in page.text
     assert fields(page) & {"game", "format"} == set()
     client.post(url, filled(page, game="clag", format="fixed", **{"options.hook": "none"}))
     hall.evening.refresh_from_db()
@@ -293,5 +302,5 @@ def test_lists_of_evenings_say_what_is_played(client, cast, night):
     night(0, Stage.DRAFT, game="clag", format="fixed")
     night(0, Stage.DRAFT, game="blackout", options={"hook": "last"}, rules_name="Ours")
     for page in (client.get("/"), client.get(f"/clubs/{cast.club.pk}/")):
-        assert "Clag, fixed tables" in page.text
+        assert "Clag, Fixed tables" in page.text
         assert "· Ours" in page.text

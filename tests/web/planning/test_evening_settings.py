@@ -72,16 +72,16 @@ def test_what_the_draw_depends_on_is_kept_while_playing(client, cast, night, url
         ({"minutes": 1}, "Minutes in a round", "1 minute"),
         ({}, "Minutes in a round", "No clock"),
         ({"rounds": 8}, "Rounds", "8"),
-        ({}, "Rounds", "Until the organiser says which is the last"),
-        (CLAG, "Rounds", "Every deal of the game, or until the organiser says which is the last"),
-        ({"gap": 90}, "Seconds to change seats", "90 seconds"),
-        ({"gap": 0}, "Seconds to change seats", "None"),
-        ({"auto_moves": 20}, "Seconds until people are moved by the program", "20 seconds"),
-        ({}, "Seconds until people are moved by the program", "Only by hand"),
-        ({"confirm": True}, "A second player confirms each result that a table’s phone enters", "Yes"),
+        ({}, "Rounds", "Decided during the evening"),
+        (CLAG, "Rounds", "Decided during the evening"),
+        ({"gap": 90}, "Seconds before the clock starts", "90 seconds"),
+        ({"gap": 0}, "Seconds before the clock starts", "None"),
+        ({"auto_moves": 20}, "Seconds until the next round starts automatically", "20 seconds"),
+        ({}, "Seconds until the next round starts automatically", "Off"),
+        ({"confirm": True}, "A second player confirms each result from a table phone", "Yes"),
         (CLAG | FIXED | {"minutes": 40}, "Minutes in a game", "40 minutes"),
         (CLAG | FIXED | {"gap": 5}, "Seconds before the clock starts", "5 seconds"),
-        (CLAG | FIXED, "Seconds until the next game begins by itself", "Only by hand"),
+        (CLAG | FIXED, "Seconds until the next game starts automatically", "Off"),
     ],
 )
 def test_clock_and_rounds_in_words(client, cast, night, url, chosen, title, says):
@@ -103,7 +103,7 @@ def test_what_is_not_set_is_an_empty_field(client, cast, night, url):
 def test_a_clock_that_runs_stays_as_it_is(client, cast, night, url, usual):  # noqa: F811
     playing = night(12, minutes=10)
     client.force_login(cast.alice)
-    assert "What is being played now stays as it is." in client.get(url(playing)).text
+    assert "This does not change the clock that runs now." in client.get(url(playing)).text
     client.post(url(playing), usual | {"minutes": "20"})
     assert 590 < left(playing) <= 600, "a busy machine needs a moment"
     playing.next_round()
@@ -116,7 +116,7 @@ def test_rounds_that_are_played_already_stay(client, cast, night, url, usual):  
     client.force_login(cast.alice)
     answer = client.post(url(playing), usual | {"rounds": "1"})
     assert answer.status_code == 422
-    assert answer.context["form"].errors["rounds"] == ["2 of them have begun already."]
+    assert answer.context["form"].errors["rounds"] == ["2 have already started. Enter at least as many."]
     assert '<details class="more" open>' in answer.text
 
 

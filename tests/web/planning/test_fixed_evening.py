@@ -76,7 +76,7 @@ def test_the_console_in_play(client, night):
     told, table = words(shown), shown.context["console"].tables[1]
     assert "Deal 2 of 13: 4 cards" in told
     assert "leads" in told
-    assert "Score sheet, table 2" in told
+    assert "Score sheet, Table 2" in told
     assert table.next_deal == 2
     best = max(seat.held for seat in table.seats)
     assert set(table.progress.best) == {seat.entry for seat in table.seats if seat.held == best}
@@ -106,31 +106,31 @@ def test_a_game_that_ends_at_a_target_says_so(client, night):
 @pytest.mark.thorough
 def test_called_deals(client, night):
     told = main(client, night(4, game="caller-clag", options={"deals": 5}, **FIXED))
-    assert "Deal 1 of 5: as the dealer calls" in told
+    assert "Deal 1 of 5: dealer’s choice" in told
 
 
 def test_when_every_table_is_done_the_next_game_begins(client, night):
     night = night(13, games=2, **SHORT)
     night.play_table(1)
     told = main(client, night)
-    assert told.count("✓ game over") == 1
-    assert "1 of 2 tables is still out: 2" in told
+    assert told.count("✓ done") == 1
+    assert "1 of 2 tables is still playing: 2" in told
     night.play_table(2)
     people_check_in(night.by, people=[Arrival("Lotte")])
     shown = get(client, night)
     assert shown.context["console"].phase is Phase.READY
     for part in (
         "Game 1 is over",
-        "Everybody keeps table and seat.",
-        "Begin game 2",
+        "Everybody keeps their seat.",
+        "Start game 2",
         "Lotte (table 1, seat 7)",
     ):
         assert part in words(shown)
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 1]), follow=True)
-    assert "Game 2 has begun." in words(answer)
+    assert "Game 2 has started." in words(answer)
     assert "Game 2 of 2 is being played" in words(answer)
-    assert "It is the last one" in words(answer)
-    assert "Replay its moves" not in words(answer)
+    assert "This is the last game." in words(answer)
+    assert "Replay the moves" not in words(answer)
     held = {seat.held for table in answer.context["console"].tables for seat in table.seats}
     assert held == {0}, "each game begins at nothing"
 
@@ -141,15 +141,15 @@ def test_after_the_last_game_the_evening_is_settled(client, night):
     night.play_round()
     told = main(client, night)
     assert "That was the last game" in told
-    assert "Begin game 2" not in told
-    assert "Set a higher number of games" in told
+    assert "Start game 2" not in told
+    assert "Change the number of games" in told
     more = replace(night.evening.settings, games=2)
     evening_change(night.by, name="Thursday", held_on=night.evening.held_on, settings=more)
-    assert "Begin game 2" in main(client, night)
+    assert "Start game 2" in main(client, night)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 1})
     told = main(client, night)
     assert "The result is known" in told
-    assert "Nothing has to be counted." in told
+    assert "Check the prizes below" in told
     assert "Most yellow chips" not in told
 
 
@@ -157,7 +157,7 @@ def test_after_the_last_game_the_evening_is_settled(client, night):
 def test_a_table_stops_early(client, night):
     night = night(13, **GAME)
     night.score(1)
-    assert "Stop the game of table 1" in main(client, night)
+    assert "Stop the game, table 1" in main(client, night)
     url = reverse("table-end", args=[night.evening.pk, 1, 1])
     assert client.get(url).status_code == 200
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
@@ -171,18 +171,18 @@ def test_everybody_stops(client, night):
     night = night(13, games=2, **GAME)
     for table in night.tables:
         night.score(table)
-    assert "Stop every game after the deal in play" in main(client, night)
+    assert "Stop all tables after this deal" in main(client, night)
     bell_ring(night.by, round=1)
     told = main(client, night)
-    assert "Play is stopped. Waiting for tables 1, 2, 3" in told
-    assert "Table 3 has no deal in play" in told
-    assert "Play on after all" in told
+    assert "Play is stopped Waiting for tables 1, 2, 3" in told
+    assert "End table 3 early" in told
+    assert "Let the tables play on" in told
     assert "Finish your deal, then stop: tables 1, 2 and 3" in main(client, night, "hall")
     mine = main(client, night, "player", entry=night.table(1)[0])
-    assert "Finish the deal that is in play, then stop." in mine
+    assert "Finish your deal, and stay seated." in mine
     undo = reverse("bell-undo", args=[night.evening.pk])
     answer = client.post(undo, {"reason": "too early", "bell": 1}, follow=True)
-    assert "Undone: game 1 is open again." in words(answer)
+    assert "Game 1 is open again." in words(answer)
 
 
 @pytest.mark.thorough
@@ -192,9 +192,9 @@ def test_the_end_of_a_game_is_undone(client, night):
     moves_apply(night.by, round=1)
     night.score(1)
     told = main(client, night, "bell-undo")
-    assert "Undo the end of the last game" in told
-    assert "Game 1 is open again, and its results stand." in told
-    assert "Game 2 has a result already, at table 1. It would be lost." in told
+    assert "Undo the end of the game" in told
+    assert "Game 1 is open again. Its results stay." in told
+    assert "Game 2 already has a result at table 1. It will be lost." in told
     assert "discard the results of game 2" in told
 
 
@@ -203,7 +203,7 @@ def test_too_few_are_left(client, night):
     night.play_table(1)
     for entry in night.table(2)[:2]:
         player_drop(night.by, entry=entry)
-    assert "All games are over: go on" in main(client, night)
+    assert "Finish this game" in main(client, night)
     assert "Game 1 of 1: all results are in" in main(client, night, "hall")
 
 
@@ -222,12 +222,12 @@ def test_the_player(client, night):
     night.play_round()
     told = main(client, night, "player", entry=entry)
     assert "Game 1 is over" in told
-    assert "Everybody keeps table and seat for the next game." in told
+    assert "Everybody keeps their seat for the next game." in told
     moves_apply(night.by, round=1)
     mine = get(client, night, "player", entry=entry).context["me"]
     assert (mine.now, mine.way) == (Now.PLAYING, None)
     assert [step.sign for step in mine.path] == ["", ""]
-    assert "My evening, game by game" in main(client, night, "player", entry=entry)
+    assert "My evening" in main(client, night, "player", entry=entry)
 
 
 def test_the_hall_is_a_score_board(client, night):
@@ -241,7 +241,7 @@ def test_the_hall_is_a_score_board(client, night):
     assert [int(person.points) for person in table.people] == scores
     assert [person.best for person in table.people] == [score == max(scores) for score in scores]
     night.play_round()
-    assert "Keep your seats: game 2 comes next." in main(client, night, "hall")
+    assert "Keep your seats for game 2." in main(client, night, "hall")
 
 
 def test_the_draw(client, night):
@@ -249,8 +249,8 @@ def test_the_draw(client, night):
     assert "Players: 13, at tables of 3-5: 4-4-5." in told
     assert "counters, then begin" not in told
     told = main(client, night(10, Stage.SEATED, game="seven-truf"))
-    assert "10 players cannot all sit at tables of 4. Seated: 4-4. Sitting out: 2." in told
-    assert "They come in at a bell, as soon as a table has room." in told
+    assert "10 players do not all fit at tables of 4. Seated: 4-4. Sitting out: 2." in told
+    assert "They get a seat in the next round if a table has room." in told
 
 
 @pytest.mark.slow

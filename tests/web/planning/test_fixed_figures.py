@@ -22,7 +22,7 @@ def test_who_leaves_a_game(client, night):
     night = night(13, **GAME)
     night.score(2)
     told = main(client, night, "person", entry=night.table(2)[0])
-    assert "Table 2 plays on without this person. What was played stays." in told
+    assert "Table 2 plays on without this player. Results stay." in told
     assert "Who leaves before the last game is over wins no prize." in told
     assert "A table that has begun its game changes when the next one begins." in told
     doings = {
@@ -68,7 +68,7 @@ def test_a_game_won_together(client, night):
     assert "Lost: " in main(client, night)
     shown = get(client, night, "standings")
     assert {row.figure for row in shown.context["rows"]} == {"13", "lost"}
-    assert "Ahead of" in words(shown)
+    assert "did not win its game" in words(shown)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 1})
     client.post(reverse("finish", args=[night.evening.pk]))
     assert "Fewest hands" in main(client, night)
@@ -81,7 +81,7 @@ def test_a_game_won_together(client, night):
 def test_counters_at_fixed_tables(client, night):
     night = night(12, stake=2, deals=2, games=2, **POKER)
     assert [len(night.table(table)) for table in night.tables] == [6, 6]
-    assert "Enter deal 1 of 2, table 1" in main(client, night)
+    assert "Enter deal 1 of 2, Table 1" in main(client, night)
     night.play_round()
     told = main(client, night)
     assert "Fresh stake of 2" in told

@@ -86,20 +86,25 @@ def test_madness_asks_which_tricks(ask):
 @pytest.mark.parametrize(
     ("key", "given", "field", "says"),
     [
-        ("blackout", deal([0, 1, 2], [0, 1, 0], deal=2), "__all__", "The tricks total 1 and not 2"),
+        ("blackout", deal([0, 1, 2], [0, 1, 0], deal=2), "__all__", "The tricks total 1. They must total 2."),
         ("blackout", deal([0, 1, 3], [0, 1, 1], deal=2), "bids.2", "from 0 to 2"),
         ("blackout", deal([0, 1, -1], [0, 1, 1], deal=2), "bids.2", "from 0 to 2"),
         ("blackout", deal([0, 1, "x"], [0, 1, 1], deal=2), "bids.2", "whole number"),
         ("blackout", deal([0, 1, "9" * 5000], [0, 1, 1], deal=2), "bids.2", ""),
         ("blackout", deal([0, 1, 1], [0, 1, 9], deal=2), "tricks.2", ""),
         ("blackout", {"players": 3, "bids.0": 1}, "bids.1", "required"),
-        ("blackout", deal([0, 1, 1], [0, 1, 1], deal=99), "deal", "no such deal"),
-        ("blackout", deal([0, 1, 1], [0, 1, 1], deal="x"), "deal", "no such deal"),
-        ("blackout", {**deal([0, 0, 2], [0, 1, 1], deal=2), "options.hook": "running"}, "bids.2", "hook"),
-        ("jabberwocky", deal([1, 1, 1], [1, 1, 1], deal=1), "bids.2", "hook"),
+        ("blackout", deal([0, 1, 1], [0, 1, 1], deal=99), "deal", "Choose one of these"),
+        ("blackout", deal([0, 1, 1], [0, 1, 1], deal="x"), "deal", "Choose one of these"),
+        (
+            "blackout",
+            {**deal([0, 0, 2], [0, 1, 1], deal=2), "options.hook": "running"},
+            "bids.2",
+            "Hook: the bids may not total",
+        ),
+        ("jabberwocky", deal([1, 1, 1], [1, 1, 1], deal=1), "bids.2", "Hook: the bids may not total"),
         ("jabberwocky", {**deal([0, 1, 1], [0, 1, 2]), "revokes.0": 99}, "revokes.0", ""),
-        ("blackout-cooperative", deal([1, 2, 0], [1, 1, 0], deal=2), "bids.1", "at most 1"),
-        ("kachuful", {**deal([0] * 6, [1, 0, 0, 0, 0, 0]), "zeros.3": 5}, "bids.3", "not zero"),
+        ("blackout-cooperative", deal([1, 2, 0], [1, 1, 0], deal=2), "bids.1", "Bid 1 or less."),
+        ("kachuful", {**deal([0] * 6, [1, 0, 0, 0, 0, 0]), "zeros.3": 5}, "bids.3", "Bid 1 or more"),
         ("clag", deal([1, 0, 0], [1, 3, 3], deal=12), "bids.0", "zero"),
         ("caller-clag", deal([1, 0, 0], [1, 3, 3], **{"call.cards": 9}), "call.cards", ""),
         (
@@ -113,7 +118,7 @@ def test_madness_asks_which_tricks(ask):
             "caller-clag",
             deal([1], [1], **{"players": 3, "call.suits": "SSSS", "call.suit_precedence": "on"}),
             "call.suits",
-            "Each suit once",
+            "Enter each suit once",
         ),
     ],
 )
@@ -145,20 +150,20 @@ def test_bids_are_asked_in_bidding_order(client, db):
 @pytest.mark.parametrize(
     ("key", "given", "says"),
     [
-        ("blackout", {"trick": "4C AC 2H KC", "trump": "H"}, ["2♥, card 3 of the trick, wins it."]),
-        ("blackout", {"trick": "4C AC 2H KC", "trump": "S"}, ["A♣, card 2 of the trick, wins it."]),
-        ("blackout", {"trick": "4c, 10♣", "trump": "S"}, ["10♣, card 2 of the trick, is winning so far."]),
-        ("blackout", {"trick": "4C", "hand": "KC 3H", "trump": "H"}, ["played: K♣.", "not be played: 3♥."]),
-        ("romanian-whist", {"trick": "9C", "hand": "KD JH", "trump": "H"}, ["not be played: K♦."]),
-        ("jabberwocky", {"hand": "KD JH", "trump": "H"}, ["May be played: K♦.", "not be played: J♥."]),
-        ("jabberwocky", {"hand": "KD JH", "trump": "H", "broken": "on"}, ["May be played: K♦ and J♥."]),
-        ("clag", {"deal": 8, "trick": "4C 2H KS AC"}, ["A♣, card 4 of the trick, wins it."]),
+        ("blackout", {"trick": "4C AC 2H KC", "trump": "H"}, ["2♥, card 3 of the trick, wins."]),
+        ("blackout", {"trick": "4C AC 2H KC", "trump": "S"}, ["A♣, card 2 of the trick, wins."]),
+        ("blackout", {"trick": "4c, 10♣", "trump": "S"}, ["10♣, card 2 of the trick, wins so far."]),
+        ("blackout", {"trick": "4C", "hand": "KC 3H", "trump": "H"}, ["Allowed: K♣.", "Not allowed: 3♥."]),
+        ("romanian-whist", {"trick": "9C", "hand": "KD JH", "trump": "H"}, ["Not allowed: K♦."]),
+        ("jabberwocky", {"hand": "KD JH", "trump": "H"}, ["Allowed: K♦.", "Not allowed: J♥."]),
+        ("jabberwocky", {"hand": "KD JH", "trump": "H", "broken": "on"}, ["Allowed: K♦ and J♥."]),
+        ("clag", {"deal": 8, "trick": "4C 2H KS AC"}, ["A♣, card 4 of the trick, wins."]),
         (
             "clag",
             {"deal": 11, "trick": "4C", "hand": "2H KC", "trump": "S"},
-            ["played: 2♥.", "not be played: K♣."],
+            ["Allowed: 2♥.", "Not allowed: K♣."],
         ),
-        ("kachuful", {"deal": 2, "trick": "AC 2D 3C 4C"}, ["2♦, card 2 of the trick, wins it."]),
+        ("kachuful", {"deal": 2, "trick": "AC 2D 3C 4C"}, ["2♦, card 2 of the trick, wins."]),
         ("caller-clag", {"call.nuloss": "on", "trick": "4C AC 3C KC", "trump": "S"}, ["3♣, card 3"]),
         ("caller-clag", {"call.suit_precedence": "on", "trick": "4C AC 2H KC"}, ["2♥, card 3"]),
     ],
@@ -172,11 +177,11 @@ def test_it_judges_a_trick(ask, key, given, says):
 @pytest.mark.parametrize(
     ("key", "given", "field", "says"),
     [
-        ("blackout", {"trick": "", "hand": "", "trump": "H"}, "trick", "Put in the trick"),
+        ("blackout", {"trick": "", "hand": "", "trump": "H"}, "trick", "Enter the trick or a hand"),
         ("blackout", {"trick": "XX", "trump": "H"}, "trick", "not a card"),
-        ("blackout", {"trick": "AS AS", "trump": "H"}, "trick", "A♠ is there twice"),
-        ("blackout", {"trick": "AS", "hand": "AS", "trump": "H"}, "trick", "A♠ is there twice"),
-        ("blackout", {"trick": "AS KS QS JS TS", "trump": "H"}, "trick", "4 at most"),
+        ("blackout", {"trick": "AS AS", "trump": "H"}, "trick", "A♠ is entered twice"),
+        ("blackout", {"trick": "AS", "hand": "AS", "trump": "H"}, "trick", "A♠ is entered twice"),
+        ("blackout", {"trick": "AS KS QS JS TS", "trump": "H"}, "trick", "one card from each player: 4."),
         ("blackout", {"trick": "AS", "trump": "X"}, "trump", "valid choice"),
         ("blackout", {"trick": "AS " * 100, "trump": "H"}, "trick", "200"),
         ("blackout", {"hand": "2C 3C", "deal": 1, "trump": "H"}, "hand", "1 to 1 cards"),
@@ -195,7 +200,7 @@ def test_it_refuses_a_trick_at_the_field(ask, key, given, field, says):
 @pytest.mark.thorough
 def test_who_wins_a_showdown(ask):
     told = ask("draw-poker", "showdown", players=3, **hands("AS AH 3C 4D 5S", "", "KS KH KC 2D 2S"))
-    assert "Player 3 (dealer) wins." in told
+    assert "Winner: Player 3 (dealer)." in told
     assert "full house" in told
     assert "Player 2" not in told
     equal = ask("draw-poker", "showdown", players=3, **hands("AS KS 3C 4D 5S", "AH KH 3D 4C 5H", ""))
@@ -205,7 +210,7 @@ def test_who_wins_a_showdown(ask):
 def test_braggers(ask):
     cards = hands("8S 8H 8C", "9S 9D JC", "AD KS KH")
     told = ask("brag", "showdown", players=3, **cards)
-    assert "Player 3 (dealer) wins." in told
+    assert "Winner: Player 3 (dealer)." in told
     assert "pair-royal with braggers" in told
     assert "natural pair-royal" in told
 
@@ -213,14 +218,14 @@ def test_braggers(ask):
 def test_the_dealer_staked_first(ask):
     """Equal hands: with an ante the dealer staked before all others."""
     told = ask("single-stake-brag", "showdown", players=5, **hands("AS KS QS", "", "", "", "AH KH QH"))
-    assert "Player 5 (dealer) wins." in told
+    assert "Winner: Player 5 (dealer)." in told
 
 
 @pytest.mark.parametrize(
     ("key", "cards", "field", "says"),
     [
         ("draw-poker", hands("AS", ""), "hands.0", "5 cards"),
-        ("draw-poker", hands("AS KS QS JS TS", "AS KH QH JH TH"), "hands.1", "A♠ is there twice"),
+        ("draw-poker", hands("AS KS QS JS TS", "AS KH QH JH TH"), "hands.1", "A♠ is entered twice"),
         ("draw-poker", hands("", ""), "__all__", "Nobody shows"),
         ("brag", hands("AS KS QS JS", ""), "hands.0", "3 cards"),
         ("brag", hands("AS KS 1S", ""), "hands.0", "not a card"),
@@ -252,7 +257,7 @@ def test_settling_by_the_cards_with_a_side_pool(ask):
 
 
 def test_who_put_in_less_wins_only_as_much_from_each(ask):
-    """Also where the winner is named: what is beyond his stake is a side pool."""
+    """Also where the winner is named: what is beyond their stake is a side pool."""
     told = ask("draw-poker", "settle", **pool([2, 6, 6], ["won", "dropped", "in"]))
     assert "Player 1 +4 Player 2 −6 Player 3 (dealer) +2" in told
 
@@ -267,16 +272,21 @@ def test_settling_brag(ask):
 @pytest.mark.parametrize(
     ("key", "given", "field", "says"),
     [
-        ("draw-poker", pool([5, 5], ["in", "in"]), "__all__", "say what they hold"),
-        ("draw-poker", pool([5, 5], ["dropped", "dropped"]), "__all__", "Somebody must still be in"),
+        ("draw-poker", pool([5, 5], ["in", "in"]), "__all__", "Enter the hands or the winners"),
+        ("draw-poker", pool([5, 5], ["dropped", "dropped"]), "__all__", "Enter who won the pool"),
         ("draw-poker", pool([5, "x"], ["won", "dropped"]), "stakes.1", "whole number"),
         ("draw-poker", pool([5, -1], ["won", "dropped"]), "stakes.1", "from 0"),
-        ("draw-poker", pool([4, 5], ["won", "dropped"]), "stakes.1", "Who dropped"),
-        ("draw-poker", pool([2, 6, 6], ["won", "in", "in"]), "__all__", "Several play for a pool"),
+        ("draw-poker", pool([4, 5], ["won", "dropped"]), "stakes.1", "This player dropped"),
+        ("draw-poker", pool([2, 6, 6], ["won", "in", "in"]), "__all__", "Enter the hands or the winners"),
         ("draw-poker", {**pool([5, 5], ["won", "in"]), **hands("AS KS QS JS TS")}, "__all__", "not both"),
-        ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS KS QS JS TS")}, "hands.1", "missing"),
+        (
+            "draw-poker",
+            {**pool([5, 5], ["in", "in"]), **hands("AS KS QS JS TS")},
+            "hands.1",
+            "Enter this hand.",
+        ),
         ("draw-poker", {**pool([5, 5], ["in", "in"]), **hands("AS", "KS")}, "hands.0", "5 cards"),
-        ("brag", pool([4, 4, 2], ["in", "won", "in"], ante=2), "stakes.2", "as much"),
+        ("brag", pool([4, 4, 2], ["in", "won", "in"], ante=2), "stakes.2", "the same amount"),
         ("brag", pool([4, 4, 4], ["in", "won", "in"], ante=0), "ante", ""),
         ("brag", pool([4, 4, 4], ["won", "in", "in"], ante=4) | {"options.limit": 2}, "ante", "limit"),
         ("brag", pool([4, 4, 4], ["in", "in", "elsewhere"], ante=4), "state.2", "valid choice"),
@@ -295,7 +305,7 @@ FIVE = hands("AS 2H 3H", "KS KH 4H", "9S 8H 5H", "7S 7H 6H", "QS JH 2D")
 
 def test_thirty_one(ask):
     told = ask("three-stake-brag", "thirty-one", players=5, **FIVE, **{"drawn.1": "7C", "drawn.2": "TC"})
-    assert "Player 2 wins." in told
+    assert "Winner: Player 2." in told
     assert "Player 3 32: out" in told
 
 
@@ -303,17 +313,17 @@ def test_thirty_one_is_refused_at_the_field(ask):
     def refused(**more):
         return ask("three-stake-brag", "thirty-one", players=5, **{**FIVE, **more})
 
-    assert "One card at most" in refused(**{"drawn.1": "7C 8C"})["drawn.1"]
-    assert "A♠ is there twice" in refused(**{"drawn.1": "AS"})["drawn.1"]
-    assert "missing" in refused(**{"hands.4": ""})["hands.4"]
+    assert "Enter at most one drawn card" in refused(**{"drawn.1": "7C 8C"})["drawn.1"]
+    assert "A♠ is entered twice" in refused(**{"drawn.1": "AS"})["drawn.1"]
+    assert "Enter this hand." in refused(**{"hands.4": ""})["hands.4"]
 
 
 def test_the_three_stakes_together(ask):
     given = pool([3, 3, 1, 3, 1], ["in", "in", "dropped", "in", "dropped"], first=1, second=1, third=1)
     told = ask("three-stake-brag", "three-stakes", **given, **FIVE, **{"drawn.1": "7C"})
-    assert "First stake: Player 4." in told
-    assert "Second stake: Player 2." in told
-    assert "Third stake: Player 2." in told
+    assert "First stake Player 4" in told
+    assert "Second stake Player 2" in told
+    assert "Third stake Player 2" in told
     assert "Player 1 −5 Player 2 +11 Player 3 −3 Player 4 0 Player 5 (dealer) −3" in told
 
 
@@ -323,7 +333,7 @@ def test_a_third_stake_that_waits(ask):
     drawn = hands("TS", "TH", "TD", "TC", "JS", name="drawn")
     low = hands("AS KH 2H", "KS QH 3H", "9S 8H 5H", "QS 7S 6H", "QD JH 2D")
     told = ask("three-stake-brag", "three-stakes", **given, **low, **drawn)
-    assert "all are out" in told
+    assert "All are out. The third stake waits" in told
     assert "Player 3 −2" in told, "the third stake is neither lost nor won"
     given |= {"waiting": 2}
     told = ask("three-stake-brag", "three-stakes", **given, **FIVE, **{"drawn.1": "7C"})

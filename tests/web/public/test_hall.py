@@ -48,7 +48,7 @@ def test_a_round_in_its_states(client, night):
     night = night(12, bell=BellBy.HAND)
     assert state(client, night) == "Round 1 is being played"
     night.play(2)
-    assert state(client, night) == "Round 1: tables 1 and 3 still playing"
+    assert state(client, night) == "Round 1. Still playing: tables 1 and 3"
     late = [table.out for table in page(client, night).context["hall"].pages[0].tables]
     assert late == [True, False, True]
     assert page(client, night).content.decode().count("still playing") == 3
@@ -133,9 +133,9 @@ def test_late_and_gone(client, night):
 @pytest.mark.parametrize(
     ("stage", "words"),
     [
-        (Stage.CHECK_IN, "12 people are here"),
+        (Stage.CHECK_IN, "12 players are here"),
         (Stage.SEATED, "Find your table"),
-        (Stage.SETTLING, "last bell"),
+        (Stage.SETTLING, "Play is over. Settling up comes next."),
         (Stage.FINISHED, "Prizes"),
     ],
 )

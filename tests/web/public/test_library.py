@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games import describe
 from games.forms.library import tools_of
 from games.rules.deals import BidGame, End
 from games.rules.registry import RULESETS
@@ -55,9 +56,10 @@ def test_every_page_of_every_game(client, db, key):
 def test_a_page_tells_what_else_the_game_is_called_and_where_it_comes_from(client, db, key):
     text = Page(client.get(f"/games/{key}/").text).root.words
     if RULESETS[key].document:
-        assert f"document {RULESETS[key].document}" in text
+        assert describe.SOURCES[RULESETS[key].document] in text
     else:
-        assert "Where it comes from" not in text
+        assert "Where the source says nothing" not in text
+    assert f"document {RULESETS[key].document}" not in text
     for name in RULESETS[key].also_called:
         assert name in text
 
@@ -66,9 +68,15 @@ def test_the_table_of_deals(client, db):
     rows = cells(client.get("/games/clag/", {"players": 3}).text.split('id="deals"')[1])
     assert rows[0] == ["Deal", "Cards", "Trump", "Bids", "Dealer"]
     assert len(rows) == 21
-    assert rows[1] == ["1", "1", "next card", "in turn", "1"]
+    assert rows[1] == ["1", "1", "turned up after the deal", "in turn", "1"]
     assert rows[8] == ["8", "7", "none", "in turn", "2"]
-    assert rows[11] == ["11", "7", "next card", "in turn; bids before looking; piles, no following suit", "2"]
+    assert rows[11] == [
+        "11",
+        "7",
+        "turned up after the deal",
+        "in turn; Bids before looking; Hands as piles",
+        "2",
+    ]
 
 
 def test_every_number_of_players_is_a_tap_away_and_keeps_the_options(client, db):
@@ -77,8 +85,8 @@ def test_every_number_of_players_is_a_tap_away_and_keeps_the_options(client, db)
     assert {f"?options.hook=last&players={n}" for n in (2, 3, 4, 6, 7)} <= links
     assert "/games/blackout/score/?players=5&options.hook=last" in links
     assert "/games/blackout/print/?players=5&options.hook=last" in links
-    assert "The last bidder may not" in page.text
-    assert "The last bidder may not" not in client.get("/games/blackout/").text
+    assert "The last bid may not" in page.text
+    assert "The last bid may not" not in client.get("/games/blackout/").text
 
 
 def test_options_change_the_deals(client, db):
@@ -96,10 +104,10 @@ def test_players_may_depend_on_an_option(client, db):
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("players=99", "So many cannot play"),
-        ("players=1", "So many cannot play"),
-        ("players=x", "So many cannot play"),
-        ("players=" + "9" * 5000, "So many cannot play"),
+        ("players=99", "Choose one of these"),
+        ("players=1", "Choose one of these"),
+        ("players=x", "Choose one of these"),
+        ("players=" + "9" * 5000, "Choose one of these"),
         ("players=", "required"),
         ("options.hook=jokers", "Select a valid choice"),
         ("options.reverse=on&options.full_rotation=on", "cannot be combined"),
@@ -122,7 +130,7 @@ def test_a_number_that_cannot_play_is_refused_on_every_page(client, db, key, pag
     """Also on the rules, which are the same for any number."""
     answer = client.get(f"/games/{key}/{page}?players=13")
     assert answer.status_code == 422
-    assert "So many cannot play this game." in answer.text
+    assert "Choose one of these." in answer.text
     assert faults(answer.text) == []
 
 
@@ -185,8 +193,8 @@ def test_a_sheet_for_counters(client, db):
 
 def test_what_a_sheet_is_for_stands_on_it(client, db):
     text = client.get("/games/blackout/print/?players=5&options.hook=last").text
-    assert "The hook: which bid is refused: the last one" in text
-    assert "The hook: which" not in client.get("/games/blackout/print/").text.split('class="paper"')[1]
+    assert "Hook: which bid is refused: the last bid" in text
+    assert "Hook: which" not in client.get("/games/blackout/print/").text.split('class="paper"')[1]
 
 
 @pytest.mark.thorough

@@ -85,7 +85,7 @@ def test_its_figures_are_those_of_the_ledger(client, night):
     assert made.total == ledger.on_tables(night.facts, night.evening.settings) == sum(held.values())
     assert sum(table.together for table in made.tables) == made.total
     assert sum(one.seat.yellow for t in made.tables for one in t.seats) == 1
-    assert f"{made.total} together on the tables" in sheet(client, night, "by-hand")
+    assert f"{made.total} on all tables together" in sheet(client, night, "by-hand")
 
 
 @pytest.mark.thorough
@@ -96,7 +96,7 @@ def test_it_says_of_which_line_it_is(client, night):
     at = timezone.localtime(made.now).strftime("%H:%M")
     assert made.seq == seq
     for name in ("by-hand", "who-where", "wall"):
-        assert f"as of {at}, line {seq} of the journal" in section(answer, name)
+        assert f"at {at}, journal line {seq}" in section(answer, name)
 
 
 def test_what_is_written_meanwhile_is_in_it(client, night, monkeypatch):
@@ -122,12 +122,12 @@ def test_nobody_plays_twice(client, night):
     night.play(2, winner=first, callers=(second,))
     names = night.facts.names
     text = sheet(client, night, "who-where")
-    assert f"The result is in: {names[first]} won. Called: {names[second]}" in text
-    assert text.count("The result is in") == 1
+    assert f"The result is recorded: {names[first]} won. Called: {names[second]}" in text
+    assert text.count("The result is recorded") == 1
     made = paper(client, night)
     assert coming(made, 1) == [(1, 0), (2, 0), (3, 0)]
     assert coming(made, 2) == [(2, 0), (3, 0)]
-    assert "tables 1, 3" in sheet(client, night, "by-hand")
+    assert "Tables still playing 1, 3" in sheet(client, night, "by-hand")
 
 
 def test_the_present_rounds_slips_have_names_and_the_later_lines(client, night):
@@ -151,7 +151,7 @@ def test_how_many_are_asked_for(client, night, asked, slips, status):
     assert answer.status_code == status
     assert faults(answer.content.decode()) == []
     assert len(coming(answer.context["paper"])) == slips
-    assert ("From 1 to 10, please." in words(answer)) is (status == 422)
+    assert ("Enter a number from 1 to 10." in words(answer)) is (status == 422)
 
 
 @pytest.mark.thorough
@@ -167,7 +167,7 @@ def test_several_deals_a_round(client, night):
     made = paper(client, night, coming=2)
     assert coming(made, 1) == [(1, 1), (1, 2), (2, 1), (2, 2)]
     assert coming(made, 2) == [(1, 2), (2, 1), (2, 2)]
-    assert "Deal 1 is in:" in sheet(client, night, "who-where")
+    assert "Deal 1 is recorded:" in sheet(client, night, "who-where")
     night.play(1, deal=1)
     night.play(1, deal=2)  # the bell: table 3 finishes the deal in play, and no more
     assert coming(paper(client, night, coming=1), 3) == [(1, 1)]
@@ -178,7 +178,7 @@ def test_before_play(client, night):
     night = night(12, Stage.SEATED)
     made = paper(client, night)
     assert {one.seat.held for table in made.tables for one in table.seats} == {None}
-    assert "give each player 50 to begin with" in sheet(client, night, "by-hand")
+    assert "Give each player 50 counters, then begin." in sheet(client, night, "by-hand")
     assert coming(made) == [(1, 0), (2, 0), (3, 0)]
 
 
@@ -187,14 +187,14 @@ def test_while_settling_up(client, night):
     made = paper(client, night)
     assert made.slips == ()
     assert {one.who.entry: one.seat.held for t in made.tables for one in t.seats} == night.held()
-    assert "over: settle up" in sheet(client, night, "by-hand")
+    assert "settling up" in sheet(client, night, "by-hand")
     assert "How to go on" not in words(get(client, night))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stage", "says"),
-    [(Stage.DRAFT, "first the seats"), (Stage.CHECK_IN, "first the seats"), (Stage.FINISHED, "is over")],
+    [(Stage.DRAFT, "Draw the seats"), (Stage.CHECK_IN, "Draw the seats"), (Stage.FINISHED, "is over")],
 )
 def test_where_there_is_nothing_to_print(client, night, stage, says):
     night = night(0 if stage is Stage.DRAFT else 12, stage)
@@ -213,7 +213,7 @@ def test_the_moves_that_are_known(client, night):
     names = night.facts.names
     for move in night.preview().bell.moves:
         assert f"{names[move.entry]}: table {move.start.position} to table {move.end.position}" in text
-    assert "before the moves of the first sheet" in sheet(client, night, "wall")
+    assert "before the moves on the first sheet" in sheet(client, night, "wall")
     moves_apply(night.by, round=1)
     assert "everybody moves" not in sheet(client, night, "by-hand")
 
@@ -224,12 +224,12 @@ def test_cuts_to_be_made_and_made(client, night):
     for table in night.tables:
         night.play(table)
     need = night.preview().cuts[0][1]
-    assert "highest goes down to the booby table" in sheet(client, night, "by-hand")
+    assert "the highest card goes down to the booby table" in sheet(client, night, "by-hand")
     cards = dict(zip(need.among, ("KS", "9H", "8D"), strict=False))
     night.cut(need.purpose, need.position, cards)
     text = sheet(client, night, "by-hand")
     assert f"Table 1: {night.facts.names[need.among[0]]} K♠" in text
-    assert "To be decided now" not in text
+    assert "Decide now" not in text
 
 
 @pytest.mark.thorough
@@ -237,7 +237,7 @@ def test_a_table_that_could_not_finish(client, night):
     night = night(12, unfinished=Unfinished.CUT)
     night.play(1)
     table_end(night.by, round=1, table=3, ending=Ending.VOID)
-    assert "It could not finish its deal" in sheet(client, night, "who-where")
+    assert "could not finish its deal" in sheet(client, night, "who-where")
     assert coming(paper(client, night), 3) == [(2, 0), (3, 0)]
 
 
@@ -252,10 +252,10 @@ def test_who_waits_pauses_keeps_and_has_gone(client, night):
     people_check_in(night.by, people=[Arrival("Late Lia")])
     text = sheet(client, night, "by-hand")
     assert "Waits for a seat Late Lia" in text
-    assert f"Pauses {names[pauses]}; 50 of {names[pauses]} wait at the banker" in text
+    assert f"Pauses {names[pauses]}; the banker keeps 50 for {names[pauses]}" in text
     assert f"Keeps the seat {names[keeps]}" in text
     assert "If the winner keeps the seat" in text
-    assert f"{names[goes]} has gone and left 5 in the pool" in sheet(client, night, "who-where")
+    assert f"{names[goes]} has left with 5 in the pool" in sheet(client, night, "who-where")
     wall = sheet(client, night, "wall")
     assert "Late Lia waits for a seat" in wall
     assert names[goes] not in wall
@@ -271,7 +271,7 @@ def test_the_clock(client, night):
     assert re.search(rf"rings at {ends}, in 1[45]:\d\d minutes", text)
     assert "Ring the bell after 15 minutes." in text
     clock_pause(night.by, round=1)
-    assert re.search(r"stands, with 1[45]:\d\d minutes left", sheet(client, night, "by-hand"))
+    assert re.search(r"paused, 1[45]:\d\d minutes left", sheet(client, night, "by-hand"))
 
 
 @pytest.mark.thorough
@@ -290,7 +290,7 @@ def test_counted_at_the_end(client, night):
 def test_three_stakes(client, night):
     night = night(12, game="three-stake-brag")
     slip = sheet(client, night, "blank-slips", coming=1)
-    for asked in ("Put up by each: first", "Won the second", "Put into the second", "Won the first:"):
+    for asked in ("Put up by each: first", "Won the second", "Put into second stake", "Won the first stake:"):
         assert asked in slip
 
 
@@ -303,7 +303,7 @@ def test_bids(client, night):
     stand = night.at(1).open.bids
     assert [line.bid for line in first.lines] == [stand[entry] for entry in night.table(1)]
     text = words(get(client, night))
-    assert "The last bidder may not make the bids total the tricks" in text
+    assert "The last bid may not make all bids together equal the number of tricks" in text
     assert said(text, "counters", "fresh stakes?", "banker", "put in") == []
 
 
@@ -321,7 +321,7 @@ def test_a_whole_game(client, night):
     assert dealers[0] == [night.facts.names[at.places[at.dealer(3)]]]
     assert len({dealer for (dealer,) in dealers}) == 3
     assert named(fifth) == [night.facts.names[entry] for entry in night.table(1)]
-    assert "2 deals are in." in sheet(client, night, "who-where")
+    assert "2 deals are recorded." in sheet(client, night, "who-where")
     assert len(coming(paper(client, night, coming=30), 1)) == 11  # 13 in all
     text = words(get(client, night))
     assert said(text, "bell", "yellow", "booby table", "head table", "cards? cut") == []
@@ -357,7 +357,7 @@ def test_one_table_has_no_way_to_go(client, night):
 def test_equal_yellow_chips_are_told_where_they_win_a_prize(client, night, prizes, says):
     text = sheet(client, night(12, prizes=prizes), "by-hand")
     assert "Booby prize" in text
-    assert ("Equally many yellow chips: most counters." in text) is says
+    assert ("With equal yellow chips, the most counters win." in text) is says
 
 
 def test_names_are_escaped(client, night):

@@ -119,7 +119,7 @@ def test_members_read_names(client, cast, people):
     for page in ("evening", "people", "standings", "journal"):
         assert "Anna Berg" in client.get(reverse(page, args=[made.evening.pk])).text, page
     person = client.get(reverse("person", args=[made.evening.pk, made.entry("Anna Berg")])).text
-    assert "in public: A. B." in person
+    assert "public name: A. B." in person
 
 
 def test_the_banker_is_somebody_too(client, cast, night):

@@ -60,9 +60,9 @@ class TestOpening:
         made = night(8)
         client.force_login(cast.bob)
         settings = f"/evenings/{made.evening.pk}/settings/"
-        assert "Open it to everybody" in read(client, settings)
+        assert "Open to visitors" in read(client, settings)
         answer = client.post(f"/evenings/{made.evening.pk}/publish/", {"published": "on"}, follow=True)
-        assert "Everybody can read it now." in answer.content.decode()
+        assert "Visitors can see it now." in answer.content.decode()
         assert evening_page(made.evening.pk) in answer.content.decode()
         assert Client().get(evening_page(made.evening.pk)).status_code == 200
         client.post(f"/evenings/{made.evening.pk}/publish/", {})
@@ -73,9 +73,9 @@ class TestOpening:
         season = played(cast, ("Ada", "Ben"))
         page = f"/leagues/{season.league_id}/"
         client.force_login(cast.bob)
-        assert "Open it to everybody" in read(client, page)
+        assert "Open to visitors" in read(client, page)
         answer = client.post(f"{page}publish/", {"published": "on"}, follow=True)
-        assert "Everybody can read it now." in answer.content.decode()
+        assert "Visitors can see it now." in answer.content.decode()
         assert Client().get(f"/public/seasons/{season.pk}/").status_code == 200
         client.post(f"{page}publish/", {})
         assert League.objects.get().published is False
@@ -97,12 +97,12 @@ class TestOpening:
     def test_others_see_no_button(self, cast, night, client):
         made = night(8)
         client.force_login(cast.vera)
-        assert "Open it to everybody" not in read(client, f"/evenings/{made.evening.pk}/settings/")
+        assert "Open to visitors" not in read(client, f"/evenings/{made.evening.pk}/settings/")
 
     def test_a_finished_evening_can_be_opened(self, cast, night, client):
         made = night(8, Stage.FINISHED)
         client.force_login(cast.alice)
-        assert "Open it to everybody" in read(client, f"/evenings/{made.evening.pk}/settings/")
+        assert "Open to visitors" in read(client, f"/evenings/{made.evening.pk}/settings/")
 
 
 class TestClosed:

@@ -28,7 +28,7 @@ def test_it_works(client, night):
     night = night(8, Stage.SETTLING)
     answer = send(client, night)
     html = answer.content.decode()
-    assert "The result is written down." in html
+    assert "The result is recorded." in html
     assert Result.objects.get().version == 1
     assert next(row.place for row in answer.context["rows"]) == 1
     assert reverse("prizes", args=[night.evening.pk]) in html
@@ -39,8 +39,9 @@ def test_a_correction_writes_the_next_version(client, night):
     night = night(8, Stage.FINISHED)
     correct(night, "Slip was read wrongly")
     html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
-    assert "Version 2, after a correction: Slip was read wrongly" in html
-    assert "Version 1, written" in html
+    assert "Reason: Slip was read wrongly" in html
+    assert "Version 2, recorded" in html
+    assert "Version 1, recorded" in html
 
 
 @pytest.mark.thorough
@@ -58,12 +59,12 @@ def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
         tally=Tally(TallyKind.STAKES, dict.fromkeys(players, 1)),
     )
     address = reverse("evening", args=[night.evening.pk])
-    shows(client.get(address), "A cut is still to be made")
+    shows(client.get(address), "A cut is needed")
     assert Result.objects.count() == 1
     cut = {"purpose": "chip", "table": "1", "deal": "1"}
     client.post(reverse("cut-draw", args=[night.evening.pk, 1]), cut)
     assert Result.objects.count() == 2
-    assert "A cut is still to be made" not in client.get(address).content.decode()
+    assert "A cut is needed" not in client.get(address).content.decode()
 
 
 def test_what_does_not_add_up_is_not_announced(client, night):
@@ -71,7 +72,7 @@ def test_what_does_not_add_up_is_not_announced(client, night):
     who = night.table(1)[0]
     final_count(night.by, counts={who: 1})
     answer = send(client, night)
-    assert "there must be 250" in answer.content.decode()
+    assert "Counters expected: 250" in answer.content.decode()
     assert answer.redirect_chain == [(reverse("ledger", args=[night.evening.pk]), 302)]
     assert [one.entry for one in answer.context["page"].differing] == [who]
     assert not Result.objects.exists()

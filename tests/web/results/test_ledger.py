@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, shows
 from tests.web.visitors import HOSTILE
-from tests.web.wording import main, queries
+from tests.web.wording import get, main, queries
 from tournaments.core.counters import ledger
 from tournaments.core.facts import Ending, Stage
 from tournaments.core.settings import Unfinished
@@ -84,8 +84,8 @@ def test_it_works(client, party):
     party.next_round()
     said = main(client, party, "ledger")
     assert "✓ Everything adds up" in said
-    assert "Stake 50 × (8 people who started + 0 fresh stakes)400" in said
-    assert "must be on the tables= 400" in said
+    assert "First stakes: 8 × 50 400 Fresh stakes: 0 × 50 + 0" in said
+    assert "Expected on the tables = 400" in said
     assert "differ" not in said
 
 
@@ -128,7 +128,7 @@ def test_a_stake_too_many_is_told_with_who_may_have_it(client, night):
     said = main(client, night, "ledger")
     assert "▲ The counters do not add up: 50 too many" in said
     assert "That is exactly one stake of 50." in said
-    assert "Counted: 50 more than written down" in said
+    assert "Counted: 50 more than recorded" in said
 
 
 @pytest.mark.thorough
@@ -139,7 +139,7 @@ def test_a_wrong_count_is_told_with_its_deals(client, night):
     page = shown(client, night)
     assert (page.law.difference, page.stakes, page.hints) == (-7, 0, ())
     (one,) = page.differing
-    assert one.line.what == "Counted: 7 fewer than written down"
+    assert one.line.what == "Counted: 7 fewer than recorded"
     (at,) = [seat.position for seat in night.facts.seats if (seat.round, seat.entry) == (2, who)]
     assert one.deals == ((2, at, 1),)
     html = client.get(where(night)).content.decode()
@@ -165,8 +165,8 @@ def test_a_correction_after_the_count_is_named(client, night):
     winner, loser = correct(night, 1, 1, 2)
     page = shown(client, night)
     assert {one.entry: one.line.what for one in page.differing} == {
-        winner: "Counted: 2 fewer than written down",
-        loser: "Counted: 2 more than written down",
+        winner: "Counted: 2 fewer than recorded",
+        loser: "Counted: 2 more than recorded",
     }
     assert all(one.fixes[0].deal == (1, 1, 1) for one in page.differing)
     said = main(client, night, "ledger")
@@ -190,7 +190,7 @@ def test_a_balance_below_nothing_is_told(client, night):
     assert low
     assert [one.entry for one in page.negative] == low
     assert page.negative[0].deals
-    assert "Fewer than no counters" in main(client, night, "ledger")
+    assert "Counters below zero" in main(client, night, "ledger")
     assert [who.entry for who in page.people][: len(low)] == low
     assert broke <= {one.entry for one in page.bank.fresh}
 
@@ -202,9 +202,9 @@ def test_counted_at_the_end_it_says_what_is_known(client, night):
     law = shown(client, night).law
     assert (len(law.uncounted), law.known, law.wrong) == (4, 200, False)
     said = main(client, night, "ledger")
-    assert "Not everybody is counted" in said
-    assert "with those not counted, if all is right200" in said
-    assert "4 people are not counted since their last deal" in said
+    assert "Some counters are not counted yet" in said
+    assert "Not counted yet 200" in said
+    assert "4 players are not counted yet." in said
     assert "adds up" not in said
 
 
@@ -225,7 +225,7 @@ def test_counted_at_the_end_a_stake_too_few_may_not_have_been_given(client, nigh
     page = shown(client, night)
     assert (page.law.difference, page.stakes) == (-50, 1)
     assert [entry for entry, _words in page.hints] == [broke]
-    assert "a fresh stake is noted in round 2. Was it given?" in main(client, night, "ledger")
+    assert "a fresh stake is recorded in round 2. Was it given?" in main(client, night, "ledger")
 
 
 def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, party):
@@ -234,8 +234,8 @@ def test_what_lies_in_a_pool_that_somebody_left_is_not_missing(client, party):
     law = shown(client, party).law
     assert (law.in_play, law.difference, law.wrong) == (6, 0, False)
     said = main(client, party, "ledger")
-    assert "in the pool of a deal that somebody left" in said
-    assert "Left in the pool of the deal in play" in said
+    assert "In the pool of an unfinished deal" in said
+    assert "Still in the pool" in said
     assert "differs" not in said
     party.play(2, lose=6)
     (pool,) = shown(client, party).pools[0].pools
@@ -331,7 +331,7 @@ def test_a_table_that_could_not_finish(client, night):
     bell_ring(night.by, round=1)
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     assert shown(client, night, round=1).pools[0].void == (2,)
-    assert "Table 2 could not finish: stakes went back" in main_at(client, where(night, round=1))
+    assert "Table 2 could not finish. Stakes went back" in main_at(client, where(night, round=1))
 
 
 def test_whole_games_are_called_so(client, night):
@@ -348,7 +348,7 @@ def test_every_stage(stage, client, night):
     night = night(0 if stage is Stage.DRAFT else 8, stage)
     answer = client.get(where(night))
     begun = stage in (Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
-    assert ("Nobody has a stake yet" in answer.content.decode()) is not begun
+    assert ("The ledger is still empty" in answer.content.decode()) is not begun
     assert ("data-again" in answer.content.decode()) is (stage is not Stage.DRAFT)
 
 
@@ -356,7 +356,7 @@ def test_every_stage(stage, client, night):
 def test_what_everybody_has_is_a_secret_as_the_prizes_are(stage, client, cast, night):
     night = night(8, stage)
     client.force_login(cast.vera)
-    assert "when every prize has been revealed" in main(client, night, "ledger")
+    assert "when all prizes are announced" in main(client, night, "ledger")
 
 
 def test_it_is_renewed_in_part(client, party):
@@ -422,11 +422,11 @@ def test_a_fresh_stake_is_noted(client, night):
         stake_page(night), {"person": who, "round": 2, "given": "yes", "reason": "Bob gave it"}
     )
     assert answer.url == reverse("ledger", args=[night.evening.pk])
-    shows(main(client, night, "ledger"), "The fresh stake is noted.", "✓ Everything adds up")
-    assert "was noted afterwards" in main(client, night, "journal")
-    client.post(stake_page(night), {"person": who, "round": 2, "given": "no", "reason": "He did not"})
+    shows(main(client, night, "ledger"), "Saved.", "✓ Everything adds up")
+    assert "was recorded later" in main(client, night, "journal")
+    client.post(stake_page(night), {"person": who, "round": 2, "given": "no", "reason": "They did not"})
     assert shown(client, night).law.difference == 50
-    assert "was struck" in main(client, night, "journal")
+    assert "was removed" in main(client, night, "journal")
 
 
 @pytest.mark.thorough
@@ -435,8 +435,8 @@ def test_refusals_keep_what_was_typed(client, night):
     who, before = owners(night)[0], everything()
     good = {"person": who, "round": 2, "given": "yes", "reason": "x"}
     for wrong, says in (
-        ({"reason": ""}, "Say why"),
-        ({"given": ""}, "Say whether it was given"),
+        ({"reason": ""}, "Enter a reason"),
+        ({"given": ""}, "Choose one of these."),
         ({"round": 1}, "valid choice"),
         ({"person": 10**12}, "valid choice"),
     ):
@@ -465,7 +465,7 @@ def test_it_says_before_what_changes(client, night):
 def test_it_is_taken_back_where_it_is_said(client, night):
     night = settled(night)
     client.post(stake_page(night), {"person": owners(night)[0], "round": 2, "given": "yes", "reason": "x"})
-    assert "Take it back" in main(client, night, "ledger")
+    assert ">Undo</a>" in get(client, night, "ledger").text
 
 
 def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
@@ -476,13 +476,13 @@ def test_two_who_looked_at_once_do_not_note_it_twice(client, night):
     assert client.post(stake_page(night), body).status_code == 302
     answer = client.post(stake_page(night), body)
     assert answer.status_code == 409
-    shows(answer, "have changed since: look again", f'name="seen" value="{seen + 1}"')
+    shows(answer, "Something has changed since then", f'name="seen" value="{seen + 1}"')
 
 
 def test_only_while_it_can_be_done(client, night):
     made = night(8, Stage.FINISHED)
-    assert "while the evening is played or settled" in main(client, made, "ledger-stake")
-    assert "forgotten" not in main(client, made, "ledger")
+    assert "only during play and settling up" in main(client, made, "ledger-stake")
+    assert "Correct a fresh stake" not in main(client, made, "ledger")
     assert client.get(stake_page(night(8, game="blackout-nullo"))).status_code == 404
 
 

@@ -72,7 +72,7 @@ def test_a_picture_by_itself(client, party):
     assert answer.headers["Content-Type"] == "image/svg+xml"
     root = fromstring(answer.content)  # noqa: S314 - our own
     assert root.get("width")
-    assert (next(root.iter("{http://www.w3.org/2000/svg}text")).text or "").startswith("Everybody")
+    assert (next(root.iter("{http://www.w3.org/2000/svg}text")).text or "").startswith("All players")
     assert saved(client, party, "places").status_code == 404
     assert saved(client, party, "nonsense").status_code == 404
 
@@ -91,7 +91,7 @@ def test_every_stage(stage, client, cast, night):
     assert answer.status_code == 200
     drawn = stage in (Stage.SETTLING, Stage.FINISHED)
     assert keys(answer) == (["counters"] if drawn else [])
-    assert ("nothing to draw yet" in answer.content.decode()) is not drawn
+    assert ("There are no pictures yet" in answer.content.decode()) is not drawn
 
 
 def test_how_it_ended_is_a_secret_until_the_prizes_are_revealed(client, cast, party):
@@ -142,7 +142,7 @@ def test_of_too_many_both_ends_are_drawn_and_who_stands_out(client, night, monke
     assert len(tables.rows) + tables.left_out == 12
     assert 4 <= len(tables.rows) <= 5
     assert tables.rows[0].cells[-1] == "1"
-    assert f"{tables.left_out} others are not" in answer.content.decode()
+    assert f"Not shown: {tables.left_out}." in answer.content.decode()
     assert len(counters.rows) + counters.left_out == 12
 
 

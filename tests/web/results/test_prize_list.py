@@ -72,7 +72,7 @@ class TestTheList:
             ("counters", "Most counters", True),
             ("booby", "Booby prize", True),
         ]
-        shows(html, "Wins, the lowest; equal: Counters after settling up, the highest · lady", never="<b>")
+        shows(html, "Wins, the lowest; Counters after settling up, the highest · lady", never="<b>")
         assert faults(html) == []
 
     @pytest.mark.thorough
@@ -87,7 +87,7 @@ class TestTheList:
 
     def test_what_is_not_known_here_is_not_given(self, client, night):
         exact = Listed("own-1", "Exact", (Step("exact"),))
-        shows(client.get(at(night(8, prizes=(exact,)))), "Not known here: Exact bids.")
+        shows(client.get(at(night(8, prizes=(exact,)))), "This game does not have: Exact bids.")
 
     @pytest.mark.parametrize(
         ("before", "what", "key", "then"),
@@ -124,7 +124,7 @@ class TestTheList:
 
     def test_once_the_result_is_written_it_is_read_only(self, client, night):
         night = night(8, Stage.FINISHED)
-        shows(client.get(at(night)), "prizes stay as they are", never="Switch off")
+        shows(client.get(at(night)), "prizes cannot be changed", never="Switch off")
         answer = do(client, night, "off", "booby")
         assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
         assert prizes(night) == RULEBOOKS
@@ -136,7 +136,7 @@ class TestTheList:
         shows(
             client.get(reverse("journal", args=[night.evening.pk])),
             "The prizes were changed.",
-            "Best deal (Best deal, the highest; equal: Counters after settling up, the highest; equal: Lot",
+            "Best deal (Best deal, the highest; Counters after settling up, the highest; Lot",
         )
 
     def test_queries_do_not_grow(self, client, night):
@@ -173,7 +173,7 @@ class TestOnePrize:
 
     def test_another_name_for_one_of_the_rulebooks(self, client, night):
         night = night(4, Stage.PLAYING)
-        shows(client.get(at(night, "counters")), "Left empty, it is called “Most counters”.")
+        shows(client.get(at(night, "counters")), "Empty: “Most counters”.")
         client.post(at(night, "counters"), {"title": "The big stack"})
         assert prizes(night) == ("yellow", Listed("counters", "The big stack"), "booby")
         client.post(at(night, "counters"), {"title": ""})
@@ -205,7 +205,7 @@ class TestOnePrize:
 
     def test_the_same_metric_twice(self, client, night):
         sent = FORM | {"tie_1": "best:lowest"}
-        shows(client.post(at(night(4), "new"), sent), "Each metric decides once.", status=422)
+        shows(client.post(at(night(4), "new"), sent), "Choose each one only once.", status=422)
 
     @pytest.mark.thorough
     def test_for_whom_is_chosen_from_roles_and_groups(self, client, night):
@@ -226,7 +226,7 @@ class TestOnePrize:
 class TestSets:
     def test_these_are_kept_as_a_set(self, client, night, cast):
         night = night(4, Stage.DRAFT, prizes=("booby", OWN))
-        shows(do(client, night, "keep", name="Club nights"), "The set “Club nights” is kept.")
+        shows(do(client, night, "keep", name="Club nights"), "Saved.")
         assert PrizeSet.objects.get(club=cast.club, for_seasons=False).name == "Club nights"
         assert do(client, night, "keep", name=" ").status_code == 422
 

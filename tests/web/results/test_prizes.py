@@ -28,9 +28,9 @@ def test_if_it_ended_now(client, cast, night):
     client.force_login(cast.vera)
     answer = page(client, night)
     html = answer.content.decode()
-    assert "If it ended now" in html
+    assert "Prizes so far" in html
     assert answer.context["list"].prizes[0].winners == (HOSTILE,)
-    shows(html, "Who was considered", never=HOSTILE)
+    shows(html, "Ranking for this prize", never=HOSTILE)
 
 
 @pytest.mark.thorough
@@ -78,7 +78,7 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
         assert [prize.key for version in shown.earlier for prize in version.prizes] == (
             ["booby"] if stage is Stage.FINISHED else []
         )
-        assert "still a secret" in answer.content.decode()
+        assert "not announced yet" in answer.content.decode()
     if stage is Stage.FINISHED:
         prizes_reveal_all(night.by)
         assert [prize.winners for prize in page(client, night).context["list"].prizes] == [
@@ -90,9 +90,9 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
 def test_who_runs_the_evening_reads_what_is_left(client, cast, night):
     night = night(8, Stage.FINISHED)
     client.force_login(cast.bob)
-    assert "4 prizes are not revealed to the hall yet." in page(client, night).content.decode()
+    assert "4 prizes are not announced yet." in page(client, night).content.decode()
     prizes_reveal_all(night.by)
-    assert "not revealed" not in page(client, night).content.decode()
+    assert "not announced yet" not in page(client, night).content.decode()
 
 
 class TestWhatCorrectionsChanged:
@@ -104,7 +104,7 @@ class TestWhatCorrectionsChanged:
         names = {entry.id: entry.name for entry in night.facts.entries}
         was, now = (names[entry] for entry in night.table(1)[:2])
         client.force_login(cast.vera)
-        assert "What corrections changed" not in page(client, night).content.decode()
+        assert "What the correction changed" not in page(client, night).content.decode()
         correct(night, HOSTILE, table=1)
         answer = page(client, night)
         html = answer.content.decode()
@@ -113,7 +113,7 @@ class TestWhatCorrectionsChanged:
         assert (yellow.before, yellow.after) == (was, now)
         assert {was, now} <= {person.name for person in version.changes.figures}
         assert (version.version, version.who) == (2, "Alice")
-        shows(html, "What corrections changed", "Version 2, written", never=HOSTILE)
+        shows(html, "What the correction changed", "Version 2, recorded", never=HOSTILE)
         assert faults(html) == []
 
     @pytest.mark.thorough
@@ -155,7 +155,7 @@ class TestWhatCorrectionsChanged:
 @pytest.mark.thorough
 def test_no_prizes(client, cast, night):
     client.force_login(cast.vera)
-    assert "has no prizes" in page(client, night(6, prizes=())).content.decode()
+    assert "There are no prizes." in page(client, night(6, prizes=())).content.decode()
 
 
 # Certificates: one for each winner, of prizes that the reader may know.
@@ -197,7 +197,7 @@ def test_only_what_the_hall_knows(client, cast, night):
     client.force_login(cast.vera)
     answer = certificates(client, night)
     assert given(answer) == []
-    assert "once the prizes are revealed" in answer.content.decode()
+    assert "when the prizes are announced" in answer.content.decode()
     prize_reveal(night.by, prize="booby")
     assert {prize for prize, _name in given(certificates(client, night))} == {"Booby prize"}
     client.force_login(cast.bob)

@@ -72,11 +72,11 @@ def test_its_page_shows_the_result(client, cast, night):
     people = EntryRow.objects.filter(evening=night.evening, void=None)
     assert {person.name for person in result.people} == set(people.values_list("name", flat=True))
     assert [person.place for person in result.people] == sorted(person.place for person in result.people)
-    assert "was played elsewhere" in page.text
-    assert ("What corrections changed" in page.text) is (result.version > 1)
-    assert "Import the whole evening again" not in page.text
+    assert "was played without Headtable" in page.text
+    assert ("What the correction changed" in page.text) is (result.version > 1)
+    assert "Import corrected results" not in page.text
     client.force_login(cast.bob)
-    assert "Import the whole evening again" in client.get(reverse("evening", args=[night.evening.pk])).text
+    assert "Import corrected results" in client.get(reverse("evening", args=[night.evening.pk])).text
 
 
 def test_strangers_read_the_places_and_no_prize_that_nobody_gave(client, cast, night):

@@ -43,9 +43,9 @@ def hall(client, night):
 
 
 def buttons(answer):
-    """What the buttons say that reveal something, the first first."""
+    """What the buttons say that announce something, the first first."""
     main = next(Page(answer.content.decode()).root.all("main"))
-    return [button.words for button in main.all("button") if "Reveal" in button.words]
+    return [button.words for button in main.all("button") if "Announce" in button.words]
 
 
 def told(answer):
@@ -62,27 +62,29 @@ def revealed():
 @pytest.mark.thorough
 def test_one_after_the_other_the_highest_last(client, finished):
     assert buttons(desk(client, finished)) == [
-        "Reveal: Booby prize",
-        *("Reveal: Most yellow chips", "Reveal: Most counters: lady", "Reveal: Most counters: gentleman"),
-        "Reveal all 4 at once",
+        "Announce “Booby prize”",
+        "Announce: Most yellow chips",
+        "Announce: Most counters: lady",
+        "Announce: Most counters: gentleman",
+        "Announce all",
     ]
     answer = send(client, finished, prize="booby")
     assert revealed() == {"booby"}
     assert buttons(answer) == [
-        "Reveal: Most counters: gentleman",
-        *("Reveal: Most yellow chips", "Reveal: Most counters: lady"),
-        "Reveal all 3 at once",
+        "Announce “Most counters: gentleman”",
+        *("Announce: Most yellow chips", "Announce: Most counters: lady"),
+        "Announce all",
     ]
     send(client, finished, prize="counters-gentleman")
     answer = send(client, finished, prize="counters-lady")
-    assert buttons(answer) == ["Reveal: Most yellow chips"]
+    assert buttons(answer) == ["Announce “Most yellow chips”"]
     assert buttons(send(client, finished, prize="yellow")) == []
 
 
 def test_any_can_be_picked_and_all_at_once(client, finished):
     send(client, finished, prize="yellow")
     assert revealed() == {"yellow"}
-    shows(send_all(client, finished), "Every prize is revealed.")
+    shows(send_all(client, finished), "All prizes are announced.")
     assert revealed() == {"yellow", "counters-lady", "counters-gentleman", "booby"}
 
 
@@ -106,7 +108,7 @@ def test_who_only_looks_sees_what_the_hall_knows(client, cast, finished):
         answer = desk(client, finished)
         told = next(Page(answer.content.decode()).root.all("main")).words
         assert {name for name in names if name in told} == known
-        assert told.count("still a secret") == 3
+        assert told.count("not announced yet") == 3
         assert buttons(answer) == []
         assert answer.context["rows"] == ()
 
@@ -125,16 +127,16 @@ def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     client.force_login(cast.vera)
     pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
     for page in pages:
-        shows(page, last.name, never=[winner.name, "With a prize already", "Who was considered"])
+        shows(page, last.name, never=[winner.name, "With a prize already", "Ranking for this prize"])
     prizes_reveal_all(night.by)
     assert f"With a prize already: {winner.name}." in hall(client, night).text
-    assert "Who was considered" in client.get(reverse("prizes", args=[night.evening.pk])).text
+    assert "Ranking for this prize" in client.get(reverse("prizes", args=[night.evening.pk])).text
 
 
 def test_the_part_that_changes(client, finished):
     html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
     assert "<html" not in html
-    assert "Reveal: Booby prize" in Page(html).root.words
+    assert "Announce “Booby prize”" in Page(html).root.words
 
 
 @pytest.mark.thorough
@@ -151,7 +153,7 @@ def test_the_projector(client, finished):
     shown = told(answer)
     prize = answer.context["hall"].told.newest
     assert shown["newest"] == f"Booby prize {names} {prize.why}"
-    assert shown["told revealing"].count("still a secret") == 3
+    assert shown["told revealing"].count("not announced yet") == 3
     assert "standing" not in shown
 
     prizes_reveal_all(finished.by)
@@ -159,7 +161,7 @@ def test_the_projector(client, finished):
     shown = told(answer)
     assert shown["newest"].startswith("Most yellow chips")
     assert "standing" in shown
-    assert "still a secret" not in shown["told"]
+    assert "not announced yet" not in shown["told"]
     for prize in answer.context["hall"].told.prizes:
         title = f"{prize.title} ({prize.whom})" if prize.whom else prize.title
         assert title in shown["told"]
@@ -182,7 +184,7 @@ def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
     shown = told(hall(client, finished))
     assert shown["newest"].startswith("Most yellow chips")
     assert shown["newest"] != before
-    assert shown["told revealing"].count("still a secret") == 3
+    assert shown["told revealing"].count("not announced yet") == 3
 
 
 def test_without_prizes_the_standing_is_there_at_once(client, night):

@@ -51,7 +51,7 @@ def test_counting_comes_first_where_counters_are_unknown(client, night):
     night.play_round()
     evening_settle(night.by, round=1)
     answer = page(client, night)
-    shows(answer, "Count everybody’s counters", "8 people are not counted yet", never="Finish the evening")
+    shows(answer, "Count all counters", "8 players are not counted yet", never="Finish the evening")
     assert answer.context["stands"].expected == 400
 
 
@@ -60,7 +60,7 @@ def test_an_imbalance_names_who_differs(client, night):
     entry = night.table(1)[0]
     entry_change(night.by, entry=entry, name=HOSTILE, role="")
     final_count(night.by, counts={entry: 1})
-    shows(page(client, night), "The counters do not add up", "fewer than written down", never=HOSTILE)
+    shows(page(client, night), "The counters do not add up", "fewer than recorded", never=HOSTILE)
 
 
 def test_a_chip_still_to_be_cut_for(client, night):
@@ -71,7 +71,7 @@ def test_a_chip_still_to_be_cut_for(client, night):
     answer = page(client, night)
     html = answer.content.decode()
     assert answer.context["stands"].cuts[0].need.purpose is Purpose.CHIP
-    assert "A cut is still to be made" in html
+    assert "A cut is needed" in html
     address = reverse("cut", args=[night.evening.pk, 1])
     assert f"{address}?purpose=chip&amp;table=1&amp;deal=1" in html
     assert client.get(f"{address}?purpose=chip&table=1&deal=1").status_code == 200
@@ -122,7 +122,7 @@ def test_everybody_is_counted(client, settling):
 def test_table_by_table(client, settling):
     first = dict.fromkeys(settling.table(1), 50)
     assert send_counts(client, settling, first).status_code == 302
-    shows(client.get(reverse("evening", args=[settling.evening.pk])), "4 people are not counted yet")
+    shows(client.get(reverse("evening", args=[settling.evening.pk])), "4 players are not counted yet")
     rest = dict.fromkeys(first, "") | dict.fromkeys(settling.table(2), 50)
     assert send_counts(client, settling, rest).status_code == 302
     assert len(counted(settling)) == 8
@@ -157,10 +157,10 @@ def test_a_check_against_the_deals(client, night):
     night = night(8, Stage.SETTLING)
     held = night.held()
     entry = night.table(1)[0]
-    shows(client.get(reverse("evening", args=[night.evening.pk])), f"by the deals {held[entry]}")
+    shows(client.get(reverse("evening", args=[night.evening.pk])), f"by the deals: {held[entry]}")
     send_counts(client, night, {entry: (held[entry] or 0) - 3})
     html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
-    assert f"by the deals {held[entry]}" in html
+    assert f"by the deals: {held[entry]}" in html
     assert "3 fewer than written down" in html
     send_counts(client, night, {entry: held[entry]})
     assert "Everything adds up" in client.get(reverse("evening", args=[night.evening.pk])).content.decode()

@@ -52,7 +52,7 @@ def test_while_a_correction_waits_for_its_cut_the_written_result_stands(client, 
     divide_a_pool(night)
     answer = page(client, night)
     assert answer.context["rows"] == written
-    assert "still have to cut for it" in answer.content.decode()
+    assert "A correction needs a cut first" in answer.content.decode()
 
 
 @pytest.mark.thorough
@@ -61,7 +61,7 @@ def test_only_chips_rank_while_counters_are_unknown(client, night):
     night.play(1)
     night.play(2)
     answer = page(client, night)
-    assert "only yellow chips rank" in answer.content.decode()
+    assert "they do not change the standings" in answer.content.decode()
     assert (answer.context["rows"][0].yellow, answer.context["rows"][0].figure) == (1, "–")
 
 
@@ -70,7 +70,7 @@ def test_every_stage(stage, client, night):
     answer = page(client, night(6, stage))
     assert answer.status_code == 200
     played = stage in (Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
-    assert ("Nobody has played yet" in answer.content.decode()) is not played
+    assert ("There are no standings yet" in answer.content.decode()) is not played
 
 
 @pytest.mark.parametrize("stage", [Stage.SETTLING, Stage.FINISHED])
@@ -78,7 +78,7 @@ def test_its_end_is_a_secret_until_the_prizes_are_revealed(stage, client, cast, 
     night = night(8, stage)
     client.force_login(cast.sam)
     answer = page(client, night)
-    assert "when every prize has been revealed" in answer.content.decode()
+    assert "when all prizes are announced" in answer.content.decode()
     assert "rows" not in answer.context
     client.force_login(cast.bob)
     assert len(page(client, night).context["rows"]) == 8
@@ -121,7 +121,7 @@ def test_what_was_chosen_is_shown_and_explained(client, night):
     rows = answer.context["rows"]
     assert [row.place for row in rows] == [*range(1, 9)]
     assert [row.figures[:2] for row in rows] == [("1", "1")] * 2 + [("0", "0/1")] * 6
-    assert "By lot, seed “" in rows[0].why
+    assert "The lot decided, seed “" in rows[0].why
     assert rows[1].why == f"Wins: 1 against 0 of {rows[2].name}."
     assert "in this order: Wins, Countback, Lot." in answer.text
 
@@ -143,7 +143,7 @@ def test_whole_games(format, head, client, night):
     table = next(Page(answer.text).root.all("table"))
     assert [cell.words for cell in table.all("th") if cell.attributes["scope"] == "col"][3:] == head
     assert len(answer.context["rows"]) == 12
-    assert "Table by table" in answer.text
+    assert "By table" in answer.text
 
 
 # A page that a browser keeps

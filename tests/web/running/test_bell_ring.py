@@ -37,7 +37,7 @@ def test_twice_is_refused_in_words(client, night):
     night = night(8)
     client.post(where(night))
     shown = client.post(where(night), follow=True).content.decode()
-    assert "The bell of round 1 has rung already." in shown
+    assert "The bell of round 1 has already rung." in shown
 
 
 def test_the_same_tap_twice_is_one_bell(client, night):

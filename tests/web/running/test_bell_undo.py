@@ -28,7 +28,7 @@ def test_it_works(client, night):
     assert "Round 1 is open again" in shown
     assert "discard" not in shown
     shown = client.post(where(night), {"reason": "rang too early"}, follow=True).content.decode()
-    assert "The bell is undone: round 1 is open again." in shown
+    assert "Round 1 is open again." in shown
     assert night.seats() == before
     assert Journal.objects.filter(verb="bell_undone", reason="rang too early").exists()
 
@@ -60,7 +60,7 @@ def test_another_bell_than_the_one_shown_is_not_undone(client, night):
     before = everything()
     answer = client.post(where(night), {"reason": "rang too early", "bell": "1"})
     assert answer.status_code == 409
-    assert "The last bell is that of round 2." in answer.content.decode()
+    assert "The most recent bell ended round 2. Undo that bell first." in answer.content.decode()
     assert everything() == before
 
 
@@ -82,10 +82,10 @@ def test_results_are_lost_only_when_confirmed(client, night):
     night.next_round()
     night.play(2)
     shown = client.get(where(night)).content.decode()
-    assert "Round 2 has a result already, at table 2. It would be lost." in shown
+    assert "Round 2 already has a result at table 2. It will be lost." in shown
     answer = client.post(where(night), {"reason": "wrong"})
     assert answer.status_code == 422
-    assert "Say that they are to be discarded." in answer.content.decode()
+    assert "Confirm that they are discarded." in answer.content.decode()
     assert 'value="wrong"' in answer.content.decode()
     assert night.round == 2
     client.post(where(night), {"reason": "wrong", "discard": "on"})
@@ -99,7 +99,7 @@ def test_who_left_since_is_named(client, night):
     entry_change(night.by, entry=entry, name=HOSTILE, role="")
     player_drop(night.by, entry=entry)
     shown = client.get(where(night)).content.decode()
-    assert "they had not gone then" in shown
+    assert "Back at their seats: <strong>" in shown
     assert HOSTILE not in shown
 
 

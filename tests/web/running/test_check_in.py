@@ -28,9 +28,9 @@ def test_it_works(client, night, send):
     assert response.headers["location"] == f"/evenings/{hall.evening.pk}/"
     assert here(hall) == {"Anna Berg": "lady", "Bert Olsen": "gentleman", "Cara": "lady", "Dora": ""}
     page = client.get(response.headers["location"])
-    assert "4 people are checked in." in page.text
-    assert "4 people are here" in page.text
-    assert "1 person has no role yet" in page.text
+    assert "Checked in: 4." in page.text
+    assert "4 players are here" in page.text
+    assert "1 player has no role. Only players with a role can win its prize." in page.text
 
 
 def test_the_same_request_twice_is_one_check_in(night, send):
@@ -68,14 +68,14 @@ def test_it_validates_ownership(client, cast, night, send):
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ("", "Write at least one name."),
-        ("  \n \n", "Write at least one name."),
-        ("Xaver\nP01\nP02", "Here already: p01, p02."),
-        ("Jo\nAnna\njo", "Twice in the list: Jo."),
-        ("Anna, captain", "“Anna, captain”: after a comma comes the role, lady, gentleman."),
-        ("x" * 200, "has 200 characters; 60 are the most."),
-        (", lady", "A name is missing."),
-        ("a\u202eb", "holds a character that cannot be shown."),
+        ("", "Enter at least one name."),
+        ("  \n \n", "Enter at least one name."),
+        ("Xaver\nP01\nP02", "Already checked in: p01, p02."),
+        ("Jo\nAnna\njo", "These names appear twice: Jo."),
+        ("Anna, captain", "“Anna, captain”: only a role can follow the comma (lady, gentleman)."),
+        ("x" * 200, "has 200 characters. Enter at most 60."),
+        (", lady", "Enter a name."),
+        ("a\u202eb", "contains a character that cannot be shown. Remove it."),
         ("a\x00b", "Null characters are not allowed."),
     ],
 )
@@ -84,7 +84,7 @@ def test_it_refuses_at_the_field_and_keeps_what_was_typed(night, send, names, sa
     response = send(hall, names)
     assert response.status_code == 422
     assert said in " ".join(response.context["names"].errors["names"])
-    assert "see what is wrong with the names" in response.text
+    assert "Nobody was checked in. See what is wrong." in response.text
     assert len(here(hall)) == 3
     assert response.context["names"]["names"].value() == names
 
@@ -92,7 +92,7 @@ def test_it_refuses_at_the_field_and_keeps_what_was_typed(night, send, names, sa
 def test_all_that_is_double_is_named_at_once(night, send):
     hall = night(3, Stage.CHECK_IN)
     errors = send(hall, "p01\nJo\nJo").context["names"].errors["names"]
-    assert list(errors) == ["Twice in the list: Jo.", "Here already: p01."]
+    assert list(errors) == ["These names appear twice: Jo.", "Already checked in: p01."]
 
 
 def test_who_is_here_already_can_be_left_out(client, night, send):
@@ -101,7 +101,7 @@ def test_who_is_here_already_can_be_left_out(client, night, send):
     assert send(hall, "p01\nAnna", skip="on").status_code == 302
     assert list(here(hall)) == ["p01", "p02", "p03", "Anna"]
     again = send(hall, "p01\nAnna", skip="on")
-    assert "Everybody named is here already." in client.get(again.headers["location"]).text
+    assert "All these players are already checked in." in client.get(again.headers["location"]).text
 
 
 def test_names_with_commas_where_there_are_no_roles(night, send):
@@ -129,10 +129,10 @@ def test_hostile_names_are_escaped(client, night, send):
     ("players", "said"),
     [
         (0, "Nobody is here yet"),
-        (1, "This game needs at least 2 players; here: 1."),
+        (1, "This game needs at least 2 players. There are 1."),
         (7, "Players: 7. One table."),
-        (23, "23 players do not fit evenly in tables of six. The nearest is 4-5-5-5-4."),
-        (26, "Players: 26. Four at head and booby, sixes between: 4-6-6-6-4."),
+        (23, "23 players do not fit evenly at tables of six. The nearest sizes are 4-5-5-5-4."),
+        (26, "Players: 26. Four at the head table and the booby table, six at the others: 4-6-6-6-4."),
     ],
 )
 def test_the_tables_for_so_many(client, cast, night, players, said):
@@ -148,13 +148,15 @@ def test_who_comes_late_is_seated_or_waits(client, cast, night, send):
     seated, playing = night(12, Stage.SEATED), night(12)
     client.force_login(cast.alice)
     assert "a free seat at once" in client.get(f"/evenings/{seated.evening.pk}/check-in/").text
-    assert "waits until the round is over" in client.get(f"/evenings/{playing.evening.pk}/check-in/").text
+    assert (
+        "wait for a seat until the next round" in client.get(f"/evenings/{playing.evening.pk}/check-in/").text
+    )
     for evening in (seated, playing):
         assert send(evening, "Late").status_code == 302
         assert "Late" in here(evening)
     refused = send(playing, "Late")
     assert refused.status_code == 422
-    assert "Here already: Late." in refused.text
+    assert "Already checked in: Late." in refused.text
     assert send(playing, "Later", next="people").headers["location"].endswith("/people/")
 
 

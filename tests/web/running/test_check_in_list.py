@@ -79,7 +79,7 @@ def test_somebody_elses_player_cannot_be_ticked(cast, hall, send):
 def test_nobody_ticked(cast, hall, list_of, send):
     response = send(cast.alice)
     assert response.status_code == 422
-    assert "Tick who is here." in response.text
+    assert "Choose at least one player." in response.text
 
 
 def test_a_refusal_keeps_the_ticks(cast, hall, list_of, send):
@@ -87,7 +87,7 @@ def test_a_refusal_keeps_the_ticks(cast, hall, list_of, send):
     send(cast.alice, players=[anna.pk])
     response = send(cast.bob, players=[anna.pk, bert.pk], **{f"role-{bert.pk}": "gentleman"})
     assert response.status_code == 422
-    assert "Here already: Anna." in response.text
+    assert "Already checked in: Anna." in response.text
     ticks = {person.id: (ticked, role) for person, ticked, role in response.context["ticks"].lines}
     assert ticks[bert.pk] == (True, "gentleman")
     assert list(entries(hall)) == ["Anna"]

@@ -24,7 +24,7 @@ def test_opening_twice_is_told_and_changes_nothing(client, cast, night):
     hall = night(3, Stage.CHECK_IN)
     client.force_login(cast.alice)
     response = client.post(f"/evenings/{hall.evening.pk}/open/", follow=True)
-    assert "People are still being checked in." in response.text
+    assert "Players are still being checked in. Draw the seats first." in response.text
     assert response.redirect_chain == [(f"/evenings/{hall.evening.pk}/", 302)]
 
 

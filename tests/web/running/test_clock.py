@@ -95,18 +95,18 @@ def test_after_the_bell_the_program_waits(night, tell):
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({}, "Say what the clock is to do."),
-        ({"what": "explode"}, "No clock does that."),
-        ({"what": "start", "minutes": "0"}, "four hours at most"),
-        ({"what": "start", "minutes": "241"}, "four hours at most"),
-        ({"what": "start", "minutes": "a while"}, "four hours at most"),
-        ({"what": "start", "minutes": "9" * 40}, "four hours at most"),
-        ({"what": "start"}, "four hours at most"),
-        ({"what": "extend", "minutes": "5"}, "There is no clock to give more time to"),
-        ({"what": "extend"}, "four hours at most"),
-        ({"what": "pause"}, "No clock is running."),
+        ({}, "Choose one of these."),
+        ({"what": "explode"}, "Choose one of these."),
+        ({"what": "start", "minutes": "0"}, "Enter 1 to 240 minutes."),
+        ({"what": "start", "minutes": "241"}, "Enter 1 to 240 minutes."),
+        ({"what": "start", "minutes": "a while"}, "Enter 1 to 240 minutes."),
+        ({"what": "start", "minutes": "9" * 40}, "Enter 1 to 240 minutes."),
+        ({"what": "start"}, "at most four hours"),
+        ({"what": "extend", "minutes": "5"}, "No clock is running. Start one."),
+        ({"what": "extend"}, "at most four hours"),
+        ({"what": "pause"}, "No clock is running. Start one."),
         ({"what": "resume"}, "The clock is not paused."),
-        ({"what": "not_last"}, "That has been said already."),
+        ({"what": "not_last"}, "This is already done. Reload the page."),
     ],
 )
 def test_refusals_are_told_on_the_console(client, night, asked, says):
@@ -133,4 +133,4 @@ def test_the_same_tap_twice_is_one(client, night):
 
 def test_at_fixed_tables_the_settings_say_how_many(night, tell):
     night = night(4, game="clag", format="fixed")
-    assert "set in the settings" in tell(night, "last")
+    assert "Change it in the settings" in tell(night, "last")

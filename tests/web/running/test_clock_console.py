@@ -11,9 +11,9 @@ from tournaments.core.settings import BellBy
 from tournaments.services.running.bell import bell_ring
 from tournaments.services.running.clock import clock_pause, clock_start, round_last
 
-HOLD, LET_GO = ("Hold the moves", "Hold the next game"), ("Let them go on", "Let it go on")
-CLOCK = ("Start now", "Pause", "Go on", "+1 min", "+5 min", "Ring the bell now", "Ring the bell")
-BUTTONS = (*CLOCK, *HOLD, *LET_GO)
+HOLD, LET_GO = "Stop the automatic start", "Allow the automatic start"
+CLOCK = ("Start the clock", "Pause the clock", "Go on", "+1 min", "+5 min", "Ring the bell")
+BUTTONS = (*CLOCK, HOLD, LET_GO)
 
 
 @pytest.fixture(autouse=True)
@@ -46,8 +46,8 @@ def minutes(page):
 def test_without_a_clock_one_can_be_started(look, night):
     shown = look(night(8))
     assert "hidden" in clock(shown).attributes
-    assert buttons(shown) == ["Ring the bell now"]
-    assert "Start a clock" in words(shown)
+    assert buttons(shown) == ["Ring the bell", "Start the clock"]
+    assert "Start the clock" in words(shown)
     assert minutes(shown).attributes["value"] == "15"
 
 
@@ -55,7 +55,7 @@ def test_without_a_clock_one_can_be_started(look, night):
 def test_an_evening_of_whose_clock_it_stands_offers_its_minutes(look, night):
     night = night(8, minutes=7)
     row(night)
-    assert "Start a clock" not in words(look(night))
+    assert "Start the clock" not in words(look(night))
     changed = row(night)
     changed.starts_at = changed.ends_at = None
     changed.save()
@@ -68,15 +68,15 @@ def test_running(look, night):
     shown = look(night)
     assert clock(shown).attributes["data-hand"] == "running"
     assert clock(shown).words in ("◷ Round 1 ends in 10:00", "Round 1 ends in 10:00", "Round 1 ends in 9:59")
-    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell now"]
-    assert "rings when the time is up, or sooner when the head table’s pool is decided" in words(shown)
-    assert "Start a clock" not in words(shown)
+    assert buttons(shown) == ["Pause the clock", "+1 min", "+5 min", "Ring the bell"]
+    assert "rings when the time is up or the head table has its result" in words(shown)
+    assert "Start the clock" not in words(shown)
 
 
 def test_where_the_organiser_rings(look, night):
     shown = look(night(8, minutes=10, bell=BellBy.HAND))
     assert "The bell rings when the time is up." in words(shown)
-    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell"]
+    assert buttons(shown) == ["Pause the clock", "+1 min", "+5 min", "Ring the bell"]
 
 
 def test_paused(look, night):
@@ -84,7 +84,7 @@ def test_paused(look, night):
     clock_pause(night.by, round=1)
     shown = look(night)
     assert "Clock paused at" in words(shown)
-    assert buttons(shown) == ["Go on", "+1 min", "+5 min", "Ring the bell now"]
+    assert buttons(shown) == ["Go on", "+1 min", "+5 min", "Ring the bell"]
     assert "time is up" not in words(shown)
 
 
@@ -95,7 +95,7 @@ def test_paused_with_nothing_left(look, night):
     changed = row(night)
     changed.left = timedelta()
     changed.save()
-    assert buttons(look(night)) == ["+1 min", "+5 min", "Ring the bell now"]
+    assert buttons(look(night)) == ["+1 min", "+5 min", "Ring the bell"]
 
 
 def _waits(night):
@@ -121,8 +121,8 @@ def test_a_mistyped_clock_is_set_anew(client, look, night, comes_to):
     comes_to(night)
     shown = look(night)
     anew = next(one for one in shown.all("details") if one.attributes.get("id") == "set-clock")
-    assert "Set the clock anew" in anew.words
-    assert "Start a clock" not in words(shown)
+    assert "Set the clock" in anew.words
+    assert not [one for one in shown.all("details") if one.attributes.get("id") == "start-clock"]
     form = next(anew.all("form"))
     sent = {field.attributes["name"]: field.attributes.get("value") for field in form.all("input")}
     assert sent["minutes"] == "10"
@@ -137,7 +137,7 @@ def test_while_seats_are_changed(look, night):
     night.next_round()
     shown = look(night)
     assert "Round 2 starts in" in words(shown)
-    assert buttons(shown) == ["Start now", "Pause", "Ring the bell now"]
+    assert buttons(shown) == ["Start the clock", "Pause the clock", "Ring the bell"]
 
 
 @pytest.mark.thorough
@@ -146,7 +146,7 @@ def test_time_is_up(look, night):
     later(night, 601)
     shown = look(night)
     assert "Time is up" in words(shown)
-    assert buttons(shown) == ["+1 min", "+5 min", "Ring the bell now"]
+    assert buttons(shown) == ["+1 min", "+5 min", "Ring the bell"]
 
 
 def test_every_result_is_in_before_the_time_is_up(look, night):
@@ -154,8 +154,8 @@ def test_every_result_is_in_before_the_time_is_up(look, night):
     for table in night.tables:
         night.play(table)
     shown = look(night)
-    assert "every result is in" in words(shown)
-    assert buttons(shown) == ["Pause", "+1 min", "+5 min", "Ring the bell"]
+    assert "all results are in" in words(shown)
+    assert buttons(shown) == ["Pause the clock", "+1 min", "+5 min", "Ring the bell"]
 
 
 @pytest.mark.thorough
@@ -181,22 +181,22 @@ def test_only_who_runs_the_evening_has_its_buttons(client, cast, look, night):
 @pytest.mark.thorough
 def test_the_last_round(look, night):
     night = night(8)
-    assert "This is the last round" in words(look(night))
+    assert "Make this the last round" in words(look(night))
     round_last(night.by, round=1)
     shown = words(look(night))
     assert "Round 1 of 1 is being played" in shown
-    assert "It is the last round." in shown
-    assert "Not the last round after all" in shown
+    assert "Make this the last round." in shown
+    assert "Play more rounds" in shown
     night.play_round()
     shown = words(look(night))
-    assert "That was the last round No round follows: nobody moves any more." in shown
-    assert "It was not the last: play on" in shown
+    assert "That was the last round" in shown
+    assert "Play more rounds" in shown
 
 
 @pytest.mark.thorough
 def test_the_last_deal_of_the_game_cannot_be_taken_back(look, night):
     night = night(4, game="romanian-whist", rounds=1)
-    assert "Not the last round after all" in words(look(night))
+    assert "Play more rounds" in words(look(night))
 
 
 @pytest.mark.thorough
@@ -207,8 +207,8 @@ def test_moves_that_come_by_themselves(look, night):
     wake(night)
     shown = look(night)
     assert "New seats in" in words(shown)
-    assert buttons(shown) == ["Hold the moves"]
-    assert "Apply now: round 2" in words(shown)
+    assert buttons(shown) == ["Stop the automatic start"]
+    assert "Start round 2" in words(shown)
 
 
 def test_moves_that_wait(look, night):
@@ -217,9 +217,9 @@ def test_moves_that_wait(look, night):
     wake(night)
     clock_pause(night.by, round=1)
     shown = look(night)
-    assert "The moves are held: they are made when you say so." in words(shown)
-    assert "Apply the moves: round 2" in words(shown)
-    assert buttons(shown) == ["Let them go on"]
+    assert "The automatic start is stopped." in words(shown)
+    assert "Start round 2" in words(shown)
+    assert buttons(shown) == ["Allow the automatic start"]
 
 
 def test_who_only_looks_on_reads_who_holds_them(client, cast, look, night):
@@ -228,7 +228,7 @@ def test_who_only_looks_on_reads_who_holds_them(client, cast, look, night):
     clock_pause(night.by, round=1)
     client.force_login(cast.vera)
     shown = look(night)
-    assert "The moves are held: they are made when the organiser says so." in words(shown)
+    assert "The automatic start is stopped." in words(shown)
     assert buttons(shown) == []
 
 
@@ -236,11 +236,11 @@ def test_who_only_looks_on_reads_who_holds_them(client, cast, look, night):
 def test_they_can_be_held_before_all_is_decided(look, night):
     night = night(14, auto_moves=20)
     night.play(1)
-    assert buttons(look(night)) == ["Hold the moves"]
+    assert buttons(look(night)) == ["Stop the automatic start"]
     clock_pause(night.by, round=1)
     shown = look(night)
-    assert buttons(shown) == ["Let them go on"]
-    assert "The moves are held: they are made when you say so." in words(shown)
+    assert buttons(shown) == ["Allow the automatic start"]
+    assert "The automatic start is stopped." in words(shown)
 
 
 @pytest.mark.thorough
@@ -253,12 +253,12 @@ def test_at_fixed_tables(look, night):
     night.play_round()
     wake(night)
     shown = look(night)
-    assert "Game 1 is over: the next comes in" in words(shown)
-    assert buttons(shown) == ["Hold the next game"]
+    assert "Next game starts in" in words(shown)
+    assert buttons(shown) == [HOLD]
     clock_pause(night.by, round=1)
     shown = look(night)
-    assert "The next game is held: it begins when you say so." in words(shown)
-    assert buttons(shown) == ["Let it go on"]
+    assert "The automatic start is stopped." in words(shown)
+    assert buttons(shown) == [LET_GO]
 
 
 @pytest.mark.thorough

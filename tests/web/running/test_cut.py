@@ -39,7 +39,7 @@ def cards(night, *texts, attempt=1):
 
 
 def test_it_works(client, tied):
-    assert "highest goes down" in client.get(where(tied)).content.decode()
+    assert "the highest card goes down" in client.get(where(tied)).content.decode()
     answer = client.post(where(tied), cards(tied, "AS", "KD", "QD"))
     assert answer.url == reverse("evening", args=[tied.evening.pk])
     assert not tied.preview().cuts
@@ -55,13 +55,13 @@ def test_it_validates_ownership(cast, tied):
 def test_equally_high_cut_again(client, tied):
     first = cards(tied, "KS", "KD", "QD")
     shown = client.post(where(tied), first, follow=True).content.decode()
-    assert "Equally high: they cut again." in shown
+    assert "The highest cards are equal. Cut again." in shown
     assert "Cut again" in shown
     assert "K♠" in shown
     assert shown.count("<legend>") == 2
     # The cards that were sent already are not taken for the second attempt.
     again = client.post(where(tied), first, follow=True).content.decode()
-    assert "written down already" in again
+    assert "already recorded" in again
     assert CutRow.objects.count() == 3
     client.post(where(tied), cards(tied, "2S", "3D", attempt=2))
     assert not tied.preview().cuts
@@ -70,10 +70,10 @@ def test_equally_high_cut_again(client, tied):
 @pytest.mark.parametrize(
     ("texts", "why"),
     [
-        (("KD", "KD", "QD"), "This card is there twice"),
-        (("KD", "QD", ""), "Which card was it?"),
-        (("KD", "QD", "K"), "Which card was it?"),
-        (("KD", "QD", "XD"), "That is not a card."),
+        (("KD", "KD", "QD"), "This card appears twice"),
+        (("KD", "QD", ""), "Choose the card."),
+        (("KD", "QD", "K"), "Choose the card."),
+        (("KD", "QD", "XD"), "This is not a card."),
     ],
 )
 def test_refusals_stand_at_the_card(texts, why, client, tied):
@@ -90,7 +90,7 @@ def test_refusals_stand_at_the_card(texts, why, client, tied):
 def test_a_cut_that_is_made_needs_no_form(client, tied):
     client.post(where(tied), cards(tied, "AS", "KD", "QD"))
     shown = client.get(where(tied), follow=True).content.decode()
-    assert "This cut has been made, or is no longer needed." in shown
+    assert "This cut is already recorded, or it is no longer needed." in shown
 
 
 @pytest.mark.parametrize("query", ["", "?purpose=down", "?purpose=x&table=1", "?purpose=down&table=-1"])

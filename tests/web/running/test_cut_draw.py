@@ -45,7 +45,7 @@ def test_it_validates_ownership(cast, tied):
 def test_what_is_not_needed_is_refused(client, tied):
     before = everything()
     shown = client.post(where(tied), {**NAMED, "table": 2}, follow=True).content.decode()
-    assert "No such cut is needed." in shown
+    assert "No cut is needed here." in shown
     assert everything() == before
 
 

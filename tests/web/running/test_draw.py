@@ -37,7 +37,7 @@ def test_it_works(client, night, send):
     assert "The nearest is 4-5-5-5-4." in page.text
     assert draw.seed
     assert draw.seed in page.text
-    assert "Begin play" in page.text
+    assert "Start play" in page.text
 
 
 @pytest.mark.thorough
@@ -62,7 +62,7 @@ def test_a_seed_that_is_too_long_is_told(client, night, send):
 def test_too_few_people_is_told(client, night, send):
     hall = night(1, Stage.CHECK_IN)
     response = send(hall)
-    assert "needs at least 2 players; here: 1." in client.get(response.headers["location"]).text
+    assert "needs at least 2 players. There are 1." in client.get(response.headers["location"]).text
 
 
 def test_it_validates_ownership(client, cast, night, send):
@@ -74,8 +74,8 @@ def test_it_validates_ownership(client, cast, night, send):
         assert send(hall, member).status_code == 403
         page = client.get(f"/evenings/{seated.evening.pk}/")
         assert "p07" in page.text
-        assert "Begin play" not in page.text
-        assert "Draw again" not in page.text.replace("“Draw again”", "")
+        assert "Start play" not in page.text
+        assert "Draw the seats again" not in page.text.replace("“Draw the seats again”", "")
     client.force_login(cast.alice)
     assert client.get(f"/evenings/{hall.evening.pk}/draw/").status_code == 405
     assert not seats(hall)

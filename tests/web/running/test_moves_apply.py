@@ -23,7 +23,7 @@ def test_it_works(client, night):
     night.play_round()
     promised = dict(night.preview().bell.seats)
     shown = client.post(where(night), follow=True).content.decode()
-    assert "Everybody sits. Round 2 is open." in shown
+    assert "Round 2 has started." in shown
     assert "Round 2 is being played" in shown
     assert night.seats() == {entry: (place.position, place.chair) for entry, place in promised.items()}
 
@@ -39,7 +39,7 @@ def test_other_moves_than_those_shown_are_not_made(client, night):
     player_drop(night.by, entry=person)
     before = everything()
     told = client.post(where(night), {"seen": night.evening.seq}, follow=True).content.decode()
-    assert "Something was changed meanwhile" in told
+    assert "Something has changed since then" in told
     assert everything() == before
     night.evening.refresh_from_db()
     client.post(where(night), {"seen": night.evening.seq})
@@ -70,7 +70,7 @@ def test_it_is_refused_while_something_is_missing(client, night):
     assert everything() == before
     night.play(1)
     shown = client.post(where(night), follow=True).content.decode()
-    assert "Results are still missing at tables 2, 3." in shown
+    assert "Results are missing at tables 2, 3. Record them first." in shown
 
 
 @pytest.mark.thorough

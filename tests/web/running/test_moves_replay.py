@@ -41,10 +41,10 @@ def corrected(night):
 
 def test_it_works(client, corrected):
     shown = client.get(where(corrected)).content.decode()
-    assert "As they were made" in shown
-    assert "As they come out now" in shown
+    assert "Before the correction" in shown
+    assert "After the correction" in shown
     shown = client.post(where(corrected), {"reason": "wrong winner"}, follow=True).content.decode()
-    assert "The moves into round 2 are made anew." in shown
+    assert "The moves into round 2 were replayed." in shown
     assert corrected.seats()[corrected.moved][0] == 2
 
 
@@ -62,7 +62,7 @@ def test_nothing_to_replay(client, night):
     assert "There are no moves to replay" in answer.content.decode()
     night.next_round()
     shown = client.get(where(night)).content.decode()
-    assert "there is nothing to replay" in shown
+    assert "There is nothing to replay" in shown
     assert "<form" not in shown[shown.index("<main") :]
 
 
@@ -95,7 +95,7 @@ def test_results_are_lost_only_when_confirmed(client, corrected):
     assert client.post(where(corrected), {"reason": ""}).status_code == 422
     answer = client.post(where(corrected), {"reason": "x"})
     assert answer.status_code == 422
-    assert "Say that they are to be discarded." in answer.content.decode()
+    assert "Confirm that they are discarded." in answer.content.decode()
     assert everything() == before
     client.post(where(corrected), {"reason": "x", "discard": "on"})
     assert corrected.seats()[corrected.moved][0] == 2

@@ -32,4 +32,4 @@ def test_it_is_refused_before_the_draw_and_told(client, cast, night):
     hall = night(12, Stage.CHECK_IN)
     client.force_login(cast.alice)
     response = client.post(f"/evenings/{hall.evening.pk}/start/", follow=True)
-    assert "People are still being checked in." in response.text
+    assert "Players are still being checked in. Draw the seats first." in response.text

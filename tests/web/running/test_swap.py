@@ -43,7 +43,7 @@ def test_it_validates_ownership(client, cast, seated, send):
     assert send(cast.charlie, **typed).status_code == 404
     for member in (cast.vera, cast.sam):
         assert send(member, **typed).status_code == 403
-        assert "Swap the two" not in client.get(f"/evenings/{seated.evening.pk}/").text
+        assert "Swap the seats" not in client.get(f"/evenings/{seated.evening.pk}/").text
     client.force_login(cast.alice)
     assert client.get(url).status_code == 405
     assert places(seated) == before
@@ -63,7 +63,7 @@ def test_it_validates_ownership(client, cast, seated, send):
 )
 def test_it_refuses_at_the_field_and_keeps_what_was_typed(cast, seated, send, wrong, field):
     before = places(seated)
-    typed = {"first": seated.table(1)[0], "second": seated.table(3)[1], "reason": "asked to"}
+    typed = {"first": seated.table(1)[0], "second": seated.table(3)[1], "reason": "on request"}
     response = send(cast.alice, **(typed | wrong))
     assert response.status_code == 422
     assert list(response.context["swap"].errors) == [field]

@@ -39,7 +39,11 @@ def test_refusals_keep_what_was_chosen(client, night):
     night = night(8)
     before = everything()
     too_few = night.table(2)[:2]
-    for chosen, says in ((too_few, "from 3 to 7"), ([], "Nobody is chosen"), ([10**12], "valid choice")):
+    for chosen, says in (
+        (too_few, "from 3 to 7"),
+        ([], "Choose at least one player."),
+        ([10**12], "valid choice"),
+    ):
         answer = client.post(where(night), {"entries": chosen, "reason": "Many"})
         assert answer.status_code == 422
         assert says in answer.content.decode()
@@ -52,7 +56,7 @@ def test_refusals_keep_what_was_chosen(client, night):
 @pytest.mark.thorough
 def test_only_while_a_round_is_played(client, night):
     seated = night(8, Stage.SEATED)
-    assert "while a round is being played" in client.get(where(seated)).content.decode()
+    assert "A table cannot be opened now" in client.get(where(seated)).content.decode()
     finished = night(8, Stage.FINISHED)
     assert client.post(where(finished), {"entries": [], "reason": "x"}).status_code == 422
 

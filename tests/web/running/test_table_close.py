@@ -50,7 +50,7 @@ def test_refusals(client, night):
     before = everything()
     answer = client.post(where(night, 3), {"reason": ""})
     assert answer.status_code == 422
-    assert "Say why" in answer.content.decode()
+    assert "Enter a reason" in answer.content.decode()
     assert "Only the last table" in client.get(where(night, 1)).content.decode()
     assert client.post(where(night, 1), {"reason": "x"}).status_code == 422
     assert client.get(where(night, 9)).status_code == 404
@@ -60,9 +60,7 @@ def test_refusals(client, night):
 
 @pytest.mark.thorough
 def test_only_during_play_and_never_the_last_table(client, night):
-    assert (
-        "while the evening is being played" in client.get(where(night(8, Stage.SEATED), 2)).content.decode()
-    )
+    assert "while the evening is played" in client.get(where(night(8, Stage.SEATED), 2)).content.decode()
     assert "only table" in client.get(where(night(5), 1)).content.decode()
 
 
@@ -70,11 +68,11 @@ def test_what_is_decided_is_told_before(client, night):
     """And that one table is left, if so; of two tables that are too many for one nothing is promised."""
     night_of_14 = night(14)
     night_of_14.play(2)
-    assert "Table 2 has a result in this round" in client.get(where(night_of_14, 3)).content.decode()
+    assert "Table 2 has started its deal" in client.get(where(night_of_14, 3)).content.decode()
     eight = night(8)
-    assert "7 at a table are the most" in client.get(where(eight, 2)).content.decode()
+    assert "has at most 7 seats" in client.get(where(eight, 2)).content.decode()
     player_drop(eight.by, entry=eight.table(2)[0])
-    assert "One table is left then" in client.get(where(eight, 2)).content.decode()
+    assert "One table is left." in client.get(where(eight, 2)).content.decode()
 
 
 def test_names_are_escaped(client, night):

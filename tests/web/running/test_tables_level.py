@@ -35,13 +35,13 @@ def test_it_works(client, night):
     promised = {one.entry: (one.table, one.chair) for one in answer.context["plan"].goes}
     assert promised[last] == (4, 5)
     said = main(client, night, "tables-level")
-    assert "3 people move" in said
+    assert "3 players move" in said
     assert "table 3 →to table 4, seat 5" in said
     answer = client.post(where(night), seen(night))
     assert answer.url == reverse("evening", args=[night.evening.pk])
     assert promised.items() <= night.seats().items()
     assert sizes(night) == [4, 4, 5, 4]
-    assert "nobody has to move" in main(client, night, "tables-level")
+    assert "Nobody has to move" in main(client, night, "tables-level")
 
 
 @pytest.mark.thorough
@@ -52,7 +52,7 @@ def test_what_changed_meanwhile_is_shown_anew(client, night):
     before = everything()
     answer = client.post(where(night), shown)
     assert answer.status_code == 409
-    assert "Something was changed meanwhile" in answer.content.decode()
+    assert "Something has changed since then" in answer.content.decode()
     assert len(answer.context["plan"].goes) == 3
     assert everything() == before
 
@@ -60,26 +60,26 @@ def test_what_changed_meanwhile_is_shown_anew(client, night):
 def test_why_it_cannot_be_done_now(client, night):
     made = uneven(night)
     made.play(3)
-    assert "Table 3 has a result in this round" in main(client, made, "tables-level")
+    assert "Table 3 has started its deal" in main(client, made, "tables-level")
     assert client.post(where(made), seen(made)).status_code == 422
     bell_ring(made.by, round=1)
     assert "The bell has rung" in main(client, made, "tables-level")
-    assert "while the evening is being played" in main(client, night(8, Stage.SEATED), "tables-level")
+    assert "while the evening is played" in main(client, night(8, Stage.SEATED), "tables-level")
     few = night(8)
     for entry in few.table(1)[1:]:
         player_drop(few.by, entry=entry)
-    assert "5 people are too few for 2 tables: close table 2" in main(client, few, "tables-level")
+    assert "5 players are too few for 2 tables. Close table 2" in main(client, few, "tables-level")
 
 
 @pytest.mark.thorough
 def test_the_head_table_is_spoken_of_where_there_is_one(client, night):
-    assert "head table are earned" in main(client, uneven(night), "tables-level")
+    assert "head table changes only if" in main(client, uneven(night), "tables-level")
     fixed = night(14, games=2, **FIXED)
     for entry in fixed.table(2)[1:4]:
         player_drop(fixed.by, entry=entry)
     fixed.next_round()
     said = main(client, fixed, "tables-level")
-    assert "1 person moves" in said
+    assert "1 player moves" in said
     assert "head" not in said
 
 

@@ -18,7 +18,7 @@ from tournaments.services.running.people import player_drop, player_pause
 pytestmark = [pytest.mark.slow, pytest.mark.story]
 
 BIDS = {"game": "blackout-nullo"}
-COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "in the call")
+COUNTERS = ("counters?", "stakes?", "fresh", "broke", "pool", "banker", "nobody called")
 
 
 @pytest.fixture
@@ -68,10 +68,10 @@ def test_the_console_in_play(client, party):
     assert told.count("Enter the bids") == 2
     party.bid(2)
     told = main(client, party)
-    assert "… bids are in" in told
+    assert "… bids recorded" in told
     assert told.count("Enter the tricks") == 1
     party.score(2)
-    shows(main(client, party), "✓ result in", "See the result", "1 of 2 tables is still out: 1")
+    shows(main(client, party), "✓ done", "See the result", "1 of 2 tables is still playing: 1")
 
 
 @pytest.mark.thorough
@@ -92,14 +92,14 @@ def test_points_stand_on_the_tables_in_the_standing_and_in_the_list_of_deals(cli
     [deal] = shown.deals
     assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
     assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
-    shows(main(client, party, "deals"), "Bid and tricks, points")
+    shows(main(client, party, "deals"), "Bid and tricks")
     shows(get(client, party, "deals"), reverse("deal", args=[party.evening.pk, 1, 2, 1]))
     party.score(1)
     party.next_round()
     rows = get(client, party, "standings").context["rows"]
     assert [int(row.figure) for row in rows] == sorted((int(row.figure) for row in rows), reverse=True)
     told = main(client, party, "standings")
-    shows(told, "TableYellowExactPoints", "All points of the evening together.")
+    shows(told, "TableYellowExactPoints", "All points of the evening.")
     party.score(2)
     tables = get(client, party).context["console"].tables
     assert {seat.entry: seat.held for table in tables for seat in table.seats} == points_of(party.facts.pools)
@@ -109,7 +109,7 @@ def test_the_bell_names_movers_by_bids(client, party):
     party.play_round()
     shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
-    shows(shown, "Equal best at table 2, and cut for it", "Apply the moves: round 2")
+    shows(shown, "Several players won at table 2. Equal players cut", "Start round 2")
     went_down = next(move for move in shown.context["console"].movers if move.sign == "down")
     assert went_down.why.code.endswith("_bids")
     moves_apply(party.by, round=1)
@@ -120,7 +120,11 @@ def test_the_bell_names_movers_by_bids(client, party):
 def test_without_protection_the_words_say_so(client, night):
     night = night(12, exact_protects=False, **BIDS)
     assert "Exact" not in main(client, night).split("What the words mean")[1].split("Table 1 head")[0]
-    shows(main(client, night, "player", entry=night.table(1)[0]), "To win a deal", never="An exact bid")
+    shows(
+        main(client, night, "player", entry=night.table(1)[0]),
+        "The player with the most points on a deal wins it.",
+        never="A bid is exact",
+    )
 
 
 @pytest.mark.thorough
@@ -132,11 +136,11 @@ def test_the_last_round_ends_the_evening(client, night):
     assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
     assert (console.movers, console.cuts) == ((), ())
     assert "That was the last round" in words(shown)
-    assert "Apply the moves" not in words(shown)
+    assert "Start round" not in words(shown)
     assert "The bell! That was the last round." in main(client, night, "hall")
-    shows(main(client, night, "player", entry=night.table(2)[0]), "Play is over: nobody moves any more.")
+    shows(main(client, night, "player", entry=night.table(2)[0]), "Play is over. Nobody moves.")
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 8]), follow=True)
-    assert "Round 8 was the last one: settle up." in words(answer)
+    assert "Round 8 was the last round. Settle up." in words(answer)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 8})
     assert "The result is known" in main(client, night)
 
@@ -162,9 +166,9 @@ def test_the_player_sees_points_and_the_deal(client, party):
     assert (mine.counters, mine.broke, mine.fresh) == (None, False, False)
     assert mine.deal == "Deal 2: 2 cards"
     assert mine.path[0].points == (f"+{line.score}" if line.score else "0")
-    shows(told, "My points", "My exact bids")
+    shows(told, "My points", "Exact bids")
     player_pause(party.by, entry=entry)
-    assert "Your points are kept." in main(client, party, "player", entry=entry)
+    assert "Your result is kept." in main(client, party, "player", entry=entry)
 
 
 @pytest.mark.thorough
@@ -183,7 +187,7 @@ def test_the_player_at_the_end(client, night):
 def test_the_hall(client, party):
     shows(main(client, party, "hall"), "Round 1 of 8 is being played", "Deal 1: 1 card")
     party.score(2)
-    assert "Round 1 of 8: table 1 still playing" in main(client, party, "hall")
+    assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
     party.score(1)
     party.decide()
     assert "Take your new seats now" in main(client, party, "hall")
@@ -206,10 +210,10 @@ def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, 
     forms = {doing.what: form for doing, form in page.context["acts"]}
     assert not forms["leave"].fields
     assert not forms["pause"].fields
-    assert "Table 2 plays on without this person." in words(page)
+    assert "Table 2 plays on without this player." in words(page)
     party.bid(2)
     told = main(client, party, "person", entry=entry)
-    assert "The deal in play at table 2 is called off: it is dealt and bid again" in told
+    assert "The current deal at table 2 is cancelled. It is dealt again" in told
     client.post(reverse("person-change", args=[party.evening.pk, entry, "leave"]))
     assert not OpenDeal.objects.filter(position=2, void=None).exists()
     assert main(client, party).count("Enter the bids") == 2
@@ -219,7 +223,7 @@ def test_who_leaves_is_asked_for_no_counters_and_the_deal_is_called_off(client, 
 def test_too_few_left_is_said_before(client, night):
     night = night(3, **BIDS)
     entry = night.table(1)[0]
-    assert "Too few are left at table 1 then: it cannot play on." in main(
+    assert "Table 1 has too few players then and cannot play on." in main(
         client, night, "person", entry=entry
     )
     player_drop(night.by, entry=entry)
@@ -243,7 +247,7 @@ def test_one_person_deal_by_deal(client, party):
 @pytest.mark.thorough
 def test_there_is_nothing_to_count(client, night):
     night = night(12, Stage.SETTLING, **BIDS)
-    shows(main(client, night), "Nothing has to be counted.", "Most points: lady")
+    shows(main(client, night), "Check the prizes below", "Most points: lady")
     assert 'name="counters' not in get(client, night).text
     answer = client.post(reverse("final-counts", args=[night.evening.pk]), {"counters-1": "5"})
     assert answer.status_code == 422
@@ -258,7 +262,7 @@ def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
     night = night(12, unfinished="cut", **BIDS)
     night.bid(2)
     bell_ring(night.by, round=1)
-    shows(main(client, night), "Waiting for tables 1, 2", "Table 1 has no result")
+    shows(main(client, night), "Waiting for tables 1, 2", "End table 1 early")
 
 
 @pytest.mark.slow
@@ -330,7 +334,7 @@ def bid_and_score(client, at: str, game: BidGame) -> None:
     tricks = offered(page, "tricks")
     first, *_others = tricks
     answer = client.post(at, {**form_of(page, "tricks"), first: str(tricks[first][-1])}, follow=True)
-    assert "is scored." in seen(answer)
+    assert "Recorded: table " in seen(answer)
     page_of(answer)
 
 

@@ -44,7 +44,7 @@ def off(answer, entry):
 def test_it_works(client, party):
     shows(
         client.get(where(party)),
-        *("Deal 1 of 13", "next card", "The last bidder may not make the bids total the tricks"),
+        *("Deal 1 of 13", "turned up after the deal", "The last bid may not make all bids"),
     )
     sent = bids(party, 1, 0, 0, 1, trump="H", request_key=KEY)
     answer = client.post(where(party), sent)
@@ -54,8 +54,8 @@ def test_it_works(client, party):
     made = list(BidRow.objects.values_list("entry", "bid"))
     assert made == list(zip(bidders(party), (1, 0, 0, 1), strict=True))
     shown = seen(client.get(answer.url))
-    shows(shown, "The bids are written down.", "♥ hearts")
-    assert shown.count("bid <b>1</b>") == 2
+    shows(shown, "The bids are recorded.", "♥ hearts")
+    assert shown.count("Bid <b>1</b>") == 2
 
 
 @pytest.mark.thorough
@@ -66,7 +66,7 @@ def test_the_order_the_dealer_and_what_follows_are_said(client, night):
     said = re.findall(r'data-name="(\w+)"', shown)
     assert said == [names[entry] for entry in bidders(night)]
     assert f"<dd>{said[-1]}</dd>" in shown  # the dealer bids last
-    assert f"Then {said[0]} deals 4 cards." in shown
+    assert f"Next: {said[0]} deals 4 cards" in shown
 
 
 def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
@@ -75,14 +75,14 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
     first, second, *_others = bidders(night)
     assert off(answer, first) == ["1"]  # with one card the first bid would total it
     assert off(answer, second) == []  # who knows what is bid before?
-    assert "Not 1: the bids may not total 1, the number of tricks." in seen(answer)
+    assert "Not 1: the bids must not total 1, the number of tricks." in seen(answer)
 
 
 @pytest.mark.thorough
 def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, party):
-    refuses(client, where(party), {}, "Tap what p")
+    refuses(client, where(party), {}, "Tap the bid of p")
     sent = bids(party, 1, 0, 0, 0, trump="S")
-    answer = refuses(client, where(party), sent, "The hook: the bids may not total 1", "Bid so far 1 of 1")
+    answer = refuses(client, where(party), sent, "Hook: the bids may not total 1", "Bid so far 1 of 1")
     first, *_between, last = bidders(party)
     assert off(answer, last) == ["0"]
     assert cells(answer, f"bids-{first}")["1"] == (True, True)
@@ -96,7 +96,7 @@ def test_a_sixth_zero_running_cannot_be_tapped(client, night):
         night.score(1, bids=(0,) * 6)
     answer = client.get(where(night, 6))
     assert all(off(answer, entry) == ["0"] for entry in bidders(night))
-    says = "Not 0: after zero in 5 deals running the next bid is not zero."
+    says = "Not 0: this player bid zero in the last 5 deals."
     shows(answer, says, "All bid at once", never='class="place"')
     assert client.post(where(night, 6), bids(night, 0, 1, 1, 1, 1, 1)).status_code == 422
     assert client.post(where(night, 6), bids(night, 6, 6, 6, 6, 6, 6)).status_code == 302
@@ -106,7 +106,7 @@ def test_together_the_bids_total_the_cards(client, night):
     night = night(3, **COOPERATIVE)
     for cards in (1, 2):
         night.score(1, bids=(0, 0, cards))
-    says = "At most 1: all bids total 3.", "Just 1: all bids total 3."
+    says = "At most 1: all bids must total 3.", "Only 1: all bids must total 3."
     answer = refuses(client, where(night, 3), bids(night, 2, 0, 0), *says)
     assert [off(answer, entry) for entry in bidders(night)] == [[], ["2", "3"], ["0", "2", "3"]]
 
@@ -128,7 +128,7 @@ def test_nonsense_beside_the_bids(more, status, client, party):
 @pytest.mark.thorough
 def test_two_phones(client, party):
     client.post(where(party), bids(party, 1, 0, 0, 1))
-    says = "The bids of this deal were recorded already", "These bids stand", 'name="base"'
+    says = "The bids of this deal were recorded already", "Recorded bids", 'name="base"'
     answer = refuses(client, where(party), bids(party, 0, 0, 0, 0), *says, status=409)
     assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(party)[:3])
     assert BidRow.objects.filter(deal__void=None).count() == 4
@@ -141,7 +141,7 @@ def test_bids_are_written_anew_with_a_reason(client, party):
     (base,) = re.findall(r'name="base" value="(\d+)"', seen(shown))
     assert cells(shown, f"bids-{bidders(party)[0]}")["1"] == (True, True)
     anew = bids(party, 0, 0, 0, 0, base=base)
-    shows(client.post(where(party), anew), "Say why", status=422)
+    shows(client.post(where(party), anew), "Enter a reason", status=422)
     assert client.post(where(party), {**anew, "reason": "heard wrongly"}).status_code == 302
     assert set(party.at(1).open.bids.values()) == {0}
     answer = client.post(where(party), {**anew, "reason": "again"})  # from a page that is old by now
@@ -151,12 +151,14 @@ def test_bids_are_written_anew_with_a_reason(client, party):
 def test_the_dealer_may_change_where_the_game_lets_him(client, night):
     night = night(4, game="blackout-family", format="fixed")
     client.post(where(night), bids(night, 3, 3, 3, 3))
-    shows(client.get(where(night) + "?bids"), "who bid last, may change until the first card is played")
+    shows(
+        client.get(where(night) + "?bids"), "bid last and may change this bid until the first card is played."
+    )
     base = night.at(1).open.seq
     assert client.post(where(night), bids(night, 3, 3, 3, 1, base=base)).status_code == 422  # the hook
     assert client.post(where(night), bids(night, 3, 3, 3, 2, base=base)).status_code == 302
     base = night.at(1).open.seq
-    assert "Say why" in seen(client.post(where(night), bids(night, 2, 3, 3, 3, base=base)))
+    assert "Enter a reason" in seen(client.post(where(night), bids(night, 2, 3, 3, 3, base=base)))
 
 
 @pytest.mark.thorough
@@ -167,14 +169,14 @@ def test_somebody_left_after_the_bids(client, night):
     old = tricks(night, 0, 1, 0, 0, 0)
     player_drop(night.because("gone home"), entry=bidders(night)[0])
     assert seen(client.get(where(night))).count("data-bidder=") == 4
-    shows(client.post(where(night), old), "The bids come first.", status=422)
+    shows(client.post(where(night), old), "Enter the bids first.", status=422)
     assert not Deal.objects.exists()
 
 
 @pytest.mark.parametrize("deal", [0, 3, 99, 2**53 - 1])
 def test_another_deal_comes_next(deal, client, party):
     party.score(1)
-    says = "Deal 2 comes next at this table."
+    says = "This table plays deal 2 next."
     shows(client.get(where(party, deal)), says, where(party, 2))
     refuses(client, where(party, deal), bids(party, 1, 0, 0, 1), says)
 
@@ -184,15 +186,22 @@ def test_a_deal_that_was_scored_meanwhile(client, party):
     sent = bids(party, 1, 0, 0, 1)
     party.score(1)
     for body in (sent, {**sent, "bids-0": "x"}, {"step": "bids"}):
-        refuses(client, where(party), body, "This deal was recorded already.", "What you typed", status=409)
+        refuses(
+            client,
+            where(party),
+            body,
+            "This deal is already recorded.",
+            "Your entry was not recorded",
+            status=409,
+        )
 
 
 def test_too_few_to_play(client, night):
     night = night(4, **COOPERATIVE)
     for entry in night.table(1)[:3]:
         player_drop(night.because("gone home"), entry=entry)
-    shows(client.get(where(night)), "This game is for 2 to 7 players, and 1 play here.")
-    says = "This game is for 2–7 players; at table 1 are 1."
+    shows(client.get(where(night)), "This game needs 2 to 7 players. This table has 1.")
+    says = "This game is for 2–7 players. Table 1 has 1."
     refuses(client, where(night), {"step": "bids"}, says)
 
 
@@ -200,12 +209,12 @@ def test_too_few_to_play(client, night):
 def test_in_a_session_a_round_is_a_deal(client, night):
     night = night(10, game="blackout", options={"hook": "last"}, bell=BellBy.HAND)
     page = where(night, table=2)
-    shows(client.get(page), "round 1 of", "Table 2, booby")
+    shows(client.get(page), "Round 1 of", "Table 2, booby")
     client.post(page, bids(night, 0, 0, 0, 1, 1, table=2))
     bell_ring(night.by, round=1)
-    shows(client.get(page), "The bell has rung. This is the last deal here before the moves.")
+    shows(client.get(page), "The bell has rung. This is the last deal here.")
     client.post(page, tricks(night, 1, 0, 0, 0, 0, table=2))
-    shows(client.get(page), "Deal 1 is scored.", never="Next:")
+    shows(client.get(page), "deal 1.", never="Next:")
 
 
 def test_names_stay_names(client, cast, party):

@@ -40,14 +40,14 @@ def anew(night, deal=1):
 def test_it_is_corrected(client, scored):
     shown = seen(client.get(where(scored)))
     assert "Correct this result" in shown
-    assert "Take this deal back" not in shown  # another deal was scored after it
+    assert "Undo this deal" not in shown  # another deal was scored after it
     said = anew(scored)
     assert said_yes(client, where(scored), correction(scored, 1, said, trump="H")).url == where(scored)
     assert told(scored) == said
     shown = seen(client.get(where(scored)))
     assert "The result is corrected." in shown
     assert "Corrected: “read wrongly”" in shown
-    assert "Version 1, by" in shown
+    assert "Version 1, recorded" in shown
     assert "♥ hearts" in shown
 
 
@@ -66,7 +66,7 @@ def test_what_it_would_change_is_shown_first(client, scored):
     for person in look.changes.figures:
         points = {change.what: change.after for change in person.figures}["Points"]
         assert points == str(totals[person.entry] + later[person.entry]).replace("-", "−")
-    shows(shown, "What this changes", "bid 1, won 1", "Change what you typed")
+    shows(shown, "Changes", "bid 1, tricks 1", "Change your entry")
 
 
 def test_as_in_an_earlier_version(client, scored):
@@ -75,7 +75,7 @@ def test_as_in_an_earlier_version(client, scored):
     assert told(scored) != was
     assert "?as=1#correct" in seen(client.get(where(scored)))
     answer = client.get(where(scored), {"as": "1"})
-    shows(answer, "Filled in as in version 1.", '<details id="correct" class="card" open>')
+    shows(answer, '<details id="correct" class="card" open>')
     form = answer.context["form"]
     typed = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     back = {**typed, "step": "correct", "base_version": 2, "reason": "it was right"}
@@ -89,13 +89,13 @@ def test_after_it_is_finished(client, scored):
     evening_settle(scored.by, round=1)
     evening_finish(scored.by)
     assert said_yes(client, where(scored), correction(scored, 1, anew(scored))).status_code == 302
-    assert "Version 2 of the result is written." in seen(client.get(where(scored)))
-    shows(client.get(where(scored, 2)), "Correct this result", never="Take this deal back")
+    assert "The result was recorded again: version 2." in seen(client.get(where(scored)))
+    shows(client.get(where(scored, 2)), "Correct this result", never="Undo this deal")
 
 
 @pytest.mark.thorough
 def test_the_last_deal_is_taken_back(client, scored):
-    assert "Take this deal back" in seen(client.get(where(scored, 2)))
+    assert "Undo this deal" in seen(client.get(where(scored, 2)))
     points = {line.entry: line.score for pool in scored.facts.pools if pool.deal == 2 for line in pool.lines}
     look = looked_at(client, where(scored, 2), WITHDRAW)
     assert look.rows == []
@@ -106,7 +106,7 @@ def test_the_last_deal_is_taken_back(client, scored):
     assert answer.url == where(scored, 2)
     assert Deal.objects.filter(void=None).count() == 1
     shown = seen(client.get(answer.url))
-    assert "Taken back" in shown
+    assert "Undone." in shown
     assert shown.count("data-bidder=") == 4
 
 
@@ -118,7 +118,7 @@ def test_the_last_deal_is_taken_back(client, scored):
         ({"trump": "X"}, "Select a valid choice"),
         ({"tricks-{first}": 1}, "total 2 and not 1"),
         ({"bids-{last}": 0}, "The hook"),
-        ({"bids-{last}": "x"}, "From 0 to 1."),
+        ({"bids-{last}": "x"}, "Enter a number from 0 to 1."),
         ({"bids-{last}": ""}, "bids."),
         ({"base_version": ""}, "required"),
     ],
@@ -134,9 +134,9 @@ def test_other_deals_would_have_followed(client, night):
     night = night(3, **COOPERATIVE)
     night.score(1, bids=(0, 0, 1))
     night.score(1, bids=(0, 0, 2))
-    shows(client.get(where(night)), "take back the later deals first")
+    shows(client.get(where(night)), "undo the later deals first")
     sent = correction(night, 1, dict(zip(told(night), [(0, 1), (0, 0), (1, 0)], strict=True)))
-    refuses(client, where(night), sent, "Other deals would have followed")
+    refuses(client, where(night), sent, "would change the deals that follow")
     assert said_yes(client, where(night, 2), WITHDRAW).status_code == 302
     assert said_yes(client, where(night), sent).status_code == 302
 
@@ -144,16 +144,16 @@ def test_other_deals_would_have_followed(client, night):
 @pytest.mark.thorough
 def test_only_the_last_deal_is_taken_back_and_only_a_scored_one_corrected(client, scored):
     for deal in (1, 3):
-        says = "Only the last deal of a table can be taken back."
+        says = "Only the last deal of a table can be undone."
         refuses(client, where(scored, deal), WITHDRAW, says)
     sent = correction(scored, 3, dict.fromkeys(bidders(scored), (0, 0)))
-    refuses(client, where(scored, 3), sent, "No such deal was recorded.", status=404)
+    refuses(client, where(scored, 3), sent, "No such deal is recorded.", status=404)
 
 
 def test_after_the_bell_it_stays(client, night):
     night = night(3, game="caller-clag", options={"deals": 1}, format="fixed")
     night.score(1)  # the only table's last deal rings the bell
-    shows(client.get(where(night)), "undo the bell first", never="Take this deal back")
+    shows(client.get(where(night)), "undo the bell first", never="Undo this deal")
     refuses(client, where(night), WITHDRAW)
 
 
@@ -164,4 +164,4 @@ def test_it_validates_ownership(client, cast, scored):
     assert DealVersion.objects.count() == 2
     assert not Deal.objects.exclude(void=None).exists()
     client.force_login(cast.sam)
-    shows(client.get(where(scored)), "Tell the organiser, who can correct it.", never="Correct this result")
+    shows(client.get(where(scored)), "If it is wrong, tell the organiser.", never="Correct this result")

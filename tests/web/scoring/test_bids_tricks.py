@@ -40,19 +40,21 @@ def sam(client, cast):
 def test_it_works(client, party):
     party.bid(1, 1, 0, 0, 1)
     people = bidders(party)
-    shows(client.get(where(party)), "Tap how many tricks each has won.")
+    shows(client.get(where(party)), "Tap the number of tricks of each player.")
     answer = client.post(where(party), tricks(party, 1, "", "", 0, trump="D"))
     assert answer.url == where(party)
     assert told(party) == dict(zip(people, [(1, 1), (0, 0), (0, 0), (1, 0)], strict=True))
     shown = seen(client.get(answer.url))
     best = party.facts.names[people[0]]
     next_deal = f"Next: {best} deals 2 cards", where(party, 2)
-    shows(shown, f"Best: {best}", "♦ diamonds", "<strong>11</strong>", *next_deal)
+    shows(shown, f"Winner: {best}", "♦ diamonds", "<strong>11</strong>", *next_deal)
     assert shown.count("<strong>10</strong>") == 2
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("won", "says"), [((1, 1, 0, 0), "total 2 and not 1"), ((), "total 0 and not 1")])
+@pytest.mark.parametrize(
+    ("won", "says"), [((1, 1, 0, 0), "total 2. They must total 1"), ((), "total 0. They must total 1")]
+)
 def test_tricks_that_do_not_total_the_cards(won, says, client, party):
     party.bid(1, 1, 0, 0, 1)
     answer = refuses(client, where(party), tricks(party, *won), says)
@@ -62,11 +64,17 @@ def test_tricks_that_do_not_total_the_cards(won, says, client, party):
 @pytest.mark.parametrize("sent", ["x", "-1", "2", "1.5", str(10**30), "True"])
 def test_what_is_no_number_of_tricks(sent, client, party):
     party.bid(1, 1, 0, 0, 1)
-    refuses(client, where(party), tricks(party, sent, 1, 0, 0), "From 0 to 1.")
+    refuses(client, where(party), tricks(party, sent, 1, 0, 0), "Enter a number from 0 to 1.")
 
 
 def test_the_bids_come_first(client, party):
-    refuses(client, where(party), tricks(party, 1, 0, 0, 0), "The bids come first.", "What you typed")
+    refuses(
+        client,
+        where(party),
+        tricks(party, 1, 0, 0, 0),
+        "Enter the bids first.",
+        "Your entry was not recorded",
+    )
 
 
 @pytest.mark.thorough
@@ -75,14 +83,17 @@ def test_bids_that_changed_meanwhile(client, party):
     sent, base = tricks(party, 1, 0, 0, 0), party.at(1).open.seq
     anew = Bids(dict.fromkeys(bidders(party), 0))
     bids_record(party.because("heard wrongly"), round=1, table=1, deal=1, told=anew, base=base)
-    refuses(client, where(party), sent, "look at them", "bid <b>0</b>", status=409)
+    refuses(client, where(party), sent, "look at them", "Bid <b>0</b>", status=409)
 
 
 def test_two_phones(client, cast, party):
     party.bid(1, 1, 0, 0, 1)
     first, other = tricks(party, 1, 0, 0, 0), tricks(party, 0, 1, 0, 0)
     assert client.post(where(party), first).status_code == 302
-    says, only_corrects = ("This deal was recorded already.", "What you typed"), "Correct this result"
+    says, only_corrects = (
+        ("This deal is already recorded.", "Your entry was not recorded"),
+        "Correct this result",
+    )
     refuses(client, where(party), other, *says, status=409, never=only_corrects)
     client.force_login(cast.bob)
     ready_to_correct_by = f'name="tricks-{party.at(1, 1).bidders(1)[1]}" value="1" checked'
@@ -94,7 +105,11 @@ def test_at_misere_nothing_is_bid(client, night):
     night = night(3, game="clag", format="fixed")
     for _deal in range(11):
         night.score(1)
-    shows(client.get(where(night, 12)), "Misere: everybody bids zero.", "Tap how many tricks each has won.")
+    shows(
+        client.get(where(night, 12)),
+        "Misere: everybody bids zero.",
+        "Tap the number of tricks of each player.",
+    )
     sent = {f"bids-{entry}": 0 for entry in bidders(night)}
     client.post(where(night, 12), {**tricks(night, 0, 0, 7), **sent})
     assert [*told(night, 12).values()].count((0, 0)) == 2
@@ -106,7 +121,7 @@ def test_revokes(client, night):
     night = night(3, **JABBER)
     night.bid(1, 1, 1, 0)
     _first, second, _third = bidders(night)
-    shows(client.get(where(night)), "Did somebody revoke? −3 points each time")
+    shows(client.get(where(night)), "Did a player revoke? −3 points each")
     client.post(where(night), tricks(night, 1, 1, 1, **{f"revokes-{second}": 2}))
     shows(client.get(where(night)), "2 revokes", "−5")
 
@@ -115,8 +130,8 @@ def test_in_a_madness_it_counts_which_tricks(client, night):
     night = night(3, **CALLER)
     night.bid(1, 1, 1, 1, call=MAD)
     a, b, c = bidders(night)
-    assert "Tap who won each trick, by its number." in seen(client.get(where(night)))
-    shows(client.post(where(night), tricks(night, a, b)), "total 2 and not 3")
+    assert "Tap the number of each trick beside its winner." in seen(client.get(where(night)))
+    shows(client.post(where(night), tricks(night, a, b)), "total 2. They must total 3.")
     client.post(where(night), tricks(night, a, b, c))
     assert dict(DealLine.objects.values_list("entry", "took")) == {a: [1], b: [2], c: [3]}
     assert dict(DealLine.objects.values_list("entry", "score")) == {a: 12, b: 14, c: 16}
@@ -133,24 +148,26 @@ def test_somebody_else_wins_no_trick(sent, client, night):
 @pytest.mark.thorough
 def test_a_round_that_is_won_together(client, night):
     night = night(3, **COOPERATIVE)
-    shows(client.get(where(night)), "Round 1 of 17", "No round is won yet.")
+    shows(client.get(where(night)), "Round 1 of 17", "Rounds won: 0, in 0 deals.")
     client.post(where(night), bids(night, 0, 0, 1))
     client.post(where(night), tricks(night, 1, 0, 0))
-    shows(client.get(where(night)), "✗ Round 1 is not won", "The same round again", never=">Score</th>")
-    shows(client.get(where(night, 2)), 'Round 1 of 17 again <span class="sub">hand 2</span>')
+    shows(client.get(where(night)), "✗ Round 1 is not won", "Next: ", never=">Score</th>")
+    shows(client.get(where(night, 2)), 'Round 1 of 17 again <span class="sub">Deal 2</span>')
     client.post(where(night, 2), bids(night, 0, 0, 1))
     client.post(where(night, 2), tricks(night, 0, 0, 1))
-    shows(client.get(where(night, 2)), "✓ Round 1 is won", "1 round is won so far.")
+    shows(client.get(where(night, 2)), "✓ Round 1 is won", "Rounds won: 1, in 2 deals.")
 
 
 def test_the_race(client, night):
     night = night(4, game="oh-well", format="fixed")
-    assert "The race is to 100 points." in seen(client.get(where(night)))
+    assert "The game ends at 100 points." in seen(client.get(where(night)))
     deal = 0
     while night.at(1).next_number:
         deal += 1
         night.score(1, bids=(13, 0, 0, 0))
-    shows(client.get(where(night, deal)), "The game is over. Winner:", "<meter", never="Next:")
+    shows(
+        client.get(where(night, deal)), "The game at this table is over.", "Winner:", "<meter", never="Next:"
+    )
     assert "The game at this table is over." in seen(client.get(where(night, deal + 1)))
 
 
@@ -158,7 +175,7 @@ def test_the_race(client, night):
 def test_no_deal_after_the_last(client, night):
     night = night(3, **{**CALLER, "options": {"deals": 1}})
     night.score(1)
-    refuses(client, where(night, 2), bids(night, 1, 1, 1, call={"cards": 3}), "has played its deals")
+    refuses(client, where(night, 2), bids(night, 1, 1, 1, call={"cards": 3}), "has played all its deals")
 
 
 # Caller Clag: the dealer's call comes before the bids, and goes with them.
@@ -174,11 +191,11 @@ def callers(night):
 
 @pytest.mark.thorough
 def test_a_call_goes_with_the_bids(client, callers):
-    asks = f"Before the deal {callers.facts.names[bidders(callers)[-1]]} says how many cards"
+    asks = f"Before dealing, {callers.facts.names[bidders(callers)[-1]]} calls the number of cards"
     shows(client.get(where(callers)), asks)
-    refuses(client, where(callers), bids(callers, 0, 0, 0, 0), "says how many cards")
+    refuses(client, where(callers), bids(callers, 0, 0, 0, 0), "calls the number of cards")
     shown = seen(client.get(where(callers), call_of(CALL)))
-    said = "Bids are made before the hand is looked at.", "two is high, ace is low"
+    said = "Bids are made before players look at their hands.", "Two is high, ace is low"
     shows(shown, *said, never='value="5"')
     assert shown.count('value="4"') > 4
     assert not OpenDeal.objects.exists()  # nothing is written before the bids are
@@ -203,14 +220,14 @@ def test_an_order_without_precedence_is_left_out(client, callers):
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ({"cards": ""}, "How many cards does the dealer call?"),
-        ({"cards": "8"}, "From 3 to 7 cards."),
-        ({"cards": "x"}, "From 3 to 7 cards."),
-        ({"cards": str(10**30)}, "From 3 to 7 cards."),
-        ({"cards": 3, "misere": "on", "ascending_madness": "on"}, "A misere cannot be madness too."),
+        ({"cards": ""}, "Tap how many cards the dealer calls."),
+        ({"cards": "8"}, "Enter a number from 3 to 7."),
+        ({"cards": "x"}, "Enter a number from 3 to 7."),
+        ({"cards": str(10**30)}, "Enter a number from 3 to 7."),
+        ({"cards": 3, "misere": "on", "ascending_madness": "on"}, "A misere cannot also be madness."),
         (
             {"cards": 3, "ascending_madness": "on", "descending_madness": "on"},
-            "Madness either ascends or descends.",
+            "Choose ascending or descending madness, not both.",
         ),
         (
             {"cards": 3, "suit_precedence": "on", "bid_before_trump": "on"},
@@ -229,7 +246,7 @@ def test_what_cannot_be_called(call, says, client, callers):
 @pytest.mark.thorough
 def test_misere_is_not_bid_on(client, callers):
     call = call_of({"cards": 5, "misere": "on"})
-    shows(client.get(where(callers), call), "There is nothing to bid.")
+    shows(client.get(where(callers), call), "This deal has no bids.")
     nothing = {f"bids-{entry}": 0 for entry in bidders(callers)}
     client.post(where(callers), {**tricks(callers, 2, 3, 0, 0), **nothing, **call})
     assert set(told(callers).values()) == {(0, 2), (0, 3), (0, 0)}
@@ -240,7 +257,7 @@ def test_another_call_with_other_bids(client, callers):
     client.post(where(callers), bids(callers, 1, 1, 1, 4, call=CALL))
     shows(client.get(where(callers)), "Change the call")
     shows(client.get(where(callers) + "?call"), 'name="call.blind_bid" value="on" data-switch checked')
-    shows(client.get(where(callers), call_of({"cards": 3})), "These bids stand")
+    shows(client.get(where(callers), call_of({"cards": 3})), "Recorded bids")
     base = callers.at(1).open.seq
     anew = bids(callers, 1, 1, 1, 3, call={"cards": 3}, base=base, reason="another call")
     assert client.post(where(callers), anew).status_code == 302
@@ -256,9 +273,9 @@ def test_the_tricks_go_with_the_call_that_stands(client, callers):
 def test_the_call_of_a_scored_deal_is_corrected(client, cast, callers):
     callers.score(1, bids=(1, 1, 1, 0), call={"cards": 3})
     assert "?call" not in seen(client.get(where(callers)))  # Sam only scores
-    assert "says how many cards" not in seen(client.get(where(callers) + "?call"))
+    assert "calls the number of cards" not in seen(client.get(where(callers) + "?call"))
     client.force_login(cast.alice)
-    assert "Correct the deal with this call" in seen(client.get(where(callers) + "?call"))
+    assert "Use this call" in seen(client.get(where(callers) + "?call"))
     call = {"cards": 4, "no_trump": "on"}
     shows(client.get(where(callers), call_of(call)), '<details id="correct" class="card" open>')
     people = [*told(callers)]

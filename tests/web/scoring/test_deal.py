@@ -89,19 +89,22 @@ def test_no_such_table_or_round(place, name, client, night):
 @pytest.mark.parametrize(
     ("sent", "why"),
     [
-        (lambda a, b, c, d: told([], [b], **of([a, b], (3, 3))), "Tap who won the pool."),
+        (lambda a, b, c, d: told([], [b], **of([a, b], (3, 3))), "Tap the winner of the pool."),
         (
             lambda a, b, c, d: {**told([a], [b], **of([a], (3,))), "in_call": []},
-            "Tap who called, or “Nobody called”.",
+            "Tap the players who called, or “Nobody called”.",
         ),
-        (lambda a, b, c, d: {**told([a], [b]), "nobody": "on"}, "Either somebody called, or nobody did"),
+        (
+            lambda a, b, c, d: {**told([a], [b]), "nobody": "on"},
+            "Tap the players who called, or “Nobody called”.",
+        ),
         (lambda a, b, c, d: told([999999], [b], **of([b], (3,))), "does not play at this table"),
         (lambda a, b, c, d: told([a], [999999], **of([b], (3,))), "does not play at this table"),
         (lambda a, b, c, d: told(["x"], [b], **of([b], (3,))), "does not play at this table"),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "x"))), "A whole number, please."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "1.5"))), "A whole number, please."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, -1))), "fewer than no counters"),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 10**30))), "There are not so many counters."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "x"))), "This must be a whole number."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "1.5"))), "This must be a whole number."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, -1))), "Counters cannot be negative."),
+        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 10**30))), "This number is too large."),
         (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 51))), "cannot lose 51"),
         (
             lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (53, 50, 50, 50))),
@@ -113,7 +116,7 @@ def test_no_such_table_or_round(place, name, client, night):
         ),
         (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is not counted"),
         (lambda a, b, c, d: told([a], by="guess", **of([a, b], (3, 3))), "not one of the available choices"),
-        (lambda a, b, c, d: told([a]), "Who put nothing in cannot win the pool."),
+        (lambda a, b, c, d: told([a]), "A player who put in nothing cannot win the pool."),
     ],
 )
 def test_refusals_stand_at_the_field(sent, why, client, party):
@@ -136,8 +139,8 @@ def test_a_round_that_is_not_played_is_told_in_words(client, party):
     a, b, *_others = party.table(2)
     typed = told([a], [b], **of([a, b], (3, 3)))
     party.next_round()
-    shows(client.get(where(party, deal=2)), "Round 1 is closed")
-    shows(client.post(where(party, deal=2), typed), "Round 1 is closed.", 'value="3"', status=422)
+    shows(client.get(where(party, deal=2)), "Round 1 is over")
+    shows(client.post(where(party, deal=2), typed), "Round 1 is over.", 'value="3"', status=422)
     bell_undo(party.because("too early"))
     shows(client.post(where(party, round=2), typed), "Perhaps its bell was undone.", status=422)
 
@@ -145,13 +148,13 @@ def test_a_round_that_is_not_played_is_told_in_words(client, party):
 @pytest.mark.thorough
 def test_deals_in_turn(client, night):
     night = night(12, deals=3, bell=BellBy.HAND)
-    assert "Deal 1 comes next at this table." in seen(client.get(where(night, deal=2)))
+    assert "This table plays deal 1 next." in seen(client.get(where(night, deal=2)))
     a, b, *_others = night.table(2)
     sent = told([a], [b], **of([a, b], (3, 3)))
     assert client.post(where(night, deal=2), sent).status_code == 422
     assert client.post(where(night), sent).url == where(night, deal=2)
     assert "deal 2 of 3" in seen(client.get(where(night, deal=2)))
-    assert "Deal 2 comes next" in seen(client.get(where(night, deal=4)))
+    assert "plays deal 2 next" in seen(client.get(where(night, deal=4)))
 
 
 @pytest.mark.thorough
@@ -176,13 +179,13 @@ def test_counted_at_the_end(client, night):
     e = night.table(3)[0]
     answer = client.post(where(night, 3), {"winners": [e], "nobody": "on", "broke": [e]})
     assert answer.status_code == 422
-    assert "cannot be left without counters" in seen(answer)
+    assert "must have won counters" in seen(answer)
 
 
 @pytest.mark.thorough
 def test_the_head_table_is_counted(client, night):
     night = night(12, counting=Counting.AT_THE_END)
-    assert "to see who goes down" in seen(client.get(where(night, 1)))
+    assert "decides who goes down" in seen(client.get(where(night, 1)))
     a, b, c, d = night.table(1)
     sent = {
         "winners": [a],
@@ -280,7 +283,7 @@ def test_three_stakes_are_told(client, cast, night):
     assert asked(client, cast, table, **sent).status_code == 302
     assert table.net[c] == 5
     assert asked(client, cast, table, **{**sent, "won_third": 0}).status_code == 302
-    assert "2 of each wait in the third stake" in seen(client.get(address(table, 3)))
+    assert "Its 2 counters from each player are added automatically." in seen(client.get(address(table, 3)))
 
 
 def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
@@ -288,7 +291,7 @@ def test_where_nobody_counts_three_stakes_ask_who_won_most(client, night):
     night = night(12, game="three-stake-brag", counting="at_the_end")
     client.force_login(night.alice)
     address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
-    shows(client.get(address), "Who won most on this deal?", never="Let the cards decide")
+    shows(client.get(address), "Who won most in this deal?", never="Find the winner by the cards")
     answer = client.post(address, {"winners": [night.table(2)[0]]})
     assert answer.status_code == 422
-    assert "Tap who was in for the second stake" in answer.text
+    assert "Tap the players who played for the second stake" in answer.text

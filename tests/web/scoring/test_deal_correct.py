@@ -40,7 +40,13 @@ def test_somebody_was_faster(client, cast, played):
     sent = told([b], [a], **of([a, b], (7, 7)))
     answer = client.post(where(played), sent)
     assert answer.status_code == 409
-    shows(answer, "This deal was recorded already.", "What you typed", "· 7", never="Correct this result")
+    shows(
+        answer,
+        "This deal is already recorded.",
+        "Your entry was not recorded",
+        "· 7",
+        never="Correct this result",
+    )
     client.force_login(cast.alice)
     shows(client.post(where(played), sent), 'name="base_version" value="1"', 'value="7"', status=409)
 
@@ -49,7 +55,7 @@ def test_somebody_was_faster(client, cast, played):
 def test_the_result_that_stands(client, cast, played):
     client.force_login(cast.sam)
     shown = seen(client.get(where(played)))
-    shows(shown, "+3", "−1", "Entered by Alice", "Tell the organiser")
+    shows(shown, "+3", "−1", "Entered by Alice", "tell the organiser.")
     assert "<form" not in shown[shown.index("<main") :]
 
 
@@ -75,7 +81,7 @@ def test_what_it_would_change_is_shown_first(client, played):
     assert look.changes.figures[0].entry == b  # the best place first
     assert (figures["Counters"], figures["Place"][2]) == (("49", "53", "up"), "up")
     assert look.replay is None
-    assert "Correct it and replay the moves" not in shown
+    assert "Correct the result and replay the moves" not in shown
     assert 'value="53"' in shown  # what was typed
     shows(shown, 'name="base_version" value="1"', 'value="read wrongly"')
 
@@ -83,14 +89,15 @@ def test_what_it_would_change_is_shown_first(client, played):
 @pytest.mark.thorough
 def test_it_is_corrected(client, cast, played):
     client.force_login(cast.bob)
-    shows(client.get(where(played)), "Seats that were sat in stay as they were.", 'value="53"')
+    shows(client.get(where(played)), "Seats stay as they are.", 'value="53"')
     assert said_yes(client, where(played), correction(played)).status_code == 302
     assert lines(played)[played.table(2)[1]] == (True, True, 3)
     shown = seen(client.get(where(played)))
     assert "The result is corrected." in shown
     assert "Corrected: “read wrongly”" in shown
     assert "Earlier versions" in shown
-    assert "Version 1, by Alice" in shown
+    assert "Version 1, recorded" in shown
+    assert "by Alice" in shown
     assert Journal.objects.filter(verb="deal_corrected", actor=cast.bob).exists()
 
 
@@ -110,7 +117,6 @@ def test_it_can_be_taken_back(client, played):
     said_yes(client, where(played), correction(played))
     assert "?as=1#correct" in seen(client.get(where(played)))
     answer = client.get(where(played), {"as": "1"})
-    assert "Filled in as in version 1." in seen(answer)
     assert '<details id="correct" class="card" open>' in seen(answer)
     assert 'name="base_version" value="2"' in seen(answer)
     form = answer.context["form"]
@@ -145,7 +151,7 @@ def test_a_correction_is_the_organisers(client, cast, played):
 def test_a_correction_asks_why(client, played):
     """At the latest with the yes."""
     unsaid = correction(played, reason="")
-    shows(said_yes(client, where(played), unsaid), "Say why, in a few words", "What this changes", status=422)
+    shows(said_yes(client, where(played), unsaid), "Enter a reason", "Changes", status=422)
     shows(client.post(where(played), correction(played, reason="x" * 201)), "errorlist", status=422)
     assert DealVersion.objects.count() == 1
     assert said_yes(client, where(played), unsaid, reason="read wrongly").status_code == 302
@@ -158,7 +164,7 @@ def test_counters_that_do_not_add_up(client, played):
     sent = correction(played, **{f"counters-{c}": 50})
     for yes in ({}, {"yes": "scores", "seen": looked_at(client, where(played), correction(played)).seen}):
         answer = client.post(where(played), {**sent, **yes})
-        shows(answer, "The counters do not add up: 1 too many.", status=422)
+        shows(answer, "The counters do not add up: 1 too many. Correct them.", status=422)
         assert answer.context.get("look") is None
     assert everything() == before
 
@@ -167,7 +173,7 @@ def test_counters_that_do_not_add_up(client, played):
 def test_a_correction_of_what_there_is_not(deal, client, night):
     night = night(12)
     before = everything()
-    shows(client.post(where(night, deal=deal), correction(night)), "No such deal was recorded.", status=404)
+    shows(client.post(where(night, deal=deal), correction(night)), "No such deal is recorded.", status=404)
     assert everything() == before
 
 
@@ -184,7 +190,7 @@ def test_only_what_was_shown_is_done(client, played):
         {**correction(played), "seen": "9" * 30 + seen_before[seen_before.index(".") :]},
     ):
         answer = client.post(where(played), {**sent, "yes": "scores"})
-        shows(answer, "Look again: something has changed since.", status=409)
+        shows(answer, "Something has changed since then. Check it and try again.", status=409)
         assert answer.context["look"].rows
     assert DealVersion.objects.count() == 1
     again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
@@ -198,7 +204,7 @@ def test_somebody_wrote_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     played.play(1)
     answer = client.post(where(played), {**correction(played), "seen": look.seen, "yes": "scores"})
-    shows(answer, "Look again: something has changed since.", status=409)
+    shows(answer, "Something has changed since then. Check it and try again.", status=409)
     assert answer.context["look"].seen != look.seen
     assert DealVersion.objects.filter(version=2).count() == 0
 
@@ -208,7 +214,7 @@ def test_somebody_corrected_it_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     said_yes(client, where(played), correction(played))
     late = {"seen": look.seen, "yes": "scores"}
-    for yes, says in (({}, "Somebody else corrected this deal meanwhile"), (late, "Look again")):
+    for yes, says in (({}, "Something has changed since then"), (late, "Something has changed since then")):
         answer = client.post(where(played), correction(played, reason="again", **yes))
         assert answer.status_code == 409
         assert says in seen(answer)
@@ -230,7 +236,7 @@ def test_a_yes_that_is_tapped_twice(client, played):
         where(played), correction(played, reason="another", **key, seen=look.seen, yes="scores")
     )
     assert answer.status_code == 422
-    assert "sent before with something else in it" in seen(answer)
+    assert "sent before with other contents" in seen(answer)
 
 
 @pytest.mark.thorough
@@ -244,7 +250,7 @@ def test_a_finished_evening_can_be_corrected(client, night):
     assert answer.status_code == 302
     assert night.evening.results.count() == 2
     shown = seen(client.get(answer.url))
-    assert "Version 2 of the result is written. Prizes change hands: Most counters:" in shown
+    assert "The result was recorded again: version 2. Changed prizes: Most counters:" in shown
     assert reverse("prizes", args=[night.evening.pk]) + "#changed" in shown
 
 
@@ -257,7 +263,7 @@ def test_names_in_what_is_told_are_escaped(client, night):
     sent = correction(night)
     assert HOSTILE not in seen(client.post(where(night), sent))
     shown = seen(client.get(said_yes(client, where(night), sent).url))
-    assert "Prizes change hands: " in shown
+    assert "Changed prizes: " in shown
     assert "&lt;script&gt;" in shown
     assert HOSTILE not in shown
 
@@ -268,7 +274,7 @@ def test_what_changes_no_prize_says_so(client, night):
     a, b, c, d = night.table(2)
     sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
     answer = said_yes(client, where(night), {**sent, "base_version": 1, "reason": "x"})
-    assert "No prize changes hands." in seen(client.get(answer.url))
+    assert "No prize changes." in seen(client.get(answer.url))
 
 
 def test_what_would_be_in_the_way_is_shown(client, night):
@@ -279,9 +285,9 @@ def test_what_would_be_in_the_way_is_shown(client, night):
     sent |= {"base_version": 1, "reason": "They shared it"}
     answer = client.post(where(night, 1), sent)
     assert len(answer.context["look"].changes.new) == 1
-    assert "Highest takes the yellow chip." in seen(answer)
+    assert "The highest card gets the yellow chip." in seen(answer)
     answer = said_yes(client, where(night, 1), sent)
-    assert "A cut comes first, then its new version is written." in seen(client.get(answer.url))
+    assert "Its new version needs a cut first." in seen(client.get(answer.url))
 
 
 @pytest.mark.thorough
@@ -355,7 +361,7 @@ def yes(client, page, look, key=None, reason=WHY):
 
 @pytest.mark.thorough
 def test_what_changes_is_read_first(desk, by_hand):
-    assert "Take this deal back" in text(desk.get(by_hand.page))
+    assert "Undo this deal" in text(desk.get(by_hand.page))
     before, name = everything(), by_hand.facts.names[by_hand.table(2)[0]]
     look = look_at(desk, by_hand.page)
     assert (look.status_code, faults(look.content.decode())) == (200, [])
@@ -366,7 +372,7 @@ def test_what_changes_is_read_first(desk, by_hand):
 @pytest.mark.thorough
 def test_then_it_is_done(desk, by_hand):
     page = yes(desk, by_hand.page, look_at(desk, by_hand.page))
-    assert "Taken back: it can be written down anew." in text(page)
+    assert "Undone. You can record the deal again." in text(page)
     assert by_hand.facts == by_hand.before
     assert "Enter the result" in text(page)
 
@@ -384,14 +390,14 @@ def test_it_asks_why(desk, by_hand):
     look, before = look_at(desk, by_hand.page, reason=" "), everything()
     page = yes(desk, by_hand.page, look, reason=" ")
     assert (page.status_code, faults(page.content.decode())) == (422, [])
-    assert "Say why" in text(page)
+    assert "Enter a reason" in text(page)
     assert everything() == before
 
 
 def test_whatever_changed_meanwhile_is_shown(desk, by_hand):
     look = look_at(desk, by_hand.page)
     by_hand.play(3)
-    shows(yes(desk, by_hand.page, look), "Look again", status=409)
+    shows(yes(desk, by_hand.page, look), "Something has changed since then", status=409)
     assert len(by_hand.facts.pools) == 2
 
 
@@ -400,13 +406,13 @@ def test_why_it_cannot_be(desk, by_hand):
     player_drop(by_hand.by, entry=by_hand.table(2)[0])
     page = look_at(desk, by_hand.page)
     assert (page.status_code, faults(page.content.decode())) == (422, [])
-    assert f"{name} has gone since, with counters of this deal" in text(page)
+    assert f"{name} left after this deal and took counters" in text(page)
 
 
 @pytest.mark.thorough
 def test_after_the_bell_it_says_to_undo_that_first(desk, by_hand):
     bell_ring(by_hand.by, round=1)
-    shows(desk.get(by_hand.page), "to take this deal back, undo the bell first", never='value="withdraw"')
+    shows(desk.get(by_hand.page), "To undo this deal, undo the bell first.", never='value="withdraw"')
 
 
 @pytest.mark.thorough
@@ -431,4 +437,4 @@ def test_a_scorer_cannot(client, cast, by_hand):
 def test_what_was_not_recorded_cannot_be_taken_back(desk, by_hand):
     page = look_at(desk, reverse("deal", args=[by_hand.evening.pk, 1, 3, 1]))
     assert page.status_code == 404
-    assert "No such deal was recorded." in text(page)
+    assert "No such deal is recorded." in text(page)

@@ -10,7 +10,7 @@ from tests.web.deal_form import of, seen, told, where
 from tests.web.html import faults
 from tournaments.models import Journal
 
-REPLAY = "Correct it and replay the moves"
+REPLAY = "Correct the result and replay the moves"
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def test_who_sits_otherwise_is_shown_first(client, moved):
     assert everything() == before
     assert faults(shown) == []
     assert REPLAY in shown
-    assert "Correct it: scores only" in shown
+    assert "Correct the result only" in shown
     assert not any(change.what == "Seat" for person in look.changes.people for change in person.figures)
     seats = {
         person.entry: change.after
@@ -66,7 +66,7 @@ def test_the_moves_are_replayed(client, moved):
     a, b = moved.players[:2]
     assert (moved.seats()[a][0], moved.seats()[b][0]) == (2, 3)
     answer = said_yes(client, where(moved, 3), second_won(moved), "replay")
-    assert "The result is corrected, and the moves are made anew." in seen(client.get(answer.url))
+    assert "The result is corrected and the moves are replayed." in seen(client.get(answer.url))
     assert (moved.seats()[a][0], moved.seats()[b][0]) == (3, 2)
     assert moved.round == 2
     lines = Journal.objects.filter(evening=moved.evening, reason="misread").order_by("seq")
@@ -84,7 +84,7 @@ def test_a_replay_asks_why(client, moved):
     before = everything()
     answer = said_yes(client, where(moved, 3), second_won(moved, reason=" "), "replay")
     assert answer.status_code == 422
-    assert "Say why, in a few words" in seen(answer)
+    assert "Enter a reason" in seen(answer)
     assert REPLAY in seen(answer)
     assert everything() == before
 
@@ -105,8 +105,8 @@ def test_the_next_round_has_a_result(client, moved):
     before = everything()
     answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
     assert answer.status_code == 409
-    assert "Look again: something has changed since." in seen(answer)
-    assert "The moves cannot be replayed any more: round 2 has results already." in seen(answer)
+    assert "Something has changed since then. Check it and try again." in seen(answer)
+    assert "The moves cannot be replayed: round 2 already has results." in seen(answer)
     assert REPLAY not in seen(answer)
     assert everything() == before
 
@@ -120,7 +120,7 @@ def test_a_cut_would_be_needed(client, moved):
         **of([a, b, *others], (51, 51, *(49 for _o in others[:2]), *(50 for _o in others[2:]))),
     )
     answer = client.post(where(moved, 3), {**sent, "base_version": 1})
-    assert "a cut or a count would be needed that was not made then" in seen(answer)
+    assert "a cut or a count is missing" in seen(answer)
     assert answer.context["look"].replay is None
 
 
@@ -149,7 +149,7 @@ def test_at_fixed_tables_nobody_moves(client, night):
     _a, b, *others = made.players
     sent = told([b], by="counts", **of(made.players, (49, 50 + len(others) + 1, *(49 for _o in others))))
     answer = client.post(where(made, 2), {**sent, "base_version": 1})
-    assert "At fixed tables nobody moves after a game" in seen(answer)
+    assert "Nobody moves at fixed tables." in seen(answer)
 
 
 def test_moves_at_a_bell_that_has_rung(client, night):
@@ -163,6 +163,6 @@ def test_moves_at_a_bell_that_has_rung(client, night):
         for person in look.changes.people
     }
     a, b = made.players[:2]
-    assert ways[a]["At this bell to"][1] == "–"
-    assert ways[b]["At this bell to"] == ("–", ways[a]["At this bell to"][0])
+    assert ways[a]["At the bell"][1] == "–"
+    assert ways[b]["At the bell"] == ("–", ways[a]["At the bell"][0])
     assert look.replay is None

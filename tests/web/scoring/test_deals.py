@@ -56,7 +56,10 @@ def test_it_works(client, cast, night):
 
 def test_before_anything_is_played(client, cast, night):
     client.force_login(cast.vera)
-    assert "Nothing has been played yet" in page(client, night(6, Stage.CHECK_IN)).content.decode()
+    assert (
+        "No deals yet. Each deal appears here when it is recorded."
+        in page(client, night(6, Stage.CHECK_IN)).content.decode()
+    )
 
 
 @pytest.mark.thorough
@@ -102,12 +105,12 @@ def test_the_sheet(client, night):
     assert len(found) == 13  # every deal of the game, also those to come
     assert [row[0].split()[:3] for row in found[:2]] == [["1", "1", "card"], ["2", "2", "cards"]]
     assert sorted(found[0][1:]) == [
-        "bid 0/, won 0 ✓ exact +10, total 10",
-        "bid 0/, won 0 ✓ exact +10, total 10",
-        "bid 1/, won 0 ✗ missed 0, total 0",
-        "bid 1/, won 1 ✓ exact +11, total 11",
+        "Bid 0/, Tricks 0 ✓ exact +10, Total 10",
+        "Bid 0/, Tricks 0 ✓ exact +10, Total 10",
+        "Bid 1/, Tricks 0 ✗ missed 0, Total 0",
+        "Bid 1/, Tricks 1 ✓ exact +11, Total 11",
     ]
-    assert sorted(found[1][1:]) == ["bid 0", "bid 0", "bid 0", "bid 1"]
+    assert sorted(found[1][1:]) == ["Bid 0", "Bid 0", "Bid 0", "Bid 1"]
     assert found[2][1:] == [""] * 4
     assert where(night) not in seen(answer)  # Vera only looks
     assert "Enter deal" not in seen(answer)
@@ -143,13 +146,13 @@ def test_a_game_won_together(client, night):
     night.score(1, 1, 0, 0, bids=(0, 0, 1))
     night.score(1, bids=(0, 0, 1))
     answer = client.get(sheet(night))
-    assert "Rounds won: 1, in 2 hands." in seen(answer)
+    assert "Rounds won: 1, in 2 deals." in seen(answer)
     first, second, third = rows(answer)
-    assert "round 1 ✗ not won" in first[0]
-    assert "round 1 ✓ won" in second[0]
-    assert "round 2" in third[0]
+    assert "Round 1 ✗ not won" in first[0]
+    assert "Round 1 ✓ won" in second[0]
+    assert "Round 2" in third[0]
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
-    assert "all have lost" in seen(client.get(sheet(night)))
+    assert "You lose together." in seen(client.get(sheet(night)))
 
 
 def test_what_was_called(client, night):
@@ -158,7 +161,7 @@ def test_what_was_called(client, night):
     night.bid(1, 1, 1, 1, 4, call={"cards": 5, "nuloss": True})
     first, second, _third = rows(client.get(sheet(night)))
     assert "♠♥♦♣" in first[0]
-    assert "5 cards nuloss" in second[0]
+    assert "5 cards Nuloss" in second[0]
 
 
 @pytest.mark.thorough
@@ -177,7 +180,7 @@ def test_a_session_shows_the_round(client, night):
     night.play_round()
     answer = client.get(sheet(night, table=2))
     assert len(rows(answer)) == 1
-    assert "round 1" in seen(answer)
+    assert "Round 1" in seen(answer)
 
 
 @pytest.mark.thorough
@@ -187,9 +190,9 @@ def test_counters_at_fixed_tables(client, night):
     night.play(1, deal=2)
     answer = client.get(sheet(night))
     first, second = rows(answer)
-    assert "★ won the pool +5, total 5" in first
-    assert "★ won the pool +5, total 10" in second
-    assert "Each deal: won or lost" in seen(answer)
+    assert "★ won the pool +5, Total 5" in first
+    assert "★ won the pool +5, Total 10" in second
+    assert "Won or lost" in seen(answer)
 
 
 def test_its_queries_do_not_grow(client, night):

@@ -58,7 +58,7 @@ def test_it_works(party, phone):
     assert (line.actor, line.link) == (None, link(party))
     page = seen(answer)
     assert "Entered by the phone of table 2" in page
-    assert "The bell decides what comes next" in page
+    assert "Wait for the bell." in page
     assert faults(answer.content.decode()) == []
 
 
@@ -66,7 +66,7 @@ def test_it_works(party, phone):
 def test_the_next_deal(night):
     night = linked(night(12, deals=3))
     phone = scan(night)
-    shows(phone.post(WHERE, typed(night), follow=True), "Next: deal 2", 'href="/score/1/2/"')
+    shows(phone.post(WHERE, typed(night), follow=True), "Enter deal 2", 'href="/score/1/2/"')
     assert phone.get("/score/")["Location"] == "/score/1/2/"
 
 
@@ -164,12 +164,12 @@ def test_two_phones(party):
     assert answer.status_code == 409
     page = seen(answer)
     names = party.facts.names
-    shows(page, f"{names[a]} won", "It was not recorded.", f'name="typed" value="Won: {names[b]}"')
+    shows(page, f"{names[a]} won", "Your entry was not recorded", f'name="typed" value="Won: {names[b]}"')
     told_json = as_json(second, WHERE, other)
     assert told_json.status_code == 409
     assert told_json.json() == {
         "status": "stale",
-        "message": "This deal was recorded already.",
+        "message": "This deal is already recorded.",
         "version": 1,
         "typed": [f"Won: {names[b]}", f"Called: {names[c]}", f"Put in: {names[b]} 4, {names[c]} 4"],
     }
@@ -181,7 +181,7 @@ def test_two_phones(party):
         "words": "Ben won",
         "typed": [f"Won: {names[b]}"],
     }
-    shows(second.post("/score/ask/", form(party, **asked), follow=True), "The organiser sees it.")
+    shows(second.post("/score/ask/", form(party, **asked), follow=True), "Sent to the organiser.")
     (ask,) = open_asks(party.evening.pk)
     assert (ask.table, ask.version, ask.words, ask.typed) == (2, 1, "Ben won", (f"Won: {names[b]}",))
 
@@ -190,17 +190,17 @@ def test_two_phones(party):
 def test_what_is_refused(party, phone):
     a, b, *_others = party.table(2)
     wrong = form(party, **told([a], [b], **of([a, b], (5, "many"))))
-    shows(phone.post(WHERE, wrong), "A whole number, please.", status=422)
+    shows(phone.post(WHERE, wrong), "This must be a whole number.", status=422)
     told_json = as_json(phone, WHERE, wrong)
     name = party.facts.names[b]
     assert told_json.status_code == 422
     assert (told_json.json()["status"], told_json.json()["message"]) == (
         "refused",
-        f"{name}: A whole number, please.",
+        f"{name}: This must be a whole number.",
     )
     assert told_json.json()["version"] == 0
     nobody = form(party, tally="stakes")
-    assert as_json(phone, WHERE, nobody).json()["message"].endswith("Tap who won the pool.")
+    assert as_json(phone, WHERE, nobody).json()["message"].endswith("Tap the winner of the pool.")
 
 
 def test_others_sit_there_by_now(party, phone):
@@ -254,7 +254,7 @@ def test_late_and_more_than_a_table_may_ask(party, phone):
         phone.post(WHERE, typed(party, request_key=str(uuid4())))
     answer = as_json(phone, WHERE, typed(party, request_key=str(uuid4())))
     assert (answer.status_code, answer.json()["status"]) == (409, "refused")
-    assert "answers those first" in answer.json()["message"]
+    assert "must answer them first" in answer.json()["message"]
     assert len(open_asks(party.evening.pk)) == 20
 
 
@@ -271,7 +271,7 @@ def test_the_bell_while_it_is_filled_in(party, phone):
     deal_record(phone_of(party, 1), **body(party, 1))
     mark = mark_of_table(0, party.table(2))
     page = seen(phone.get("/score/now/?at=deal&round=1&deal=1&mark=" + mark))
-    assert "The bell has rung: this is the last deal here." in page
+    assert "The bell has rung. This is the last deal here." in page
     assert "data-go" not in page
     assert phone.post(WHERE, typed(party)).status_code == 302
 
@@ -285,5 +285,5 @@ def test_the_same_key_with_something_else(party, phone):
     other = form(party, **told([a], [c], **of([a, c], (5, 5))), request_key=key)
     answer = as_json(phone, WHERE, other)
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
-    assert "something else in it" in answer.json()["message"]
+    assert "with other contents" in answer.json()["message"]
     assert lines(party)[b] == (False, True, -5)

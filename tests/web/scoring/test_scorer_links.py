@@ -90,7 +90,7 @@ def test_taken_back_and_renewed(party):
     assert link(party).pk != old
     assert mine.get("/score/").status_code == 404
     answer = desk.post(where(party, "link-revoke"), {"table": 2}, follow=True)
-    assert "Table 2 has no code any more" in seen(answer)
+    assert "The code of table 2 no longer works." in seen(answer)
     assert "Make a code for the table" in seen(answer)
     assert not ScorerLink.objects.filter(table=2, void=None).exists()
     shows(desk.post(where(party, "link-revoke"), {"table": 2}, follow=True), "Table 2 has no code.")
@@ -126,7 +126,7 @@ def test_before_and_after_play(night):
     for stage in (Stage.DRAFT, Stage.CHECK_IN):
         evening = night(12 if stage is not Stage.DRAFT else 0, stage)
         page = alice(evening).get(where(evening))
-        assert "when seats are drawn" in seen(page), stage
+        assert "after the draw of seats" in seen(page), stage
         assert faults(page.content.decode()) == []
     over = night(12, Stage.FINISHED)
     linked_before = ScorerLink.objects.create(
@@ -153,7 +153,7 @@ def test_what_the_tables_tell_is_on_the_console(night):
     page = alice(night).get(reverse("evening", args=[night.evening.pk]))
     assert faults(page.content.decode()) == []
     text = seen(page)
-    assert "Late: table 2 sent deal 1 of round 1, which is closed." in text
+    assert "Table 2 sent deal 1 of round 1 too late." in text
     assert TYPED[1] in text
     assert HOSTILE not in text
     assert "Table 3 asks to correct deal 1 of round 2." in text
@@ -168,7 +168,7 @@ def test_done(night):
     desk = alice(night)
     shows(desk.post(where(night, "ask-done"), {"ask": line.seq}, follow=True), never="From the tables")
     again = desk.post(where(night, "ask-done"), {"ask": line.seq}, follow=True)
-    assert "That has been seen to already." in seen(again)
+    assert "This is already done." in seen(again)
     assert desk.post(where(night, "ask-done"), {"ask": "x"}).status_code == 404
 
 
@@ -178,7 +178,7 @@ def test_it_is_seen_while_settling_up_too(party):
     party.settle()
     entry_late(phone(party), round=1, table=2, deal=2, typed=TYPED)
     page = alice(party).get(reverse("evening", args=[party.evening.pk]))
-    assert "Late: table 2 sent deal 2 of round 1, which is closed." in seen(page)
+    assert "Table 2 sent deal 2 of round 1 too late." in seen(page)
 
 
 def test_what_nobody_confirmed_is_marked(night):
@@ -250,7 +250,7 @@ def test_what_does_not_stand_says_nothing_but_what_to_do(party, what):
     answer = Client().get(reverse("scan", args=[url]))
     assert answer.status_code == 404
     assert phones.COOKIE not in answer.cookies
-    shows(answer, "Scan the code that lies on your table.", never=party.evening.name)
+    shows(answer, "Scan the code on your table.", never=party.evening.name)
     other = Client().get(reverse("scan", args=["7.AAAAAAAAAAAAAAAAAAAAAA"]))
     assert without_tokens(other) == without_tokens(answer)
 
@@ -306,7 +306,7 @@ def in_words(query, names=NAMES):
         ("tally=stakes&counters-1=5&counters-2=&counters-3=0", ["Put in: Ann 5, Cy 0"]),
         ("tally=counts&counters-1=55", ["Has now: Ann 55"]),
         ("counters-1=55", ["Has now: Ann 55"]),
-        ("broke=4", ["No counters left: Jo B."]),
+        ("broke=4", ["Out of counters: Jo B."]),
         (
             "tally=three&first=2&second=4&third=6&won_first=1&won_third=2&counters-1=8",
             ["Put in: Ann 8", "Stakes: 2, 4, 6", "Won the first stake: Ann", "Won the third stake: Ben"],

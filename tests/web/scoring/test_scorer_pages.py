@@ -57,7 +57,7 @@ def test_before_play_it_waits_and_names_who_sits_here(night):
     page = phone.get("/score/")
     assert faults(page.content.decode()) == []
     text = seen(page)
-    assert "Play has not begun." in text
+    assert "Play has not started yet." in text
     for entry in night.table(2):
         assert night.facts.names[entry] in text
     assert now(phone, "wait")[1] is None
@@ -71,17 +71,17 @@ def test_a_round_through(party):
     mine = scan(party)
     assert now(mine, mark=mark(party)) == ("", None)
     deal_record(phone(party), **body(party))
-    assert now(mine) == ("This deal has been written down meanwhile. See what stands", "/score/1/1/")
+    assert now(mine) == ("This deal was recorded or changed elsewhere. Show what is recorded", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
-    shows(mine.get("/score/"), "Table 2 has played round 1.", "The bell decides what comes next")
+    shows(mine.get("/score/"), "Table 2 has finished round 1.", "The bell decides what comes next")
     party.play(1)
-    assert "The bell has rung, and this table is done." in seen(mine.get("/score/"))
+    assert "The bell has rung. This table is done." in seen(mine.get("/score/"))
     party.play(3)
     party.decide()
     moves_apply(party.by, round=1)
     for kind in ("deal", "result", "count"):
         told, go = now(mine, kind, mark="1")
-        assert told.startswith("Round 1 is over, round 2 is being played."), kind
+        assert told.startswith("Round 1 is over. The tables now play round 2."), kind
         assert go == "/score/", kind
     assert now(mine, "wait")[1] == "/score/2/1/"
     assert now(mine, "sheet")[1] is None
@@ -91,7 +91,10 @@ def test_others_sit_here_by_now(party):
     """A form is filled in for those who sit here: an untouched one is made anew."""
     mine, before = scan(party), mark(party)
     line = seats_swap(party.because("a whim"), first=party.table(2)[0], second=party.table(3)[0])
-    assert now(mine, mark=before) == ("Others sit at this table by now. See what stands", "/score/1/1/")
+    assert now(mine, mark=before) == (
+        "Other players now sit at this table. Show what is recorded",
+        "/score/1/1/",
+    )
     assert now(mine, mark=mark(party)) == ("", None)
     line_take_back(party.by, line=line.seq)
     assert now(mine, mark=before) == ("", None)
@@ -117,8 +120,8 @@ def settling(night):
     ("happens", "round", "part", "page"),
     [
         (closed, 1, "", "There is no table 4"),
-        (bell_undone, 2, "The last bell was taken back: round 1 is played on.", ""),
-        (settling, 1, "comes too late to be recorded", "the evening is being settled"),
+        (bell_undone, 2, "The last bell was undone. The tables play round 1 again.", ""),
+        (settling, 1, "It is too late to record this entry.", "Settling up has started."),
     ],
 )
 def test_it_leaves_a_deal_that_there_is_not_any_more(night, happens, round, part, page):
@@ -142,7 +145,7 @@ def test_a_result_that_is_corrected_or_confirmed_is_shown_anew(night):
     assert now(mine, "result", mark="1-confirmed")[1] is None
     deal_correct(night.because("a slip"), **body(night, in_call=[]), base_version=1)
     told, go = now(mine, "result", mark="1-confirmed")
-    assert told.startswith("This result has been changed meanwhile.")
+    assert told.startswith("This deal was recorded or changed elsewhere.")
     assert go == "/score/1/1/"
 
 
@@ -151,10 +154,10 @@ def test_a_table_that_ends_without_a_result(night):
     night = linked(night(12, unfinished=Unfinished.CUT))
     mine = scan(night)
     bell_ring(night.by, round=1)
-    assert now(mine, mark=mark(night))[0].startswith("The bell has rung: this is the last deal here.")
+    assert now(mine, mark=mark(night))[0].startswith("The bell has rung. This is the last deal here.")
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     told, go = now(mine, mark=mark(night))
-    assert told == "No result is awaited from this table any more."
+    assert told == "No result is expected from this table."
     assert go == "/score/"
 
 
@@ -186,7 +189,7 @@ def test_counters_at_the_bell(night):
     answer = as_json(mine, "/score/1/count/", form(night, 1, **counts))
     assert answer.json() == {"status": "recorded", "message": "Counted: table 1.", "next": "/score/"}
     assert night.preview().counts == ()
-    assert now(mine, "count") == ("No count is needed at this table now.", "/score/")
+    assert now(mine, "count") == ("This table needs no count now.", "/score/")
     assert "Count the counters" not in seen(mine.get("/score/"))
     night.decide()
     moves_apply(night.by, round=1)
@@ -209,10 +212,10 @@ def test_bids(night, chosen):
     numbers = [said.bids[entry] for entry in at.bidders(1)]
     answer = mine.post("/score/1/1/", form(night, 2, **bids(night, *numbers, table=2)), follow=True)
     assert answer.redirect_chain == [("/score/1/1/", 302)]
-    assert "Score the deal" in seen(answer)
+    assert "Record the tricks" in seen(answer)
     assert now(mine, mark=mark(night, night.at(2).open.seq)) == ("", None)
     assert now(mine, mark=mark(night)) == (
-        "The bids of this deal have been changed meanwhile. See what stands",
+        "This deal was recorded or changed elsewhere. Show what is recorded",
         "/score/1/1/",
     )
     tricks_of = tricks(night, *taken_of(night), table=2)
@@ -285,15 +288,15 @@ class TestConfirm:
         page = mine.get("/score/1/1/")
         assert faults(page.content.decode()) == []
         text = seen(page)
-        assert "Hand the phone to another player: is this right?" in text
+        assert "Hand the phone to another player to confirm" in text
         name = night.facts.names[night.table(2)[1]]
-        assert f"Right, says {name}" in text
+        assert f"Confirm as {name}" in text
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
         answer = mine.post("/score/1/1/confirm/", sent, follow=True)
         assert f"✓ Confirmed by {name}." in seen(answer)
         assert "Hand the phone" not in seen(answer)
         again = mine.post("/score/1/1/confirm/", sent, follow=True)
-        assert "Somebody has confirmed this result already." in seen(again)
+        assert "This result is already confirmed." in seen(again)
 
     def test_it_is_not_asked_otherwise(self, night):
         night, mine = self.recorded(night)

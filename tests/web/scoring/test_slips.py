@@ -94,11 +94,11 @@ def held_everything(night):
 def test_it_works(client, party):
     shown = get(client, party)
     assert [slip.table for slip in shown.context["slips"]] == [1, 2, 3]
-    assert "3 tables are still out" in words(shown)
+    assert "3 tables have no result yet" in words(shown)
     sent = page(pool(party, 1), pool(party, 2, lose=3), pool(party, 3))
     answer = client.post(where(party), sent, follow=True)
     assert answer.redirect_chain == [(reverse("evening", args=[party.evening.pk]), 302)]
-    assert "Recorded: tables 1, 2, 3." in words(answer)
+    assert "Recorded for tables: 1, 2, 3." in words(answer)
     assert results(party) == {(1, table, 1): party.table(table)[:1] for table in (1, 2, 3)}
     assert party.held()[party.table(2)[0]] == 50 + 3 * 3
     assert held_everything(party)
@@ -109,7 +109,7 @@ def test_what_is_left_empty_stays_out(client, party):
     blank = {"t3-tally": "counts", "t3-nobody": "", "slip": ["3-1"]}  # a choice is no result
     answer = client.post(where(party), page(pool(party, 2), blank), follow=True)
     assert answer.redirect_chain == [(where(party), 302)]
-    assert "Recorded: table 2." in words(answer)
+    assert "Recorded for tables: 2." in words(answer)
     assert [slip.table for slip in answer.context["slips"]] == [1, 3]
     assert results(party).keys() == {(1, 2, 1)}
 
@@ -118,12 +118,12 @@ def test_what_is_left_empty_stays_out(client, party):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"winners": []}, "Tap who won the pool."),
-        ({"nobody": ""}, "Tap who called"),
+        ({"winners": []}, "Tap the winner of the pool."),
+        ({"nobody": ""}, "Tap the players who called"),
         ({"tally": "counts"}, "counters"),
         ({"tally": "guessed"}, "Select a valid choice"),
-        ({"winners": ["999999"]}, "Somebody named here does not play at this table."),
-        ({"sat": "1 2 3"}, "Others sit at this table by now"),
+        ({"winners": ["999999"]}, "One of these players does not play at this table. Check the names."),
+        ({"sat": "1 2 3"}, "Other players sit at this table now"),
     ],
 )
 def test_what_is_refused(client, party, change, says):
@@ -135,7 +135,7 @@ def test_what_is_refused(client, party, change, says):
 @pytest.mark.parametrize("sent", ["", "9-1", "x", "2", "2-1-1", "0-1", "2-0", "-2-1", "99999-1"])
 def test_what_is_no_slip_is_nothing_typed(client, party, sent):
     typed = {**page(pool(party, 2)), "t9-counters": "5", "slip": [sent] if sent else []}
-    shows(client.post(where(party), typed), "Nothing was typed", status=422)
+    shows(client.post(where(party), typed), "Nothing was entered", status=422)
     assert not Deal.objects.exists()
 
 
@@ -148,7 +148,7 @@ def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(c
     text = answer.content.decode()
     assert faults(text) == []
     assert results(party).keys() == {(1, 1, 1), (1, 3, 1)}
-    shows(answer, "Recorded: tables 1, 3.", "Not recorded, see why: table 2")
+    shows(answer, "Recorded: tables 1, 3.", "Not recorded, see why: Table 2")
     (kept,) = answer.context["slips"]
     assert kept.form.errors.keys() == {f"counters-{poor}"}
     field = next(i for i in Page(text).root.all("input") if i.attributes["name"] == f"t2-counters-{poor}")
@@ -169,14 +169,14 @@ def test_a_table_that_was_closed_meanwhile(client, night):
         assert answer.status_code == 409
         text = words(answer)
         assert faults(answer.content.decode()) == []
-        shows(text, "Not recorded, see why:", "There is no table 4.")
+        shows(text, "1 slip is not recorded. See why:", "There is no table 4.")
         put_in = ", ".join(f"{names[entry]} 3" for entry in gone)
         typed = f"Won: {names[gone[0]]} · Nobody called. · Put in: {put_in}"
-        shows(text, f"What you typed, and was not recorded: {typed}", "Recorded: tables 2, 3.")
+        shows(text, f"Your entry was not recorded: {typed}", "Recorded for tables: 2, 3.")
     assert results(night).keys() == {(1, 2, 1), (1, 3, 1)}
     assert "What stands" not in text
     again = client.post(where(night), page(pool(night, 1), untouched, key=uuid4()), follow=True)
-    assert "Recorded: table 1." in words(again)
+    assert "Recorded for tables: 1." in words(again)
     assert "There is no table 4." not in words(again), "nothing was typed there"
 
 
@@ -189,7 +189,7 @@ def test_a_table_that_is_closed_at_that_very_moment(client, night, monkeypatch):
 
     monkeypatch.setattr("tournaments.views.scoring.slips.deal_record", too_late)
     answer = client.post(where(night), page(pool(night, 4)))
-    shows(answer, "What you typed, and was not recorded: Won:", status=409)
+    shows(answer, "Your entry was not recorded: Won:", status=409)
     assert [slip.table for slip in answer.context["slips"]] == [1, 2, 3]
 
 
@@ -204,12 +204,12 @@ def test_a_round_whose_bell_was_undone_meanwhile(client, night, game):
     assert answer.status_code == 409
     text = words(answer)
     assert faults(answer.content.decode()) == []
-    assert "it is not being played. Perhaps its bell was undone." in text
+    assert "No slips are expected for round 2: it is not being played." in text
     first = next(iter(name for name in typed if name.startswith("t2-bids")), "").removeprefix("t2-bids-")
     said = f"Bid: {names[int(first)]} {typed[f't2-bids-{first}']}" if first else f"Won: {names[table[0]]} ·"
-    assert f"What you typed, and was not recorded: {said}" in text
+    assert f"Your entry was not recorded: {said}" in text
     assert where(night, 1) in answer.content.decode()
-    shows(client.post(where(night, 2), page(slip(2, winners=[]))), "Nothing was typed", status=422)
+    shows(client.post(where(night, 2), page(slip(2, winners=[]))), "Nothing was entered", status=422)
 
 
 @pytest.mark.thorough
@@ -219,7 +219,7 @@ def test_sent_again_it_is_recorded_once(client, party):
     once = client.post(where(party), sent, follow=True)
     twice = client.post(where(party), sent, follow=True)
     assert words(twice) == words(once)
-    shows(twice, "Recorded: tables 1, 2, 3.")
+    shows(twice, "Recorded for tables: 1, 2, 3.")
     party.decide()
     moves_apply(party.by, round=1)
     client.post(where(party), sent)
@@ -233,9 +233,9 @@ def test_sent_again_with_what_was_refused_before(client, party):
     """What stands is not doubled. Something else with the same key is no second time of the same."""
     sent = page(pool(party, 1), pool(party, 2, winners=[]))
     for _time in range(2):
-        shows(client.post(where(party), sent), "Recorded: table 1.", status=422)
+        shows(client.post(where(party), sent), "Recorded for tables: 1.", status=422)
     other = page(pool(party, 1, winner=1))
-    shows(client.post(where(party), other), "sent before with something else in it", status=409)
+    shows(client.post(where(party), other), "sent before with other contents", status=409)
     assert results(party) == {(1, 1, 1): party.table(1)[:1]}
 
 
@@ -247,10 +247,10 @@ def test_somebody_was_faster(client, party):
     answer = client.post(where(party), sent)
     assert answer.status_code == 409
     text, names = words(answer), party.facts.names
-    assert "Recorded: table 3." in text
+    assert "Recorded for tables: 3." in text
     assert "Table 2: recorded by now" in text
     assert f"What stands: {names[first]} won." in text
-    assert f"What you typed, and was not recorded: Won: {names[second]} · Nobody called." in text
+    assert f"Your entry was not recorded: Won: {names[second]} · Nobody called." in text
     assert faults(answer.content.decode()) == []
     assert results(party)[1, 2, 1] == [first]
     assert [slip.table for slip in answer.context["slips"]] == [1]
@@ -264,7 +264,7 @@ def test_faster_at_a_game_of_bids(client, night):
     assert answer.status_code == 409
     pool = night.facts.pools[0]
     line = pool.lines[0]
-    said = f"{night.facts.names[line.entry]} bid {line.bid}, won {line.tricks}"
+    said = f"{night.facts.names[line.entry]}: bid {line.bid}, tricks {line.tricks}"
     assert said in words(answer)
 
 
@@ -302,7 +302,7 @@ def test_counted_at_the_end(client, night):
         slip(3, winners=[booby[0]], nobody="on", **dict(_counts(booby, (50, 70, 40, 40)))),
     )
     sent["t2-in_call"] = sent.pop("t2-in-call")
-    shows(client.post(where(night), sent, follow=True), "Recorded: tables 1, 2, 3.")
+    shows(client.post(where(night), sent, follow=True), "Recorded for tables: 1, 2, 3.")
     preview = night.preview()
     assert (preview.counts, preview.cuts) == ((), ())
     assert (head[1], 3) in {(move.entry, move.end.position) for move in preview.bell.moves}
@@ -357,7 +357,10 @@ def test_wrong_bids_and_tricks(client, night):
             sent[name] = ""
     shows(client.post(where(night), page(sent)), "tricks", status=422)
     entry = night.table(1)[0]
-    shows(client.post(where(night), page(bids(night, 1) | {f"t1-bids-{entry}": "8"})), "From 0 to 1.")
+    shows(
+        client.post(where(night), page(bids(night, 1) | {f"t1-bids-{entry}": "8"})),
+        "Enter a number from 0 to 1.",
+    )
     assert not Deal.objects.exists()
 
 
@@ -368,7 +371,7 @@ def test_bids_that_stand_are_filled_in(client, night):
     form = get(client, night).context["slips"][0].form
     assert {row.bidder.entry: row.cells[0].value() for row in form.lines()} == stand
     untouched = {f"t1-bids-{entry}": bid for entry, bid in stand.items()} | {"slip": ["1-1"]}
-    assert "Nothing was typed" in words(client.post(where(night), page(untouched)))
+    assert "Nothing was entered" in words(client.post(where(night), page(untouched)))
     sent = bids(night, 1)
     for entry, bid in stand.items():
         sent[f"t1-bids-{entry}"] = 1 - bid
@@ -410,7 +413,9 @@ def test_round_after_round(client, night):
         moves_apply(night.by, round=round)
     assert night.round == 3
     assert held_everything(night)
-    shows(get(client, night, 1), "No slips of round 1 are awaited: it is closed.", where(night, 3))
+    shows(
+        get(client, night, 1), "No slips are expected for round 1: it is not being played.", where(night, 3)
+    )
 
 
 @pytest.mark.thorough
@@ -422,12 +427,12 @@ def test_once_every_result_is_in(client, party):
     party.play(3)
     shows(client.get(console), never=where(party))  # one table has its own button
     party.play(1)
-    shows(get(client, party), "Every result of round 1 is in.", console)
+    shows(get(client, party), "Round 1: all results are in", console)
     party.decide()
     moves_apply(party.by, round=1)
     answer = client.post(where(party), {**sent, "t2-sat": ""})
     assert answer.status_code in (409, 422)
-    shows(answer, "recorded by now")
+    shows(answer, "already recorded")
     assert len(results(party)) == 3
 
 

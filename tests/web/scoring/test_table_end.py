@@ -34,7 +34,7 @@ def rung(night):
 
 @pytest.mark.parametrize("ending", list(Ending))
 def test_it_works(ending, client, rung):
-    shows(client.get(where(rung)), "They cannot finish the deal in play", "They had no deal in play")
+    shows(client.get(where(rung)), "The table cannot finish its deal", "No deal was in play")
     answer = client.post(where(rung), {"ending": ending})
     assert answer.url == reverse("evening", args=[rung.evening.pk])
     assert TableEnding.objects.get().ending == ending
@@ -42,7 +42,7 @@ def test_it_works(ending, client, rung):
 
 @pytest.mark.thorough
 def test_only_what_can_be_is_offered(client, rung):
-    shows(client.get(where(rung, table=3)), "They cannot finish", never="They had no deal")
+    shows(client.get(where(rung, table=3)), "The table cannot finish its deal", never="No deal was in play")
 
 
 @pytest.mark.thorough
@@ -69,8 +69,8 @@ def test_before_the_bell(client, night):
 
 def test_somebody_was_faster(client, rung):
     client.post(where(rung), {"ending": "early"})
-    assert "Table 2 is done" in client.get(where(rung)).content.decode()
-    shows(client.post(where(rung), {"ending": "void"}), "Table 2 has its result already.", status=409)
+    assert "Table 2 has finished round 1." in client.get(where(rung)).content.decode()
+    shows(client.post(where(rung), {"ending": "void"}), "Table 2 already has its result.", status=409)
 
 
 # A table's counters, counted when the bell has rung.
@@ -93,7 +93,7 @@ def counts(night, *counters, table=1):
 
 
 def test_the_count_is_kept(client, uncounted):
-    assert "How many counters lie before each player?" in client.get(count_page(uncounted)).content.decode()
+    assert "Count the counters of each player." in client.get(count_page(uncounted)).content.decode()
     answer = client.post(count_page(uncounted), counts(uncounted, 60, 50, 45, 45))
     assert answer.url == reverse("evening", args=[uncounted.evening.pk])
     assert [uncounted.held()[entry] for entry in uncounted.table(1)] == [60, 50, 45, 45]
@@ -103,12 +103,12 @@ def test_the_count_is_kept(client, uncounted):
 @pytest.mark.parametrize(
     ("counters", "why"),
     [
-        (("x",), "A whole number, please."),
-        ((-1,), "fewer than no counters"),
-        ((10**30,), "There are not so many counters."),
-        ((), "Nothing was counted."),
-        ((400, 1), "There are only 400 counters on the tables."),
-        ((0, 50, 45, 45), "cannot be left without counters"),
+        (("x",), "This must be a whole number."),
+        ((-1,), "Counters cannot be negative."),
+        ((10**30,), "This number is too large."),
+        ((), "Enter at least one count."),
+        ((400, 1), "There are only 400 counters on the tables. Enter fewer."),
+        ((0, 50, 45, 45), "must have won counters"),
     ],
 )
 def test_counts_that_are_refused(counters, why, client, uncounted):
@@ -119,7 +119,10 @@ def test_counts_that_are_refused(counters, why, client, uncounted):
 
 def test_where_each_deal_is_counted(client, night):
     night = night(8)
-    assert "This evening counts each deal" in client.get(count_page(night)).content.decode()
+    assert (
+        "This evening counts each deal. Correct the deal instead."
+        in client.get(count_page(night)).content.decode()
+    )
     assert client.post(count_page(night), counts(night, 50)).status_code == 422
 
 
@@ -135,7 +138,7 @@ def test_a_game_stops_where_it_is(client, night):
     night = night(4, **HOOKED)
     night.score(1)
     night.bid(1)
-    shows(client.get(stop(night)), "What was decided stands", "1 deal is decided.")
+    shows(client.get(stop(night)), "The finished deals count as the result of the game.")
     answer = client.post(stop(night), {"ending": Ending.EARLY})
     assert answer.url == reverse("evening", args=[night.evening.pk])
     assert TableEnding.objects.get().ending == Ending.EARLY
@@ -150,7 +153,7 @@ def test_together_all_lose_and_are_told_before(client, night):
     night.score(1, bids=(0, 0, 1))
     assert "all at the table lose together" in seen(client.get(stop(night)))
     client.post(stop(night), {"ending": Ending.EARLY})
-    assert "all have lost" in seen(client.get(deal_page(night)))
+    assert "You lose together." in seen(client.get(deal_page(night)))
 
 
 def test_a_game_of_counters_stops_so_too(client, night):
@@ -163,7 +166,7 @@ def test_a_game_of_counters_stops_so_too(client, night):
 def test_twice_is_too_late(client, night):
     night = night(8, **HOOKED)  # two tables: the other plays on
     client.post(stop(night), {"ending": Ending.EARLY})
-    assert "is done in this round" in seen(client.get(stop(night)))
+    assert "has finished game 1." in seen(client.get(stop(night)))
     assert client.post(stop(night), {"ending": Ending.EARLY}).status_code == 409
 
 
@@ -173,9 +176,9 @@ def test_in_a_session_a_table_cannot_finish(client, night):
     assert "The bell has not rung yet" in seen(client.get(stop(night, 2)))
     night.score(1)
     bell_ring(night.by, round=1)
-    assert "nobody scores on it" in seen(client.get(stop(night, 2)))
+    assert "nobody wins or loses anything" in seen(client.get(stop(night, 2)))
     assert client.post(stop(night, 2), {"ending": Ending.VOID}).status_code == 302
-    assert "has played round 1 to its end" in seen(client.get(deal_page(night, 1, 2)))
+    assert "has finished round 1." in seen(client.get(deal_page(night, 1, 2)))
 
 
 @pytest.mark.thorough
@@ -183,5 +186,5 @@ def test_a_closed_round(client, night):
     night = night(4, **HOOKED, games=2)
     client.post(stop(night), {"ending": Ending.EARLY})
     moves_apply(night.by, round=1)
-    assert "This game is over." in seen(client.get(stop(night)))
-    assert "game 2 of 2" in seen(client.get(deal_page(night, round=2)))
+    assert "The game at this table is over." in seen(client.get(stop(night)))
+    assert "Game 2 of 2" in seen(client.get(deal_page(night, round=2)))

@@ -41,7 +41,7 @@ def test_it_shows_places_and_points(client, season, django_assert_max_num_querie
         (2, "Ada", "30"),
         (3, "Cora", "20"),
     ]
-    assert "3 evenings count so far" in words(response)
+    assert "3 evenings count." in words(response)
 
 
 def test_where_points_are_equal_it_says_what_parts_them(client, cast):
@@ -51,7 +51,7 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     assert ben.why in words(response)
     assert ada.why
     assert ada.why not in words(response)
-    assert "the best 2 of each count · 1 evening to be ranked" in words(response)
+    assert "evenings that count: the best 2 · ranked after 1 evening" in words(response)
 
 
 @pytest.mark.thorough
@@ -94,7 +94,7 @@ def test_a_season_without_evenings_says_what_comes_next(client, cast):
     client.force_login(cast.bob)
     assert f"/seasons/{season.pk}/evenings/" in words(client.get(f"/seasons/{season.pk}/"))
     client.force_login(cast.vera)
-    assert "begins with the first evening" in words(client.get(f"/seasons/{season.pk}/"))
+    assert "appears after the first evening" in words(client.get(f"/seasons/{season.pk}/"))
 
 
 def test_a_row_names_each_evening_and_what_it_gave(client, cast, season):
@@ -176,7 +176,7 @@ def test_a_picture_by_itself(client, cast):
 @pytest.mark.thorough
 def test_before_the_first_evening(client, cast):
     client.force_login(cast.vera)
-    assert "nothing to draw yet" in pictures(client, a_season(cast)).content.decode()
+    assert "There are no pictures yet" in pictures(client, a_season(cast)).content.decode()
 
 
 @pytest.mark.thorough
@@ -185,7 +185,7 @@ def test_of_many_evenings_the_latest_are_drawn(client, cast, monkeypatch):
     season = played(cast, *ORDERS)
     client.force_login(cast.vera)
     answer = pictures(client, season)
-    assert "1 earlier one is not" in answer.content.decode()
+    assert "Not shown: 1." in answer.content.decode()
     assert {len(line) for line in cells(answer).values()} == {2}
 
 

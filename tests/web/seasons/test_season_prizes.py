@@ -16,8 +16,8 @@ from tournaments.core.leagues.prizes import SEASON
 from tournaments.core.leagues.rules import Absence, Scheme, from_json, to_json
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_json import to_json as list_to_json
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import Line
 from tournaments.forms.results.prize_list import Offer, PrizeForm
 from tournaments.models import PrizeSet, Season
@@ -68,13 +68,13 @@ def test_who_wins_what(client, cast, season):
     answer = client.get(at(season))
     html = answer.content.decode()
     assert [prize.winners for prize in answer.context["found"].prizes] == [("Ada",), ("Ben",)]
-    shows(html, "If the season ended now", "Points of the season: 34. Next: 30.", never=HOSTILE)
+    shows(html, "If the season ended now", "Points of the season: 34. The next best has 30.", never=HOSTILE)
     assert faults(html) == []
     assert at(season, "season-prize-list") not in html
     client.force_login(cast.bob)
     assert at(season, "season-prize-list") in client.get(at(season)).content.decode()
     season_close(by(cast, season))
-    shows(client.get(at(season)), never=["If the season ended now", at(season, "season-prize-list")])
+    shows(client.get(at(season)), never=["Prizes so far", at(season, "season-prize-list")])
 
 
 def test_the_list_is_changed_prize_by_prize(client, cast, season):
@@ -112,7 +112,7 @@ def test_a_closed_season_is_read_only(client, cast, season):
     season_close(by(cast, season))
     client.force_login(cast.bob)
     here = at(season, "season-prize-list")
-    assert "The season is closed" in client.get(here).content.decode()
+    assert "prizes cannot be changed" in client.get(here).content.decode()
     answer = client.post(here, {"do": "off", "key": "own-1"}, follow=True)
     assert [message.level_tag for message in answer.context["messages"]] == ["refused"]
     assert prizes(season) == (CUP,)
@@ -128,7 +128,7 @@ def test_certificates(client, cast, season):
     season_close(by(cast, season))
     client.force_login(cast.vera)
     html = client.get(page).content.decode()
-    shows(html, "8 January 2026 to 22 January 2026", never=HOSTILE)
+    shows(html, "8 Jan 2026 to 22 Jan 2026", never=HOSTILE)
     assert faults(html) == []
 
 

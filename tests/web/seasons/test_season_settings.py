@@ -106,7 +106,7 @@ def test_others_and_a_closed_season_read_them_in_words(client, cast):
     assert client.post(f"/seasons/{season.pk}/settings/", FORM).status_code == 403
     season_close(by(cast, season))
     client.force_login(cast.bob)
-    assert "its rules are fixed" in client.get(f"/seasons/{season.pk}/settings/").content.decode()
+    assert "Its rules cannot be changed" in client.get(f"/seasons/{season.pk}/settings/").content.decode()
     assert client.post(f"/seasons/{season.pk}/settings/", FORM).status_code == 422
 
 

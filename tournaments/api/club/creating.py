@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,12 +46,12 @@ MOST_SEASONS = 100
 class EveningPlanBody(Body):
     """A new evening: what is left out is as it usually is where this is played."""
 
-    name = Text(max_length=LONGEST, required=False, help_text=lazy("Left out, it is called after its day."))
+    name = Text(max_length=LONGEST, required=False, help_text="Default: the weekday of the evening.")
     held_on = Day()
     play = PlayBody(default=dict)
     settings = FirstSettingsBody(default=dict)
     seasons = Several(
-        child=numbered(lazy("A season for which it counts.")), max_length=MOST_SEASONS, default=list
+        child=numbered("A season that the evening counts for."), max_length=MOST_SEASONS, default=list
     )
 
 
@@ -70,7 +69,7 @@ class SeasonFollowBody(Body):
     placed = ByNumber(
         child=Whole(min_value=1, allow_null=True),
         default=dict,
-        help_text=lazy("Players who are to play elsewhere than proposed: the division’s place from the top."),
+        help_text="Players whose division differs from the proposal. 1 is the highest division.",
     )
 
 
@@ -116,7 +115,7 @@ FOLLOWS = Example(
 )
 @member("GET", "POST")
 def club_evenings(request: Request, pk: int) -> Response:
-    """The club's evenings; or a new one, where what is left out is as it usually is."""
+    """The club's evenings. A new evening has the club's usual value for each field left out."""
     return evening_create(request, pk) if request.method == "POST" else evenings_of_club(request, pk)
 
 

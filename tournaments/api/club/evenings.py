@@ -72,13 +72,13 @@ class Day(DateFilter):  # type: ignore[misc]
 class EveningFilter(FilterSet):  # type: ignore[misc]
     """What of the evenings is asked for."""
 
-    club = Id("club", label="Of this club.")
-    stage = Among("stage", [*map(str, Stage)], label="That stand so.")
-    format = Among("format", [*FORMATS], label="In this format.")
-    game = Among("game", [*KNOWN], label="Of this game.")
-    held_from = Day("held_on", lookup_expr="gte", label="Held on this day or later.")
-    held_until = Day("held_on", lookup_expr="lte", label="Held on this day or earlier.")
-    search = Holds("name", label="With this in the name.")
+    club = Id("club", label="Number of the club.")
+    stage = Among("stage", [*map(str, Stage)], label="Stage.")
+    format = Among("format", [*FORMATS], label="Key of the format.")
+    game = Among("game", [*KNOWN], label="Key of the game.")
+    held_from = Day("held_on", lookup_expr="gte", label="First day.")
+    held_until = Day("held_on", lookup_expr="lte", label="Last day.")
+    search = Holds("name", label="Text that is part of the name.")
 
     class Meta:
         model = Evening
@@ -95,7 +95,7 @@ def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View
 @described_list("evenings", "The evenings of all your clubs, the newest first")
 @member("GET")
 def evenings(request: Request) -> Response:
-    """Every evening that the caller may see; by a token for one club those of that club."""
+    """All evenings that the caller can see. A token for one club sees the evenings of that club."""
     rows = in_reach(request, evenings_listed())
     return page_of(request, rows, EveningAnswer, filters=EveningFilter, ordering=ORDERING)
 
@@ -109,14 +109,14 @@ def evenings_of_club(request: Request, pk: int) -> Response:
 
 @described_for_members(
     "evening",
-    "An evening as it stands, with what comes next",
+    "The current state of an evening",
     NowAnswer,
     examples=EXAMPLES["evening"],
     kept=True,
 )
 @member("GET")
 def evening(request: Request, pk: int) -> HttpResponseBase:
-    """All that is needed to run it on: its round, its tables, what each waits for, and the next commands."""
+    """All that a program needs to run the evening: round, tables, missing results, next commands."""
     found, right = evening_and_right(request, pk)
     return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
 
@@ -139,14 +139,14 @@ class ExportAnswer(Answer):
 
 @described_for_members(
     "evening_export",
-    "All of an evening, to be replayed",
+    "The export of an evening",
     ExportAnswer,
     examples=EXAMPLES["evening_export"],
     kept=True,
 )
 @member("GET")
 def evening_export(request: Request, pk: int) -> HttpResponseBase:
-    """Every seat, deal, cut, move and line; of an evening whose prizes are hidden only to who runs it."""
+    """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
     found, right = evening_and_right(request, pk)
     refuse_secret(found, right)
     return kept(request, lambda: export(found), evening_tag(found), right)

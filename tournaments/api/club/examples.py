@@ -46,7 +46,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                                 "name": "Anna Berg",
                                 "number": 1043,
                                 "settled": False,
-                                "told": "still settling: 4 evenings",
+                                "told": "not reliable yet: 4 evenings",
                             }
                         ],
                     }
@@ -88,7 +88,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                     {
                         "title": "Draw Poker",
                         "number": 1043,
-                        "told": "still settling: 1 evening",
+                        "told": "not reliable yet: 1 evening",
                         "path": [{"evening": 4, "held_on": DAY, "number": 1043}],
                     }
                 ],

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -44,7 +43,7 @@ class GroupAnswer(Answer):
 
 def _people(**how: Any) -> Several:
     return Several(
-        child=Id(), max_length=MOST_PEOPLE, help_text=_("Players of the club’s list by number."), **how
+        child=Id(), max_length=MOST_PEOPLE, help_text="Numbers of players on the club’s player list.", **how
     )
 
 
@@ -63,7 +62,7 @@ class GroupChangeBody(Body):
 @listed("groups", "A club’s groups", GroupAnswer, examples=EXAMPLES["groups"], methods=["GET"])
 @described_for_members(
     "group_create",
-    "A new group",
+    "Create a group",
     GroupAnswer,
     body=GroupBody,
     examples=EXAMPLES["group_create"],
@@ -73,7 +72,7 @@ class GroupChangeBody(Body):
 )
 @member("GET", "POST")
 def groups(request: Request, pk: int) -> Response:
-    """The groups by name, and who is in them. Organisers make new ones."""
+    """The groups by name, with their players. Organisers can create groups."""
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
@@ -112,7 +111,7 @@ def _create(request: Request, pk: int) -> Response:
 @described_for_members("group_drop", "Delete a group", None, status=204, writes=True, methods=["DELETE"])
 @member("GET", "PATCH", "DELETE")
 def group(request: Request, pk: int, group: int) -> Response:
-    """Who is in it. It cannot be renamed or deleted as long as there is a prize for it."""
+    """A group with its players. While a prize is for this group, it cannot be renamed or deleted."""
     club, _right = club_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     found = Group.objects.filter(club=club, pk=group).first()
     if found is None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -48,7 +47,9 @@ class TableLookBody(Body):
 
 
 class PeopleImportBody(TableLookBody):
-    mark = Text(max_length=LONGEST_MARK, help_text=_("As the look answered it: just that is done."))
+    mark = Text(
+        max_length=LONGEST_MARK, help_text="The mark from the preview. Exactly that plan is imported."
+    )
 
 
 class ResultsImportBody(PeopleImportBody):
@@ -56,7 +57,7 @@ class ResultsImportBody(PeopleImportBody):
         max_length=LONGEST_REASON,
         allow_blank=True,
         default="",
-        help_text=_("Why results are told otherwise now, where they are."),
+        help_text="Reason, if the import changes results.",
     )
 
 
@@ -128,18 +129,18 @@ def _described(
 
 
 @_described(
-    "people_import_look", "Look at a table of players", ImportLookAnswer, TableLookBody, PEOPLE, LOOKED
+    "people_import_look", "Preview an import of players", ImportLookAnswer, TableLookBody, PEOPLE, LOOKED
 )
 def people_look(request: Request, pk: int) -> Response:
-    """Tell what a table of players would make of the club, and what is wrong in it."""
+    """List what the import would create, and each wrong row. Nothing is changed."""
     return _looked(request, pk, look_at_people)
 
 
 @_described(
-    "results_import_look", "Look at a table of results", ImportLookAnswer, TableLookBody, RESULTS, LOOKED
+    "results_import_look", "Preview an import of results", ImportLookAnswer, TableLookBody, RESULTS, LOOKED
 )
 def results_look(request: Request, pk: int) -> Response:
-    """Tell what a table of results of past evenings would make of the club, and what is wrong in it."""
+    """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
     return _looked(request, pk, _results)
 
 
@@ -152,7 +153,7 @@ def results_look(request: Request, pk: int) -> Response:
     {"words": ["2 new players"]},
 )
 def people(request: Request, pk: int) -> Response:
-    """Put the players of a table on the club’s list, as it was looked at: all of them, or nothing."""
+    """Import players from a table, exactly as in the preview. It imports all rows or none."""
     club, sent = _asked(request, pk, PeopleImportBody)
 
     def act() -> Response:
@@ -172,7 +173,7 @@ def people(request: Request, pk: int) -> Response:
     {"words": ["1 new evening"]},
 )
 def results(request: Request, pk: int) -> Response:
-    """Put the evenings of a table into the club, as it was looked at: all of them, or nothing."""
+    """Import past evenings from a table, exactly as in the preview. It imports all rows or none."""
     club, sent = _asked(request, pk, ResultsImportBody)
 
     def act() -> Response:
@@ -191,9 +192,11 @@ def results(request: Request, pk: int) -> Response:
     return once(request, act)
 
 
-@_described("season_import_look", "Look at a season’s file", ImportLookAnswer, SeasonLookBody, SEASON, LOOKED)
+@_described(
+    "season_import_look", "Preview an import of a season", ImportLookAnswer, SeasonLookBody, SEASON, LOOKED
+)
 def season_look(request: Request, pk: int) -> Response:
-    """Tell what a season’s file would make of the club, and what is wrong in it."""
+    """List what the import would create, and each mistake in the file. Nothing is changed."""
     club, sent = _asked(request, pk, SeasonLookBody)
     planned = plan_season(club, _season(sent["document"]))
     return Response(_told(planned.plan, planned.mark))
@@ -208,7 +211,7 @@ def season_look(request: Request, pk: int) -> Response:
     {"season": 1, "league": 1},
 )
 def season(request: Request, pk: int) -> Response:
-    """Put a season with its league, people and evenings into the club, as it was looked at."""
+    """Import a season with its league, players and evenings, exactly as in the preview."""
     club, sent = _asked(request, pk, SeasonImportBody)
     told = _season(sent["document"])
     with at_its_field({**AT, "text": "document", "file": "document"}):

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -120,11 +119,11 @@ def _way(strength: Strength) -> dict[str, Any]:
 
 
 @described_for_members(
-    "player_record", "What somebody has played", RecordAnswer, examples=EXAMPLES["player_record"]
+    "player_record", "The record of a player", RecordAnswer, examples=EXAMPLES["player_record"]
 )
 @member("GET")
 def record(request: Request, pk: int, player: int) -> Response:
-    """Evenings, records, tables, opponents and ratings, of whoever the entry stands for."""
+    """Evenings, records, tables, opponents and ratings of a player, with merged entries."""
     club, _right = club_at(request, pk)
     found = player_record(club, player)
     if found is None:
@@ -155,10 +154,10 @@ class RatingsAnswer(Answer):
     ratings = RatingsOfGame(many=True)
 
 
-@described_for_members("ratings", "Everybody’s rating", RatingsAnswer, examples=EXAMPLES["ratings"])
+@described_for_members("ratings", "The ratings of all players", RatingsAnswer, examples=EXAMPLES["ratings"])
 @member("GET")
 def ratings(request: Request, pk: int) -> Response:
-    """The ratings of everybody on the list, in each game that is rated, the highest first."""
+    """The ratings of all players on the list, in each rated game, the highest first."""
     club, _right = club_at(request, pk)
     return Response(RatingsAnswer({"ratings": rating_lists(club)}).data)
 
@@ -194,20 +193,20 @@ class MergingQuery(Body):
 
 
 class MergeBody(Body):
-    gone = Id(help_text=_("The other entry of this person."))
+    gone = Id(help_text="Number of the other entry of this player.")
     reason = Text(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
 @described_for_members(
     "players_merging",
-    "What a merge would change",
+    "Preview a merge",
     MergingAnswer,
     parameters=[
         OpenApiParameter(
             "gone",
             {"type": "integer", "minimum": 1, "maximum": LARGEST_ID},
             required=True,
-            description="The other entry of this person.",
+            description="Number of the other entry of this player.",
         )
     ],
     examples=EXAMPLES["players_merging"],
@@ -215,7 +214,7 @@ class MergeBody(Body):
 )
 @described_for_members(
     "players_merge",
-    "Two entries are one person",
+    "Merge two entries of a player",
     MergeAnswer,
     body=MergeBody,
     examples=EXAMPLES["players_merge"],
@@ -224,7 +223,7 @@ class MergeBody(Body):
 )
 @member("GET", "POST")
 def merge(request: Request, pk: int, player: int) -> Response:
-    """Whatever the other entry played is from now on this one's, until the merge is undone."""
+    """The results of the other entry belong to this player, until the merge is undone."""
     club, _right = club_at(request, pk, Right.RUN)
     stays = player_at(club.pk, player)
     if request.method != "POST":
@@ -240,12 +239,10 @@ def merge(request: Request, pk: int, player: int) -> Response:
     return once(request, act)
 
 
-@described_for_members(
-    "player_unmerge", "They are two people after all", None, body=Body, status=204, writes=True
-)
+@described_for_members("player_unmerge", "Undo a merge", None, body=Body, status=204, writes=True)
 @member("POST")
 def unmerge(request: Request, pk: int, player: int) -> Response:
-    """The entry that went is a person of its own again: what each played is each one's."""
+    """The merged entry becomes a player again. Each entry has its own results."""
     club, _right = club_at(request, pk, Right.RUN)
     gone = player_at(club.pk, player)
     read(Body, request.data)
@@ -259,13 +256,13 @@ def unmerge(request: Request, pk: int, player: int) -> Response:
 
 class ForgetBody(Body):
     typed = Text(
-        max_length=LONGEST, help_text=_("The name as it stands on the list: nobody is forgotten by mistake.")
+        max_length=LONGEST, help_text="The name as on the player list. It prevents removal by mistake."
     )
 
 
 @described_for_members(
     "player_forget",
-    "Forget somebody",
+    "Remove a name for good",
     None,
     body=ForgetBody,
     examples=EXAMPLES["player_forget"],
@@ -274,7 +271,7 @@ class ForgetBody(Body):
 )
 @member("POST")
 def forget(request: Request, pk: int, player: int) -> Response:
-    """The name goes from the list and from all that was written; figures stay. It cannot be undone."""
+    """The name is removed from the list and from all history. Figures stay. This cannot be undone."""
     club, _right = club_at(request, pk, Right.RUN)
     person = player_at(club.pk, player)
     sent = read(ForgetBody, request.data)

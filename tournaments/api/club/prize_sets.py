@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -24,7 +23,7 @@ from tournaments.api.club.examples import EXAMPLES
 from tournaments.api.refusals import at_its_field
 from tournaments.api.results.prize_commands import prize_list
 from tournaments.core.ranking.metrics import usual_best
-from tournaments.core.ranking.prize_list import Good, from_json, good_in_any_season
+from tournaments.core.ranking.prize_json import Good, from_json, good_in_any_season
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_sets import prize_set_for, saved
 from tournaments.services.club.prize_sets import prize_set_change, prize_set_drop, prize_set_keep
@@ -55,19 +54,19 @@ class PrizeSetChangeBody(Body):
 
     name = Text(max_length=LONGEST, required=False)
     before = prize_list(
-        required=False, help_text=_("The prizes as you saw them: if they are others by now, nothing is done.")
+        required=False, help_text="The prizes as you saw them. If they have changed, the request is refused."
     )
     prizes = prize_list(required=False)
 
 
 class PrizeSetFilter(FilterSet):  # type: ignore[misc]
-    for_seasons = YesNo("for_seasons", label="For seasons, or for evenings.")
-    search = Holds("name", label="With this in the name.")
+    for_seasons = YesNo("for_seasons", label="True: sets for seasons. False: sets for evenings.")
+    search = Holds("name", label="Text that is part of the name.")
 
 
 @listed(
     "prize_sets",
-    "A club’s sets of prizes",
+    "A club’s prize sets",
     PrizeSetAnswer,
     filters=PrizeSetFilter,
     ordering=ORDERING,
@@ -76,7 +75,7 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "prize_set_keep",
-    "Keep a set of prizes",
+    "Save a prize set",
     PrizeSetAnswer,
     body=PrizeSetBody,
     examples=EXAMPLES["prize_set_keep"],
@@ -85,7 +84,7 @@ class PrizeSetFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def prize_sets(request: Request, pk: int) -> Response:
-    """Sets for evenings and for seasons. One that is kept under a known name takes the place of the old."""
+    """Prize sets for evenings and seasons. A new set replaces an old one with the same name."""
     if request.method == "POST":
         return _keep(request, pk)
     club, _right = club_at(request, pk)

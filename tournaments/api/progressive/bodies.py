@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
 from games.api.bodies import GameBody
@@ -27,7 +25,7 @@ def _text(**how: Any) -> Text:
 class EveningBody(GameBody):
     """The game that the evening plays, with its options."""
 
-    game = _text(default=DRAW_POKER, help_text=_("The key of a game that a progressive evening can play."))
+    game = _text(default=DRAW_POKER, help_text="Key of a game that progressive evenings can use.")
 
 
 class SeatedBody(Body):
@@ -38,32 +36,33 @@ class SeatedBody(Body):
         min_value=FEWEST_POINTS,
         allow_null=True,
         default=None,
-        help_text=_(
-            "Counters at the bell, null if not counted; where bids are played for, the running total."
-        ),
+        help_text="Counters at the bell. Null: not counted. In games with bids: the running total.",
     )
-    chair = Whole(min_value=1, max_value=100, required=False, help_text=_("1, 2 … as listed, if not said."))
-    keeps_seat = Flag(default=False, help_text=_("Does not move about, as agreed."))
-    left = Flag(default=False, help_text=_("Dropped out during the round."))
-    staked = Flag(
-        default=False, help_text=_("Took a fresh stake between the round’s deals, where it has several.")
+    chair = Whole(
+        min_value=1,
+        max_value=100,
+        required=False,
+        help_text="Seat. Default: 1, 2 … in the order of the list.",
     )
+    keeps_seat = Flag(default=False, help_text="This player always keeps their seat.")
+    left = Flag(default=False, help_text="The player left during the round.")
+    staked = Flag(default=False, help_text="The player took a fresh stake between two deals of the round.")
 
 
 class TableBody(Body):
     """A table as the bell rings, with its last pool."""
 
     players = Several(
-        child=SeatedBody(), min_length=1, max_length=MOST_AT_A_TABLE, help_text=_("In seat order.")
+        child=SeatedBody(), min_length=1, max_length=MOST_AT_A_TABLE, help_text="In the order of the seats."
     )
     winners = Several(child=_text(), max_length=MOST_AT_A_TABLE, default=list)
     in_call = Several(
         child=_text(),
         max_length=MOST_AT_A_TABLE,
         default=list,
-        help_text=_("Who showed at the showdown; where bids are played for, whose bid was exact."),
+        help_text="Players who called. In games with bids: players with an exact bid.",
     )
-    void = Flag(default=False, help_text=_("The table could not finish its deal."))
+    void = Flag(default=False, help_text="The deal is void: the table could not finish it.")
 
 
 class CutBody(Body):
@@ -86,7 +85,7 @@ class RoundBody(EveningBody):
     """A position as the bell rings."""
 
     tables = Several(
-        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text=_("The head table first.")
+        child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text="All tables, the head table first."
     )
     cuts = Several(child=CutBody(), max_length=2 * MOST_TABLES, default=list)
     settings = BellSettingsBody(required=False)
@@ -97,12 +96,12 @@ class PersonBody(Body):
 
     name = _text()
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
-    counters = Whole(min_value=0, allow_null=True, default=None, help_text=_("Null: not counted yet."))
-    fresh = Whole(min_value=0, default=0, help_text=_("Fresh stakes taken."))
-    yellow = Whole(min_value=0, default=0, help_text=_("Yellow chips."))
-    score = Whole(min_value=FEWEST_POINTS, default=0, help_text=_("Points, where bids are played for."))
-    exact = Whole(min_value=0, default=0, help_text=_("Exact bids, where bids are played for."))
-    present = Flag(default=True, help_text=_("Whether at the last bell."))
+    counters = Whole(min_value=0, allow_null=True, default=None, help_text="Counters. Null: not counted yet.")
+    fresh = Whole(min_value=0, default=0, help_text="Number of fresh stakes.")
+    yellow = Whole(min_value=0, default=0, help_text="Number of yellow chips.")
+    score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, in games with bids.")
+    exact = Whole(min_value=0, default=0, help_text="Number of exact bids, in games with bids.")
+    present = Flag(default=True, help_text="Whether the player was present at the last bell.")
 
 
 class PrizeSettingsBody(Body):

@@ -17,16 +17,19 @@ def _person(name: str, table: int, chair: int, why: dict[str, str]) -> dict[str,
     return {"name": name, "place": _at(table, chair), "why": why}
 
 
-DOWN = _why("down_fewest", "Fewest counters at the head table of those not in the call (40): goes down.")
-UP = _why("up_won", "Won at table 2: moves up one table.")
+DOWN = _why(
+    "down_fewest",
+    "Fewest counters at the head table of those who did not call: 40. Goes down to the booby table.",
+)
+UP = _why("up_won", "Won at table 2. Moves up one table.")
 BROKE = _why(
     "swap_broke",
-    "No counters left: takes a fresh stake and changes seats with Gus from the booby table (table 2).",
+    "Is out of counters and takes a fresh stake. Changes seats with Gus from the booby table (table 2).",
 )
 PARTNER = _why(
     "swap_cut",
-    "Ben lost all counters. Equal most counters at the booby table (55), so they cut (Gus, Hal: K♦ A♠). "
-    "K♦ is highest: changes seats.",
+    "Ben was out of counters. Most counters at the booby table: 55. Equal players cut (Gus, Hal: K♦ A♠). "
+    "K♦ is the highest card. Changes seats.",
 )
 
 ROUND = Example(
@@ -66,20 +69,23 @@ ROUND = Example(
             {"name": "Gus", "start": _at(2, 3), "end": _at(1, 2), "why": PARTNER},
         ],
         "people": [
-            _person("Ann", 1, 1, _why("head_won", "Won at the head table: stays there.")),
+            _person("Ann", 1, 1, _why("head_won", "Won at the head table. Stays at this table.")),
             _person("Ben", 2, 3, BROKE),
             _person(
-                "Cleo", 1, 3, _why("head_more", "Counters: 60. Somebody else at the head table has fewer.")
+                "Cleo", 1, 3, _why("head_more", "Counters: 60. Another player at the head table has fewer.")
             ),
             _person("Dan", 2, 1, DOWN),
             _person("Eve", 1, 4, UP),
-            _person("Finn", 2, 2, _why("not_won", "Did not win at table 2: stays there.")),
+            _person("Finn", 2, 2, _why("not_won", "Did not win at table 2. Stays at this table.")),
             _person("Gus", 1, 2, PARTNER),
             _person(
                 "Hal",
                 2,
                 4,
-                _why("cut_lower", "They cut (Gus, Hal: K♦ A♠). A♠ was not highest: stays."),
+                _why(
+                    "cut_lower",
+                    "Players cut (Gus, Hal: K♦ A♠). A♠ is not the highest card. Stays at this table.",
+                ),
             ),
         ],
         "fresh_stakes": ["Ben"],
@@ -140,9 +146,9 @@ PRIZES = Example(
                 120,
                 1,
                 2,
-                _why("above_tie_break", "Equal with Cleo up to here. Yellow chips: 2 against 0."),
+                _why("above_tie_break", "Equal with Cleo so far. Yellow chips: 2. Cleo has 0."),
             ),
-            _line(2, "Cleo", 70, 0, 0, _why("above", f"{NET}: 70 against 60 of Ben.")),
+            _line(2, "Cleo", 70, 0, 0, _why("above", f"{NET}: 70. Ben has 60.")),
             _line(3, "Ben", 60, 0, 2, None),
         ],
         "prizes": [
@@ -150,7 +156,7 @@ PRIZES = Example(
                 "yellow",
                 "Most yellow chips",
                 ["Ann"],
-                _why("prize_tie_break", f"Yellow chips: 2, as many as Ben. {NET} decided: 70 against 60."),
+                _why("prize_tie_break", f"Yellow chips: 2, equal with Ben. {NET} decided: 70 against 60."),
                 ["Yellow chips", NET],
                 [(1, "Ann", [2, 70]), (2, "Ben", [2, 60]), (3, "Cleo", [0, 70])],
             ),
@@ -158,7 +164,10 @@ PRIZES = Example(
                 "counters-lady",
                 "Most counters",
                 ["Ann", "Cleo"],
-                _why("prize_shared", f"{NET}: 70 each. Equal in all that counts, and so shared: Ann, Cleo."),
+                _why(
+                    "prize_shared",
+                    f"{NET}: 70 each. The winners are equal in everything that counts: Ann, Cleo.",
+                ),
                 [NET],
                 [(1, "Ann", [70]), (1, "Cleo", [70])],
             ),
@@ -166,7 +175,7 @@ PRIZES = Example(
                 "counters-gentleman",
                 "Most counters",
                 ["Ben"],
-                _why("prize_alone", f"{NET}: 60. Nobody else could win this prize."),
+                _why("prize_alone", f"{NET}: 60. No other player could win this prize."),
                 [NET],
                 [(1, "Ben", [60])],
             ),
@@ -174,7 +183,7 @@ PRIZES = Example(
                 "booby",
                 "Booby prize",
                 ["Ben"],
-                _why("prize_best", f"{NET}: 60. Next: 70."),
+                _why("prize_best", f"{NET}: 60. The next best has 70."),
                 [NET],
                 [(1, "Ben", [60]), (2, "Ann", [70]), (2, "Cleo", [70])],
             ),

@@ -13,7 +13,7 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
     for field, name in names:
         name = clean_name(name, field)
         if name in numbers:
-            raise RuleError(field, _("“%(name)s” is there twice: tell them apart, please."), name=name)
+            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
         numbers[name] = len(numbers) + 1
     return numbers
 
@@ -22,7 +22,7 @@ def known(given: str, numbers: Mapping[str, int], field: str) -> int:
     """Somebody's number, by name. RuleError at ``field`` if nobody here is called so."""
     name = clean_name(given, field)
     if name not in numbers:
-        raise RuleError(field, _("Nobody here is called “%(name)s”."), name=name)
+        raise RuleError(field, _("There is no player “%(name)s” here."), name=name)
     return numbers[name]
 
 
@@ -32,6 +32,6 @@ def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> froze
     for index, name in enumerate(names):
         number = known(name, numbers, f"{field}.{index}")
         if number in found:
-            raise RuleError(f"{field}.{index}", _("“%(name)s” is named twice."), name=clean_name(name))
+            raise RuleError(f"{field}.{index}", _("“%(name)s” appears twice."), name=clean_name(name))
         found.append(number)
     return frozenset(found)

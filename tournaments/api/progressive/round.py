@@ -32,11 +32,11 @@ from tournaments.core.play import Play
 from tournaments.core.settings import AllCalled
 
 PURPOSES: dict[Purpose, str] = {
-    Purpose.CHIP: _("The highest card takes the yellow chip."),
+    Purpose.CHIP: _("The highest card gets the yellow chip."),
     Purpose.UP: _("The highest card moves up."),
     Purpose.DOWN: _("The highest card goes down to the booby table."),
-    Purpose.EXCHANGE: _("The highest card changes seats with somebody who lost all counters."),
-    Purpose.PLACE: _("The highest card is placed first."),
+    Purpose.EXCHANGE: _("The highest card swaps seats with a player who is out of counters."),
+    Purpose.PLACE: _("The highest card takes the better place."),
 }
 
 
@@ -92,7 +92,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
         for place, (name, player) in enumerate(zip(names, sent["players"], strict=True), start=1)
     )
     if len({player.chair for player in players}) < len(players):
-        raise RuleError(f"{field}.players", _("Two people cannot sit on one chair."))
+        raise RuleError(f"{field}.players", _("Two players cannot have the same seat."))
     winners = among(sent["winners"], here, f"{field}.winners")
     table = Table(
         players,
@@ -101,7 +101,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
         void=sent["void"],
     )
     if table.playing and table.void == bool(winners):
-        raise RuleError(f"{field}.winners", _("Name who won, or say that the deal is void: one of the two."))
+        raise RuleError(f"{field}.winners", _("Name the winner, or mark the deal as void. Do not do both."))
     return table
 
 
@@ -109,22 +109,22 @@ def _check_size(play: Play, table: Table, field: str) -> None:
     """So many sit at a table of this game at most; a deal that was decided had players enough."""
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
-        raise RuleError(f"{field}.players", _("At most %(most)s sit at a table here."), most=limits.most)
+        raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
     if table.decided and not enough(play, sitting):
-        raise RuleError(f"{field}.players", _("Too few sit here for a deal to be decided."))
+        raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
 
 
 def _check_counters(play: Play, table: Table, field: str) -> None:
     for place, player in enumerate(table.players):
         if play.bids is not None:
             if player.staked:
-                raise RuleError(f"{field}.players.{place}.staked", _("In this game there are no counters."))
+                raise RuleError(f"{field}.players.{place}.staked", _("This game has no counters."))
             continue
         least = 1 if player.entry in table.winners else 0
         if player.counters is not None and player.counters < least:
             raise RuleError(
                 f"{field}.players.{place}.counters",
-                _("Nobody has fewer than no counters, and who won the pool has some."),
+                _("Counters cannot be negative. The winner of the pool must have some."),
             )
 
 
@@ -144,7 +144,7 @@ def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) 
     for name, text in sent.items():
         entry = known(name, everybody, f"{field}.{name}")
         if entry in cards:
-            raise RuleError(field, _("“%(name)s” is there twice."), name=name)
+            raise RuleError(field, _("“%(name)s” appears twice."), name=name)
         cards[entry] = parse_card(text, f"{field}.{name}")
     refuse_repeats(cards.values(), field)
     return tuple((entry, str(card)) for entry, card in cards.items())

@@ -45,7 +45,7 @@ PUBLIC: dict[str, Any] = {
             "whom": "",
             "revealed": True,
             "winners": ["A. B."],
-            "why": "Yellow chips: 4. Next: 2.",
+            "why": "Yellow chips: 4. The next best has 2.",
         }
     ],
     "standing": [{"place": 1, "name": "A. B.", **FIGURES}],

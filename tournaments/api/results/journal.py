@@ -75,10 +75,10 @@ class _OfKind(Among):
 class JournalFilter(FilterSet):  # type: ignore[misc]
     """What of the journal is asked for."""
 
-    verb = Among("verb", [*VERBS], label="With this verb.")
-    kind = _OfKind("verb", [*map(str, Kind)], label="Of this kind.")
-    since = Id("seq", lookup_expr="gt", label="Written after the line of this number.")
-    actor = Id("actor", label="Written by this member.")
+    verb = Among("verb", [*VERBS], label="Verb of the line.")
+    kind = _OfKind("verb", [*map(str, Kind)], label="Kind of line.")
+    since = Id("seq", lookup_expr="gt", label="Only lines after this number.")
+    actor = Id("actor", label="Account number of the author.")
 
     class Meta:
         model = Journal
@@ -87,7 +87,7 @@ class JournalFilter(FilterSet):  # type: ignore[misc]
 
 @listed(
     "journal",
-    "Who did what when",
+    "The journal of an evening",
     JournalLineAnswer,
     filters=JournalFilter,
     ordering=ORDERING,
@@ -95,7 +95,7 @@ class JournalFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET")
 def journal(request: Request, pk: int) -> Response:
-    """The journal's lines, first to last."""
+    """The journal's lines, the oldest first."""
     evening = evening_at(request, pk)
     rows = Journal.objects.filter(evening=evening).order_by("seq")
     rows = rows.select_related("actor", "link", "evening__club")

@@ -67,10 +67,12 @@ class LedgerAnswer(Answer):
     people = PersonsLedger(many=True)
 
 
-@described_for_members("ledger", "Every counter's way", LedgerAnswer, examples=EXAMPLES["ledger"], kept=True)
+@described_for_members(
+    "ledger", "The ledger of an evening", LedgerAnswer, examples=EXAMPLES["ledger"], kept=True
+)
 @member("GET")
 def ledger(request: Request, pk: int) -> HttpResponseBase:
-    """The sum that anybody can check, and everybody's lines. 404 where no counters are played for."""
+    """Whether the counters add up, and the lines of each player. 404 if the game has no counters."""
     evening, right = evening_and_right(request, pk)
     if not evening.play.kind.stakes:
         raise Http404

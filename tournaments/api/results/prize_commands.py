@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Flag, Several, Text
 from accounts.errors import RuleError
 from tournaments.api.command import Command, Plain, Reasoned, Sent
@@ -11,7 +9,8 @@ from tournaments.api.command_fields import PrizeField
 from tournaments.api.conflicts import awards_standing, prizes_standing, season_prizes_standing
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
-from tournaments.core.ranking.prize_list import MOST_PRIZES, Good, Prizes, from_json
+from tournaments.core.ranking.prize_json import Good, from_json
+from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
 from tournaments.services.seasons.seasons import season_prizes_change
 
@@ -23,9 +22,9 @@ def prize_list(**how: Any) -> Several:
 class PrizesChangeBody(Plain):
     """The whole list, the highest prize first."""
 
-    before = prize_list(help_text=_("The list as you saw it: if it is another by now, nothing is done."))
-    prizes = prize_list(help_text=_("As it is to be."))
-    one_prize_each = Flag(required=False, help_text=_("Left out: as it was."))
+    before = prize_list(help_text="The list as you saw it. If it has changed, the request is refused.")
+    prizes = prize_list(help_text="The new list.")
+    one_prize_each = Flag(required=False, help_text="Default: unchanged.")
 
 
 class SeasonPrizesChangeBody(Reasoned):
@@ -35,7 +34,7 @@ class SeasonPrizesChangeBody(Reasoned):
 
 
 class PrizeRevealBody(Plain):
-    prize = Text(max_length=60, help_text=_("The prize’s key."))
+    prize = Text(max_length=60, help_text="Key of the prize.")
 
 
 def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
@@ -83,7 +82,7 @@ COMMANDS = (
     ),
     Command(
         prize_reveal,
-        "Reveal a prize",
+        "Announce a prize",
         PrizeRevealBody,
         stands=awards_standing,
         example={"prize": "booby"},
@@ -91,7 +90,7 @@ COMMANDS = (
     ),
     Command(
         prizes_reveal_all,
-        "Reveal all prizes",
+        "Announce all prizes",
         at={"prize": "body"},
         stands=awards_standing,
         payload={"prizes": ["yellow", "counters-lady", "counters-gentleman", "booby"]},

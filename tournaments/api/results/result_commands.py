@@ -20,17 +20,17 @@ class FinalCountBody(Plain):
 
 
 ENDING = (
-    Command(evening_settle, "That was the last bell", InRound, example={"round": 1}, payload={"round": 1}),
+    Command(evening_settle, "End play and settle up", InRound, example={"round": 1}, payload={"round": 1}),
     Command(
         final_count,
-        "Count counters at the end",
+        "Record counters at the end",
         FinalCountBody,
         at={"counters": "counts"},
         example={"counts": {"4": 53}},
     ),
     Command(
         evening_finish,
-        "Announce the result",
+        "Finish the evening",
         at={"cards": "body", "counters": "body"},
         payload={"version": 1},
     ),
@@ -69,7 +69,7 @@ def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         result_record,
-        "Tell a recorded result anew",
+        "Replace a recorded result",
         ResultRecordBody,
         _lines,
         example={

@@ -82,11 +82,11 @@ class EveningPrizesAnswer(Answer):
 
 
 @described_for_members(
-    "standing", "How an evening stands, and why", StandingAnswer, examples=EXAMPLES["standing"], kept=True
+    "standing", "The standings of an evening", StandingAnswer, examples=EXAMPLES["standing"], kept=True
 )
 @member("GET")
 def standing(request: Request, pk: int) -> HttpResponseBase:
-    """Everybody by place, from whatever is known now; its end once every prize is revealed."""
+    """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
     return kept(request, lambda: StandingAnswer(_standing(evening)).data, evening_tag(evening), right)
@@ -124,11 +124,11 @@ def _written(evening: Evening) -> list[dict[str, Any]]:
 
 
 @described_for_members(
-    "evening_prizes", "Who wins what, and why", EveningPrizesAnswer, examples=EXAMPLES["evening_prizes"]
+    "evening_prizes", "The prizes of an evening", EveningPrizesAnswer, examples=EXAMPLES["evening_prizes"]
 )
 @member("GET")
 def evening_prizes(request: Request, pk: int) -> Response:
-    """As they would be now, or as they were announced; hidden ones only to who runs the evening."""
+    """The prizes so far, or at the end. Prizes not announced yet are only for organisers."""
     evening, right = evening_and_right(request, pk)
     return Response(EveningPrizesAnswer(_prizes(evening, runs=right >= Right.RUN)).data)
 

@@ -84,10 +84,10 @@ class BellAnswer(Answer):
     over = Why(allow_null=True)
 
 
-@described_for_members("bell", "What the bell brings", BellAnswer, examples=EXAMPLES["bell"])
+@described_for_members("bell", "The outcome of the bell", BellAnswer, examples=EXAMPLES["bell"])
 @member("GET")
 def bell(request: Request, pk: int) -> Response:
-    """Who moves where and why, who takes a fresh stake or changes seats, and what must be cut or counted."""
+    """Moves with reasons, fresh stakes, exchanged seats, and missing cuts and counts."""
     evening = evening_at(request, pk)
     if evening.stage != Stage.PLAYING:
         raise RuleError("stage", PLAIN_STAGE[Stage(evening.stage)])

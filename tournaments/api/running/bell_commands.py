@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Flag, OneOf, Text, Whole
 from tournaments.api.command import Command, Sent
 from tournaments.api.command_fields import AtTable, ByNumber, InRound
@@ -29,7 +27,7 @@ class ClockStartBody(InRound):
         min_value=1,
         max_value=MOST_SECONDS,
         required=False,
-        help_text=_("Left out: what was left, or is set for a round."),
+        help_text="Default: the time that was left, or the length of a round.",
     )
 
 
@@ -38,22 +36,27 @@ class ClockExtendBody(InRound):
 
 
 class RoundLastBody(InRound):
-    last = Flag(default=True, help_text=_("False: more rounds follow after all."))
+    last = Flag(default=True, help_text="False: more rounds follow.")
 
 
 class WaitedCutBody(AtTable):
     """A cut that is waited for."""
 
     purpose = OneOf(choices=[purpose.value for purpose in Purpose])
-    deal = Whole(min_value=0, default=0, help_text=_("Of a chip: the deal whose pool was divided."))
+    deal = Whole(min_value=0, default=0, help_text="For a yellow chip: the deal whose pool was divided.")
 
 
 class CutRecordBody(WaitedCutBody):
-    cards = ByNumber(child=Text(max_length=3), most=MOST_AT_A_TABLE, help_text=_("A card for each who cuts."))
+    cards = ByNumber(child=Text(max_length=3), most=MOST_AT_A_TABLE, help_text="The card of each player.")
 
 
 class CutDrawBody(WaitedCutBody):
-    seed = Text(max_length=LONGEST_SEED, allow_blank=True, default="", help_text=_("To repeat a draw."))
+    seed = Text(
+        max_length=LONGEST_SEED,
+        allow_blank=True,
+        default="",
+        help_text="Use an earlier seed to repeat a draw.",
+    )
 
 
 def _cut(_of: Any, sent: Sent) -> dict[str, Any]:
@@ -66,7 +69,7 @@ COMMANDS = (
     Command(bell_ring, "Ring the bell", InRound, stands=round_standing, example={"round": 1}),
     Command(
         moves_apply,
-        "Everybody moves",
+        "Make the moves",
         InRound,
         stands=round_standing,
         looks=True,
@@ -83,7 +86,7 @@ COMMANDS = (
     ),
     Command(
         cut_draw,
-        "Let the program cut",
+        "Draw a cut by lot",
         CutDrawBody,
         _cut,
         at={"cards": "body"},
@@ -107,7 +110,7 @@ COMMANDS = (
     ),
     Command(
         clock_pause,
-        "Stop the clock, or hold the moves",
+        "Pause the clock or the moves",
         InRound,
         at=AT,
         stands=round_standing,
@@ -116,7 +119,7 @@ COMMANDS = (
     ),
     Command(
         clock_resume,
-        "Let the clock go on",
+        "Resume the clock",
         InRound,
         at=AT,
         stands=round_standing,
@@ -125,7 +128,7 @@ COMMANDS = (
     ),
     Command(
         clock_extend,
-        "Give a round more time",
+        "Add time to a round",
         ClockExtendBody,
         at=LENGTH,
         stands=round_standing,
@@ -134,7 +137,7 @@ COMMANDS = (
     ),
     Command(
         round_last,
-        "Say that a round is the last",
+        "Make a round the last",
         RoundLastBody,
         stands=round_standing,
         example={"round": 1},

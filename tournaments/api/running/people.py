@@ -60,10 +60,10 @@ def named(entries: Iterable[int], names: Mapping[int, str]) -> list[dict[str, An
     return [somebody(entry, names) for entry in entries]
 
 
-@described_for_members("people", "Everybody of an evening", PeopleAnswer, examples=EXAMPLES["people"])
+@described_for_members("people", "The players of an evening", PeopleAnswer, examples=EXAMPLES["people"])
 @member("GET")
 def people(request: Request, pk: int) -> Response:
-    """Who came, who plays where, who waits, pauses or has left, and what everybody holds."""
+    """All players in the order of arrival, with place, state, counters or points."""
     evening, right = evening_and_right(request, pk)
     secret = is_secret(evening, right)
     told = [_person(person, secret=secret) for person in everybody(evening, load_facts(evening.pk))]

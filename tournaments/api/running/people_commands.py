@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Body, Flag, Several, Text
 from accounts.names import LONGEST, LONGEST_ROLE
 from tournaments.api.command import Command, Plain, Sent
@@ -25,7 +23,9 @@ class ArrivalBody(Body):
     """Somebody at the door."""
 
     name = Text(max_length=LONGEST)
-    role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="", help_text=_("One of the evening’s."))
+    role = Text(
+        max_length=LONGEST_ROLE, allow_blank=True, default="", help_text="One of the evening’s roles."
+    )
 
 
 class PeopleCheckInBody(Plain):
@@ -42,7 +42,7 @@ class EntryChangeBody(OfEntry):
 class GoingBody(OfEntry):
     counters = counters(
         required=False,
-        help_text=_("What somebody takes along; it is asked for where deals are not counted."),
+        help_text="Counters that the player takes home. Required if counters are not recorded in each deal.",
     )
 
 
@@ -57,7 +57,7 @@ def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
 COMMANDS = (
     Command(
         people_check_in,
-        "Check people in",
+        "Check in players",
         PeopleCheckInBody,
         _arrivals,
         at={"names": "people", "name": "people", "role": "people"},
@@ -72,7 +72,7 @@ COMMANDS = (
     ),
     Command(
         entry_withdraw,
-        "Take somebody off the list again",
+        "Remove a player before play begins",
         OfEntry,
         looks=True,
         example={"entry": 1},
@@ -80,7 +80,7 @@ COMMANDS = (
     ),
     Command(
         player_drop,
-        "Somebody goes home",
+        "Record that a player goes home",
         GoingBody,
         looks=True,
         example={"entry": 6},
@@ -88,7 +88,7 @@ COMMANDS = (
     ),
     Command(
         player_pause,
-        "Somebody sits out for a while",
+        "Pause a player",
         GoingBody,
         looks=True,
         example={"entry": 6},
@@ -96,7 +96,7 @@ COMMANDS = (
     ),
     Command(
         player_return,
-        "Somebody who paused is back",
+        "End a player’s pause",
         OfEntry,
         looks=True,
         example={"entry": 6},
@@ -104,7 +104,7 @@ COMMANDS = (
     ),
     Command(
         seat_keep,
-        "Somebody keeps the seat, or no longer does",
+        "Keep a player’s seat",
         SeatKeepBody,
         looks=True,
         example={"entry": 5, "keeps": True},

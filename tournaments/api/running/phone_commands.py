@@ -1,7 +1,5 @@
 """The tables' phones: their links, and what is told or asked from a table."""
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Flag, Several, Text, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.command_fields import AtDeal, AtTable, entry
@@ -22,37 +20,43 @@ from tournaments.services.scoring.phones import (
 
 class LinkRevokeBody(Plain):
     table = Whole(min_value=1)
-    renew = Flag(default=False, help_text=_("A new link takes the old one’s place."))
+    renew = Flag(default=False, help_text="Create a new link in its place.")
 
 
 class EntryLateBody(AtTable):
-    deal = Whole(min_value=0, max_value=MOST_DEALS, help_text=_("0: the counters at the bell."))
+    deal = Whole(
+        min_value=0, max_value=MOST_DEALS, help_text="Number of the deal. 0: the counters at the bell."
+    )
     typed = Several(
         child=Text(max_length=LONGEST_LINE),
         min_length=1,
         max_length=MOST_LINES,
-        help_text=_("What the result held, in words, a line each."),
+        help_text="The result in words, one item per line.",
     )
 
 
 class CorrectionAskBody(AtTable):
     deal = Whole(min_value=0, max_value=MOST_DEALS)
-    version = Whole(min_value=0, help_text=_("The version that stands; 0: none does."))
+    version = Whole(min_value=0, help_text="Current version of the result. 0: no result.")
     typed = Several(child=Text(max_length=LONGEST_LINE), max_length=MOST_LINES, default=list)
-    words = Text(max_length=LONGEST_WORDS, allow_blank=True, default="", help_text=_("What is wrong."))
+    words = Text(
+        max_length=LONGEST_WORDS, allow_blank=True, default="", help_text="Description of the mistake."
+    )
 
 
 class AskAnswerBody(Plain):
-    ask = Whole(min_value=1, max_value=LAST_SEQ, help_text=_("The journal’s line that asked."))
+    ask = Whole(min_value=1, max_value=LAST_SEQ, help_text="Number of the journal line with the request.")
 
 
 class DealConfirmBody(AtDeal):
-    base_version = Whole(min_value=1, help_text=_("The version that is confirmed."))
+    base_version = Whole(min_value=1, help_text="Version of the result that is confirmed.")
     entry = entry()
 
 
 COMMANDS = (
-    Command(links_make, "Make the tables’ links", at={"links": "body"}, payload={"tables": [1, 2, 3]}),
+    Command(
+        links_make, "Create links for the table phones", at={"links": "body"}, payload={"tables": [1, 2, 3]}
+    ),
     Command(
         link_revoke,
         "Revoke a table’s link",
@@ -62,7 +66,7 @@ COMMANDS = (
     ),
     Command(
         entry_late,
-        "Tell of a result that came too late",
+        "Report a late result",
         EntryLateBody,
         example={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
         payload={"round": 1, "table": 2, "deal": 1, "typed": ["Won: p01", "Put in: p01 5, p02 5"]},
@@ -84,7 +88,7 @@ COMMANDS = (
     ),
     Command(
         ask_answer,
-        "What was asked is done",
+        "Mark a request from a table phone as done",
         AskAnswerBody,
         stands=evening_standing,
         example={"ask": 13},

@@ -53,10 +53,10 @@ class AsksAnswer(Answer):
     asks = AskAnswer(many=True)
 
 
-@described_for_members("links", "The tables’ links", LinksAnswer, examples=EXAMPLES["links"])
+@described_for_members("links", "The links of the table phones", LinksAnswer, examples=EXAMPLES["links"])
 @member("GET")
 def links(request: Request, pk: int) -> Response:
-    """The address that each table's QR code leads to: keep it as you keep the token."""
+    """The address in each table's QR code. Keep it secret, like the token."""
     evening = evening_at(request, pk, Right.RUN)
     found = links_of(evening) if evening.stage in WHILE_SCORED else ()
     told = [
@@ -72,9 +72,9 @@ def _address(request: Request, token: str) -> str:
     return str(request.build_absolute_uri(reverse("scan", args=[token])))
 
 
-@described_for_members("asks", "What the tables’ phones asked", AsksAnswer, examples=EXAMPLES["asks"])
+@described_for_members("asks", "Requests from the table phones", AsksAnswer, examples=EXAMPLES["asks"])
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
-    """What is still to be answered."""
+    """Messages and requests that nobody has answered yet."""
     evening = evening_at(request, pk)
     return Response(AsksAnswer({"asks": open_asks(evening.pk)}).data)

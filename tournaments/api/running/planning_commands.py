@@ -20,9 +20,9 @@ class Day(DateField):
 
     default_error_messages = {
         **MISSING,
-        "invalid": _("A day, please, such as 2026-01-31."),
-        "datetime": _("A day, please, such as 2026-01-31."),
-        "date": _("A day, please, such as 2026-01-31."),
+        "invalid": _("Enter a date, such as 2026-01-31."),
+        "datetime": _("Enter a date, such as 2026-01-31."),
+        "date": _("Enter a date, such as 2026-01-31."),
     }
 
     def to_internal_value(self, value: Any) -> Any:
@@ -37,11 +37,13 @@ class EveningChangeBody(Plain):
     name = Text(max_length=LONGEST, required=False)
     held_on = Day(required=False)
     settings = SettingsBody(default=dict)
-    play = PlayBody(required=False, help_text=_("Until seats are drawn."))
+    play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
 
 
 class EveningPublishBody(Plain):
-    published = Flag(help_text=_("True: everybody may read it under public names; false: nobody any more."))
+    published = Flag(
+        help_text="True: visitors can read the evening, with public names. False: only members can."
+    )
 
 
 def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
@@ -62,7 +64,7 @@ COMMANDS = (
     Command(check_in_open, "Open the check-in"),
     Command(
         evening_publish,
-        "Publish an evening, or no longer",
+        "Publish an evening",
         EveningPublishBody,
         stands=publication,
         example={"published": True},

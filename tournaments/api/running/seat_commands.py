@@ -1,7 +1,5 @@
 """Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Several, Text, Whole
 from tournaments.api.command import Command, Plain
 from tournaments.api.command_fields import OfEntry, entry
@@ -23,7 +21,7 @@ class SeatsDrawBody(Plain):
         max_length=LONGEST_SEED,
         allow_blank=True,
         default="",
-        help_text=_("To repeat a draw; left out, it is a new one."),
+        help_text="Use an earlier seed to repeat a draw. Default: a new seed.",
     )
 
 
@@ -34,7 +32,7 @@ class SeatsSwapBody(Plain):
 
 class SeatMoveBody(OfEntry):
     table = Whole(min_value=1)
-    chair = Whole(min_value=1, required=False, help_text=_("Left out, it is the first that is free."))
+    chair = Whole(min_value=1, required=False, help_text="Seat. Default: the first free seat.")
 
 
 class TableAddBody(Plain):
@@ -42,7 +40,7 @@ class TableAddBody(Plain):
 
 
 class TableCloseBody(Plain):
-    table = Whole(min_value=1, help_text=_("The last table."))
+    table = Whole(min_value=1, help_text="Number of the last table. Only that table can be closed.")
 
 
 COMMANDS = (
@@ -58,17 +56,17 @@ COMMANDS = (
             "figures": {"players": 12, "sizes": "4-4-4", "out": 0},
         },
     ),
-    Command(evening_start, "Begin play", at={"table": "body"}),
+    Command(evening_start, "Start play", at={"table": "body"}),
     Command(
         seats_swap,
-        "Swap two people",
+        "Swap two players",
         SeatsSwapBody,
         looks=True,
         example={"reason": "They play together", "first": 10, "second": 2},
     ),
     Command(
         seat_move,
-        "Seat somebody elsewhere",
+        "Move a player to another seat",
         SeatMoveBody,
         looks=True,
         example={"reason": "Wants a quiet table", "entry": 10, "table": 3},

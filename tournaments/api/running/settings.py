@@ -5,8 +5,6 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
@@ -65,9 +63,11 @@ USUAL = POKER_EVENING.format.key
 class PlayBody(Body):
     """What is played: a game by its options, or by the club’s house rules; and in which format."""
 
-    game = Text(max_length=LONGEST, required=False, help_text=_("A game’s key; left out: draw-poker."))
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text=_("The game’s options by key."))
-    house_rules = numbered(_("The club’s house rules, by their number, in place of a game."), required=False)
+    game = Text(max_length=LONGEST, required=False, help_text="Key of the game. Default: draw-poker.")
+    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key.")
+    house_rules = numbered(
+        "Number of house rules of the club. Replaces “game” and “options”.", required=False
+    )
     format = OneOf(choices=[format.key for format in PLANNED], default=USUAL)
 
 
@@ -83,7 +83,9 @@ def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
     if house is None:
         return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))
     if "game" in told or told["options"]:
-        raise RuleError("options", noop("House rules say themselves which game is played, and how."))
+        raise RuleError(
+            "options", noop("House rules already choose the game and its options. Leave these out.")
+        )
     with at_its_field({"game": "rules_name"}):
         plan = planned(club, f"{HOUSE}{house}", told["format"])
     return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)

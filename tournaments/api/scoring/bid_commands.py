@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Named, OneOf, Several, Value, Whole
 from games.api.bodies import MOST_OPTIONS, MOST_SEATS
 from tournaments.api.command import LAST_SEQ, Command, Replayed, Sent
@@ -25,9 +23,11 @@ class AnnouncedBody(AtDeal):
         most=MOST_OPTIONS,
         child=Value(),
         default=dict,
-        help_text=_("What the dealer called, in a game of calls."),
+        help_text="The dealer’s call, in games with calls.",
     )
-    trump = OneOf(choices=[suit for suit in SUITS if suit], required=False, help_text=_("If it was noted."))
+    trump = OneOf(
+        choices=[suit for suit in SUITS if suit], required=False, help_text="Trump suit, if it was recorded."
+    )
 
 
 class BidsRecordBody(AnnouncedBody):
@@ -36,7 +36,7 @@ class BidsRecordBody(AnnouncedBody):
         min_value=1,
         max_value=LAST_SEQ,
         required=False,
-        help_text=_("The journal’s line of the bids that these take the place of."),
+        help_text="Journal line of the bids that these bids replace.",
     )
 
 
@@ -48,7 +48,7 @@ class TakenBody(AnnouncedBody):
         child=Several(child=Whole(min_value=1, max_value=MOST_TRICKS), max_length=MOST_TRICKS),
         most=MOST_SEATS,
         default=dict,
-        help_text=_("Which tricks, from 1, where that counts."),
+        help_text="Numbers of the tricks won, from 1. Only where these matter.",
     )
     revokes = ByNumber(child=_tricks(), most=MOST_SEATS, default=dict)
 
@@ -63,7 +63,7 @@ class ScoreCorrectBody(TakenBody, Replayed):
     """The whole deal as it should have been written."""
 
     bids = ByNumber(child=_tricks(), most=MOST_SEATS)
-    base_version = Whole(min_value=1, help_text=_("The version that you saw."))
+    base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
 def _where(sent: Sent) -> dict[str, Any]:
@@ -110,7 +110,7 @@ COMMANDS = (
     ),
     Command(
         score_correct,
-        "Correct a deal of bids",
+        "Correct a deal with bids",
         ScoreCorrectBody,
         _score,
         stands=deal_standing,

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Body, OneOf, Several, Text, Whole
 from tournaments.api.command import Command, Replayed, Sent
 from tournaments.api.command_fields import AtDeal, AtTable, ByNumber, counters, entry
@@ -29,21 +27,23 @@ class TallyBody(Body):
     kind = OneOf(
         choices=[kind.value for kind in TallyKind],
         default=TallyKind.NONE.value,
-        help_text=_(
-            "stakes: what each put in; counts: what each has now; net: what each won or lost; "
-            "three: of three stakes; none: not counted."
+        help_text=(
+            "stakes: counters put in; counts: counters after the deal; net: counters won or lost; "
+            "three: a game with three stakes; none: not counted."
         ),
     )
     amounts = ByNumber(child=counters(-1_000_000), most=MOST_AT_A_TABLE, default=dict)
-    first = counters(default=0, help_text=_("Of three stakes: what everybody put up for the first."))
-    second = counters(default=0, help_text=_("For the second; with its bets it is in the amounts."))
-    third = counters(default=0, help_text=_("For the third."))
+    first = counters(
+        default=0, help_text="In games with three stakes: counters from each player for the first stake."
+    )
+    second = counters(default=0, help_text="The same for the second stake. Its bets are in “amounts”.")
+    third = counters(default=0, help_text="The same for the third stake.")
     won = Several(
         child=Whole(min_value=1, max_value=2**53 - 1, allow_null=True),
         min_length=3,
         max_length=3,
         required=False,
-        help_text=_("Who won each of the three; the third null where nobody did. Not with cards."),
+        help_text="Winners of the three stakes. The third is null if nobody won it. Not with cards.",
     )
 
 
@@ -51,20 +51,20 @@ class DealRecordBody(AtDeal):
     """Who won, who called, and the counters in whichever way the evening counts them."""
 
     winners = _people(default=list)
-    in_call = _people(default=list, help_text=_("Who showed at the showdown, besides."))
+    in_call = _people(default=list, help_text="Players who called, without the winners.")
     tally = TallyBody(default=dict)
     shown = ByNumber(
         child=Text(max_length=LONGEST_HAND),
         most=MOST_HANDS,
         default=dict,
-        help_text=_("Everybody’s cards who showed, such as “AS KD TC”: then they say who won."),
+        help_text="The cards of each player who showed, such as “AS KD TC”. They decide who won.",
     )
 
 
 class DealCorrectBody(DealRecordBody, Replayed):
     """The whole pool as it should have been written."""
 
-    base_version = Whole(min_value=1, help_text=_("The version that you saw."))
+    base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
 class DealWithdrawBody(AtDeal, Replayed):
@@ -78,7 +78,7 @@ class TableCountBody(AtTable):
 class TableEndBody(AtTable):
     ending = OneOf(
         choices=[ending.value for ending in Ending],
-        help_text=_("void: they cannot finish the deal in play; early: none was in play, or the game stops."),
+        help_text="void: the table cannot finish its deal; early: no deal was in play, or the game stops.",
     )
 
 
@@ -137,7 +137,7 @@ COMMANDS = (
     ),
     Command(
         deal_withdraw,
-        "Take a deal back",
+        "Undo a table’s last deal",
         DealWithdrawBody,
         stands=deal_standing,
         looks=True,
@@ -146,7 +146,7 @@ COMMANDS = (
     ),
     Command(
         table_count,
-        "Count a table’s counters at the bell",
+        "Record a table’s counters at the bell",
         TableCountBody,
         at={"counters": "counts"},
         example={"round": 1, "table": 1, "counts": {"7": 40}},
@@ -154,7 +154,7 @@ COMMANDS = (
     ),
     Command(
         table_end,
-        "A table ends its round early",
+        "End a table’s round early",
         TableEndBody,
         _ending,
         stands=table_standing,

@@ -74,7 +74,7 @@ class TableDealsAnswer(Answer):
 @described_for_members("deals", "A table's deals of a round", TableDealsAnswer, examples=EXAMPLES["deals"])
 @member("GET")
 def deals(request: Request, pk: int, round: int, table: int) -> Response:
-    """The results that stand. 404 where the round has no such table."""
+    """The current results of a table. 404 if the round has no such table."""
     evening = evening_at(request, pk)
     found = _deals(evening, round, table)
     here = {"round__evening": evening, "round__number": round, "position": table}
@@ -83,12 +83,10 @@ def deals(request: Request, pk: int, round: int, table: int) -> Response:
     return Response(TableDealsAnswer({"deals": [_told(deal) for deal in found]}).data)
 
 
-@described_for_members(
-    "deal", "A deal with every version of its result", DealWithVersions, examples=EXAMPLES["deal"]
-)
+@described_for_members("deal", "One deal with its versions", DealWithVersions, examples=EXAMPLES["deal"])
 @member("GET")
 def deal(request: Request, pk: int, round: int, table: int, deal: int) -> Response:
-    """What was written down, and what it was corrected to, by whom and why."""
+    """The recorded result and its corrections, with author and reason."""
     evening = evening_at(request, pk)
     found = next((one for one in _deals(evening, round, table) if one.number == deal), None)
     if found is None:

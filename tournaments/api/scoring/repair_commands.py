@@ -1,7 +1,5 @@
 """What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right."""
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Flag, Whole
 from tournaments.api.command import LAST_SEQ, Command, Plain
 from tournaments.api.command_fields import OfEntry
@@ -15,18 +13,18 @@ class BellUndoBody(Plain):
     round = Whole(
         min_value=1,
         required=False,
-        help_text=_("The round whose bell is meant; so two who undo it at once do not undo two."),
+        help_text="The round whose bell is undone. This prevents two people from undoing two bells at once.",
     )
-    discard = Flag(default=False, help_text=_("Results of the round that it opened are thrown away."))
+    discard = Flag(default=False, help_text="Discard the results of the round after this bell.")
 
 
 class LineTakeBackBody(Plain):
-    line = Whole(min_value=1, max_value=LAST_SEQ, help_text=_("The number of the journal’s line."))
+    line = Whole(min_value=1, max_value=LAST_SEQ, help_text="Number of the journal line.")
 
 
 class StakeCorrectBody(OfEntry):
     round = Whole(min_value=1)
-    given = Flag(help_text=_("True: the banker gave a fresh stake then; false: it was not given."))
+    given = Flag(help_text="True: the banker gave a fresh stake. False: the banker gave none.")
 
 
 COMMANDS = (
@@ -41,7 +39,7 @@ COMMANDS = (
     ),
     Command(
         moves_replay,
-        "Make the last moves again",
+        "Calculate the last moves again",
         BellUndoBody,
         stands=last_round_standing,
         at={"cards": "body", "counts": "body"},
@@ -51,7 +49,7 @@ COMMANDS = (
     ),
     Command(
         line_take_back,
-        "Take a line of the journal back",
+        "Undo a line of the journal",
         LineTakeBackBody,
         stands=evening_standing,
         looks=True,
@@ -60,7 +58,7 @@ COMMANDS = (
     ),
     Command(
         stake_correct,
-        "Note or strike a fresh stake",
+        "Record or remove a fresh stake",
         StakeCorrectBody,
         at={"person": "entry"},
         stands=evening_standing,

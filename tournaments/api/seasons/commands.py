@@ -3,8 +3,6 @@
 from dataclasses import fields
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Body, Flag, OneOf, Several, Text, Whole
 from accounts.names import LONGEST
 from tournaments.api.command import Command, Reasoned, Sent
@@ -77,17 +75,17 @@ class SeasonChangeBody(Reasoned):
 
 def _division(**how: Any) -> Whole:
     return numbered(
-        _("One of the season’s divisions; left out or null: none, or all."), allow_null=True, **how
+        "Number of a division of the season. Null: no division, or all divisions.", allow_null=True, **how
     )
 
 
 def _weight(**how: Any) -> Whole:
     least, most = WEIGHT
-    return Whole(min_value=least, max_value=most, help_text=_("In percent: 200 counts double."), **how)
+    return Whole(min_value=least, max_value=most, help_text="Percent. 200 counts double.", **how)
 
 
 class SeasonEveningBody(Reasoned):
-    evening = numbered(_("The evening."))
+    evening = numbered("Number of the evening.")
 
 
 class EveningAddBody(SeasonEveningBody):
@@ -104,20 +102,20 @@ class DivisionsSetBody(Reasoned):
     names = Several(
         child=Text(max_length=LONGEST),
         max_length=MOST_DIVISIONS,
-        help_text=_("The highest first; nothing: everybody stands in one table."),
+        help_text="Names of the divisions, the highest first. Empty: one table for everybody.",
     )
 
 
 class PlayerPlaceBody(Reasoned):
-    player = numbered(_("Somebody of the club’s list."))
+    player = numbered("Number of a player on the club’s player list.")
     division = _division(default=None)
-    guest = Flag(default=False, help_text=_("A guest does not count."))
+    guest = Flag(default=False, help_text="Guests are not ranked.")
 
 
 class SeasonStandingBody(Body):
     """Where somebody stands in the season."""
 
-    listed = Flag(default=True, help_text=_("False: not on the season’s list at all."))
+    listed = Flag(default=True, help_text="False: not on the season’s player list.")
     division = _division(default=None)
     guest = Flag(default=False)
 

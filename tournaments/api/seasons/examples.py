@@ -42,7 +42,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "leagues": (Example("One league", f"{CLUB}/leagues/", page(LEAGUE)),),
     "league": (Example("A league", f"{API}/leagues/1/", LEAGUE),),
     "league_create": (
-        Example("A new league", f"{CLUB}/leagues/", LEAGUE | {"seasons": 0}, {"name": "Thursday League"}),
+        Example("Create a league", f"{CLUB}/leagues/", LEAGUE | {"seasons": 0}, {"name": "Thursday League"}),
     ),
     "seasons": (Example("Those that are open", f"{API}/seasons/?stage=open", page(IN_LIST)),),
     "league_seasons": (Example("By name", f"{API}/leagues/1/seasons/?ordering=name", page(IN_LIST)),),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Count, QuerySet
-from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -47,7 +46,7 @@ class LeagueBody(Body):
 
 
 class LeagueFilter(FilterSet):  # type: ignore[misc]
-    search = Holds("name", label="With this in the name.")
+    search = Holds("name", label="Text that is part of the name.")
 
 
 @listed(
@@ -61,7 +60,7 @@ class LeagueFilter(FilterSet):  # type: ignore[misc]
 )
 @described_for_members(
     "league_create",
-    "A new league",
+    "Create a league",
     LeagueAnswer,
     body=LeagueBody,
     examples=EXAMPLES["league_create"],
@@ -70,7 +69,7 @@ class LeagueFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def leagues(request: Request, pk: int) -> Response:
-    """The leagues by name. There is one of each name: asked for again, it is the one that stands."""
+    """The leagues by name. If a new league’s name exists, the response is the existing league."""
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
@@ -111,10 +110,10 @@ class SeasonInListAnswer(Answer):
 
 
 class SeasonFilter(FilterSet):  # type: ignore[misc]
-    club = Id("league__club", label="Of this club.")
+    club = Id("league__club", label="Number of the club.")
     league = Id("league", label="Of this league.")
-    stage = Among("stage", [*map(str, SeasonStage)], label="That stand so.")
-    search = Holds("name", label="With this in the name.")
+    stage = Among("stage", [*map(str, SeasonStage)], label="Stage.")
+    search = Holds("name", label="Text that is part of the name.")
 
 
 def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
@@ -161,7 +160,7 @@ OPENED = Example(
 class PublishBody(Body):
     """Whether everybody may read it."""
 
-    published = Flag(help_text=_("Whether everybody may read it."))
+    published = Flag(help_text="Whether visitors can read it.")
 
 
 @described_for_members(

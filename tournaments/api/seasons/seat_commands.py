@@ -1,14 +1,12 @@
 """The first seats of an evening by the standing of a season."""
 
-from django.utils.translation import gettext_lazy as _
-
 from accounts.api.fields import Whole
 from tournaments.api.command import Command, Plain
 from tournaments.services.seasons.seating import seats_by_season
 
 
 class SeatsBySeasonBody(Plain):
-    season = Whole(min_value=1, help_text=_("A season for which the evening counts."))
+    season = Whole(min_value=1, help_text="A season that the evening counts for.")
 
 
 COMMANDS = (

@@ -37,11 +37,16 @@ def refuse_short_callers(at: Showdown, stakes: Mapping[int, int]) -> None:
     for entry in at.callers:
         put, had = stakes.get(entry, 0), at.before[entry]
         if not put:
-            raise RuleError(FIELD, _("%(who)s put nothing in, and so did not call."), who=entry)
+            raise RuleError(
+                FIELD, _("%(who)s cannot have called: they put in nothing. Change who called."), who=entry
+            )
         if put < level and put != had:
             raise RuleError(
                 FIELD,
-                _("%(who)s put in %(put)s of the winner’s %(level)s and had more, and so did not call."),
+                _(
+                    "%(who)s cannot have called: they put in %(put)s of the winner’s %(level)s and had "
+                    "more. Change who called."
+                ),
                 who=entry,
                 put=put,
                 level=level,
@@ -58,7 +63,7 @@ def refuse_dropped_level(at: Showdown, stakes: Mapping[int, int]) -> None:
         if level and stakes.get(entry, 0) == level:
             raise RuleError(
                 FIELD,
-                _("%(who)s put in %(level)s like those still in, and so has not dropped."),
+                _("%(who)s cannot have dropped: they put in %(level)s like the others. Change who called."),
                 who=entry,
                 level=level,
             )
@@ -80,7 +85,10 @@ def refuse_uneven_callers(at: Showdown, net: Mapping[int, int], *, dropped_put_l
         if lost[entry] < level or level <= 0:
             raise RuleError(
                 FIELD,
-                _("%(who)s lost less than others and has counters left, and so did not call."),
+                _(
+                    "%(who)s cannot have called: they lost fewer counters than others and have some left. "
+                    "Change who called."
+                ),
                 who=entry,
             )
     if able and dropped_put_less:

@@ -31,12 +31,13 @@ def check_deal(
     broke = set(broke)
     _check_people(deal, before, broke)
     if not any(line.won for line in deal):
-        raise RuleError("winners", _("Say who won the pool."))
+        raise RuleError("winners", _("Choose who won the pool."))
     if counting is Counting.AT_THE_END:
         for line in deal:
             if line.counters is not None:
                 raise RuleError(
-                    f"counters-{line.entry}", _("This evening's counters are counted at the end only.")
+                    f"counters-{line.entry}",
+                    _("In this evening counters are counted only at the end. Leave the counters empty."),
                 )
     else:
         _check_counters(deal, before, for_nothing)
@@ -44,7 +45,9 @@ def check_deal(
     for line in deal:
         if line.won and (line.entry in broke or before[line.entry] == 0):
             raise RuleError(
-                "winners", _("%(who)s won the pool, and cannot be left without counters."), who=line.entry
+                "winners",
+                _("%(who)s won the pool and must have won counters. Correct the counters."),
+                who=line.entry,
             )
 
 
@@ -54,28 +57,32 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
     for line in deal:
         if line.entry not in before:
             field = "winners" if line.won else "in_call" if line.in_call else "counters"
-            raise RuleError(field, _("%(who)s does not sit at this table."), who=line.entry)
+            raise RuleError(
+                field, _("%(who)s does not sit at this table. Choose a player of this table."), who=line.entry
+            )
         if line.entry in seen:
-            raise RuleError("counters", _("%(who)s is named twice."), who=line.entry)
+            raise RuleError("counters", _("%(who)s is named twice. Name each player once."), who=line.entry)
         seen.add(line.entry)
     for entry in sorted(broke):
         if entry not in before:
-            raise RuleError("broke", _("%(who)s does not sit at this table."), who=entry)
+            raise RuleError(
+                "broke", _("%(who)s does not sit at this table. Choose a player of this table."), who=entry
+            )
     for entry in sorted(before):
         if entry not in seen:
-            raise RuleError("counters", _("%(who)s is missing from the result."), who=entry)
+            raise RuleError("counters", _("%(who)s is missing. Enter a number for each player."), who=entry)
 
 
 def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
-    """Nobody loses what he has not, no counter is made or lost, and winning gains."""
+    """Nobody loses counters that they do not have, no counter is made or lost, and winning gains."""
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]
         if line.counters is None:
-            raise RuleError(field, _("How many counters did %(who)s win or lose?"), who=line.entry)
+            raise RuleError(field, _("Enter how many counters %(who)s won or lost."), who=line.entry)
         if had is not None and line.counters < 0 and had + line.counters < 0:
             raise RuleError(
                 field,
-                _("%(who)s cannot lose %(lost)s: counters left: %(had)s."),
+                _("%(who)s has only %(had)s counters and cannot lose %(lost)s. Correct the number."),
                 who=line.entry,
                 lost=-line.counters,
                 had=had,
@@ -86,14 +93,16 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_
         if (line.counters or 0) < 0:
             raise RuleError(
                 f"counters-{line.entry}",
-                _("%(who)s won the pool, and cannot have lost counters."),
+                _("%(who)s won the pool and must have won counters. Correct the counters."),
                 who=line.entry,
             )
     if for_nothing and not any(line.counters for line in deal):
         return
     if len(winners) == 1 and not winners[0].counters:
         raise RuleError(
-            f"counters-{winners[0].entry}", _("%(who)s won the pool, but no counters."), who=winners[0].entry
+            f"counters-{winners[0].entry}",
+            _("%(who)s won the pool and must have won counters. Correct the counters."),
+            who=winners[0].entry,
         )
 
 
@@ -101,14 +110,16 @@ def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> 
     """What each person won or lost on a deal, from what everybody at the table has after it."""
     for entry in sorted(counts):
         if entry not in before:
-            raise RuleError("counters", _("%(who)s does not sit at this table."), who=entry)
+            raise RuleError(
+                "counters", _("%(who)s does not sit at this table. Choose a player of this table."), who=entry
+            )
     deltas, total = {}, 0
     for entry, had in before.items():
         field = f"counters-{entry}"
         if entry not in counts:
-            raise RuleError(field, _("%(who)s is not counted."), who=entry)
+            raise RuleError(field, _("%(who)s is missing. Enter a number for each player."), who=entry)
         if had is None:
-            raise RuleError(field, _("It is not known what %(who)s had before the deal."), who=entry)
+            raise RuleError(field, _("Enter how many counters %(who)s won or lost."), who=entry)
         deltas[entry] = counts[entry] - had
         total += had
     check_counts(counts, total)
@@ -119,7 +130,11 @@ def check_counts(counts: Mapping[int, int], expected_total: int | None = None) -
     """Refuse counts below nothing, or that together differ from what must be there, if that is known."""
     for entry, counters in sorted(counts.items()):
         if counters < 0:
-            raise RuleError(f"counters-{entry}", _("%(who)s cannot have fewer than no counters."), who=entry)
+            raise RuleError(
+                f"counters-{entry}",
+                _("Counters cannot be negative. Correct the counters of %(who)s."),
+                who=entry,
+            )
     if expected_total is not None:
         _refuse_sum("counters", sum(counts.values()), expected_total)
 
@@ -127,9 +142,13 @@ def check_counts(counts: Mapping[int, int], expected_total: int | None = None) -
 def _refuse_sum(field: str, counted: int, expected: int) -> None:
     if counted > expected:
         raise RuleError(
-            field, _("The counters do not add up: %(difference)s too many."), difference=counted - expected
+            field,
+            _("The counters do not add up: %(difference)s too many. Correct them."),
+            difference=counted - expected,
         )
     if counted < expected:
         raise RuleError(
-            field, _("The counters do not add up: %(difference)s too few."), difference=expected - counted
+            field,
+            _("The counters do not add up: %(difference)s too few. Correct them."),
+            difference=expected - counted,
         )

@@ -19,7 +19,7 @@ from tournaments.core.settings import Counting, Settings
 
 @dataclass(frozen=True)
 class LedgerLine:
-    """One line of a person's ledger; ``balance`` is what he has after it.
+    """One line of a person's ledger; ``balance`` is what they have after it.
 
     A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say.
     ``position`` and ``deal`` are 0 where the line is not a deal's.
@@ -36,7 +36,7 @@ class LedgerLine:
 
 
 def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
-    """What somebody has after the event. A count is physical, and whoever goes takes all he has.
+    """What somebody has after the event. A count is physical, and a player who goes takes all they have.
 
     An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
     later, for nobody counted then.
@@ -124,7 +124,7 @@ def _all_lines(facts: Facts, counting: Counting) -> list[LedgerLine]:
 
 
 def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
-    """The event's line. A departure is a count too: what he took beside what he should have had."""
+    """The event's line. A departure is a count too: what they took beside what they should have had."""
     amount = event.figure
     difference = None if before is None or event.figure is None else event.figure - before
     if event.kind is LineKind.COUNTED:

@@ -27,6 +27,7 @@ FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
 """The columns of figures, and what each is in a ``Line``."""
 COLUMN_OF = {name: column for column, name in FIGURE_COLUMNS.items()}
 PEOPLE = ("name", "role", "public", "public_name", "groups")
+PUBLIC = ("name", "initials", "other")
 RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS)
 ALSO = {
     "player": "name",
@@ -108,7 +109,10 @@ def read_people(text: str) -> Read[Person]:
         known = first.setdefault(name_key(person.name), person.line)
         if known != person.line:
             twice = RuleError(
-                "name", _("%(name)s is in line %(line)s already."), name=person.name, line=known
+                "name",
+                _("%(name)s is already in line %(line)s. Remove one of the two lines."),
+                name=person.name,
+                line=known,
             )
             complaints.append(Complaint(person.line, twice))
     return Read(tuple(good), _in_order(complaints), unknown)
@@ -140,11 +144,13 @@ def _cells(
     mine = [name if name in known else "" for name in head]
     for name in known:
         if mine.count(name) > 1:
-            raise RuleError("file", _("There are two columns “%(column)s”."), column=name)
+            raise RuleError(
+                "file", _("Two columns are called “%(column)s”. Remove one of them."), column=name
+            )
     if missing := [name for name in needs if name not in mine]:
         raise RuleError(
             "file",
-            _("Its first line must name the columns; %(missing)s is missing. It names: %(named)s."),
+            _("The column %(missing)s is missing. Name it in the first line. The first line has: %(named)s."),
             missing=", ".join(missing),
             named=shown(", ".join(title for title in table.head if title)),
         )
@@ -159,7 +165,7 @@ def _column(title: str) -> str:
 
 def _by_column(names: Sequence[str], cells: Sequence[str]) -> Cells | RuleError:
     if any(cells[len(names) :]):
-        return RuleError("row", _("There are more cells than columns."))
+        return RuleError("row", _("This line has more cells than columns. Remove the extra cells."))
     return {name: cell for name, cell in zip(names, cells, strict=False) if name}
 
 
@@ -185,15 +191,17 @@ def _person(line: int, cells: Cells) -> Person:
     name, role = clean_name(cells.get("name", "")), cells.get("role", "")
     role = clean_name(role, "role") if role else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("A role has %(most)s letters at most."), most=LONGEST_ROLE)
+        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
     public, own = cells.get("public", "").casefold(), cells.get("public_name", "")
-    if public not in ("", "name", "initials", "other"):
-        raise RuleError("public", _("“%(value)s” is none of name, initials and other."), value=shown(public))
+    if public not in ("", *PUBLIC):
+        raise RuleError("public", _("Choose one of: %(known)s."), known=", ".join(PUBLIC))
     own = clean_name(own, "public_name") if own else ""
     if public == "other" and not own:
-        raise RuleError("public_name", _("A name of their own choice is missing."))
+        raise RuleError(
+            "public_name", _("Enter the public name, or choose to show the full name or the initials.")
+        )
     if own and public not in ("", "other"):
-        raise RuleError("public", _("A name of their own choice goes with “other”, or with nothing."))
+        raise RuleError("public", _("Another name needs “other”. Choose “other”, or leave the name empty."))
     groups = dict.fromkeys(_group(name) for name in _parts(cells.get("groups", "")))
     return Person(line, name, role, "other" if own else public, own, tuple(groups))
 
@@ -207,7 +215,7 @@ def _parts(cell: str) -> list[str]:
 def _group(name: str) -> str:
     name = clean_name(name, "groups")
     if len(name) > LONGEST_GROUP:
-        raise RuleError("groups", _("A group’s name has %(most)s letters at most."), most=LONGEST_GROUP)
+        raise RuleError("groups", _("Enter at most %(most)s characters."), most=LONGEST_GROUP)
     return name
 
 
@@ -240,7 +248,7 @@ def _day(cell: str, today: date) -> date:
     elif dotted := DOTTED_DAY.fullmatch(cell):
         day, month, year = map(int, dotted.groups())
     else:
-        raise RuleError("date", _("“%(value)s” is no date: write it as 2025-01-31."), value=shown(cell))
+        raise RuleError("date", _("“%(value)s” is not a date. Write it as 2025-01-31."), value=shown(cell))
     try:
         held_on = date(year, month, day)
     except ValueError:
@@ -252,7 +260,7 @@ def _day(cell: str, today: date) -> date:
 def refuse_day(held_on: date, today: date) -> None:
     """RuleError at ``date`` where no evening can have been played then."""
     if held_on.year < FIRST_YEAR or held_on > today:
-        raise RuleError("date", _("An evening that was played is neither to come nor so long ago."))
+        raise RuleError("date", _("This date is in the future or too long ago. Correct the date."))
 
 
 def _game(cell: str) -> str:
@@ -261,14 +269,16 @@ def _game(cell: str) -> str:
     for key, rules in KNOWN.items():
         if asked in (key, name_key(rules.title)):
             return key
-    raise RuleError("game", _("No game is called “%(value)s”; the library has all names."), value=shown(cell))
+    raise RuleError(
+        "game", _("No game is called “%(value)s”. The library lists all games."), value=shown(cell)
+    )
 
 
 def _number(column: str, cell: str) -> int | None:
     if not cell:
         return None
     if not NUMBER.fullmatch(cell):
-        raise RuleError(column, _("“%(value)s” is no whole number."), value=shown(cell))
+        raise RuleError(column, _("“%(value)s” is not a whole number. Correct it."), value=shown(cell))
     return int(cell.replace("\u2212", "-"))
 
 
@@ -277,10 +287,10 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
     first = rows[0]
     others = [row for row in rows if row.game != first.game]
     if others:
-        other = _("In line %(line)s this evening plays another game.")
+        other = _("Line %(line)s has another game for this evening. Enter the same game in both lines.")
         return None, [Complaint(row.at, RuleError("game", other, line=first.at)) for row in others]
     if len(rows) > MOST_PEOPLE:
-        many = RuleError("evening", _("An evening takes %(most)s people at most."), most=MOST_PEOPLE)
+        many = RuleError("evening", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].at, many)]
     play = play_of(first.game, {}, RECORDED.key)
     lines, wrong = judged([row.line for row in rows], play)

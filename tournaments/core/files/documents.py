@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key, refuse_unshown
+from tournaments.core.refusals import WRONG_KIND
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
@@ -28,9 +29,7 @@ def parsed(text: str) -> Any:
         json.dumps(value, ensure_ascii=False).encode()
         return value
     except (ValueError, RecursionError) as error:
-        raise RuleError(
-            "file", _("It cannot be read as JSON: it is cut short, or something else.")
-        ) from error
+        raise RuleError("file", _("This is not complete JSON. Choose the file again.")) from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -58,7 +57,7 @@ def unpacked(held: str, most: int) -> str:
             raise ValueError("more than there may be, or cut short")
         return text.decode()
     except (ValueError, zlib.error) as error:
-        raise RuleError("file", _("The page lost the file: choose it again.")) from error
+        raise RuleError("file", _("The page no longer has the file. Choose it again.")) from error
 
 
 @dataclass(frozen=True)
@@ -74,12 +73,12 @@ class At:
     def of(self, name: str, kind: type[T]) -> T:
         """The property of this name. RuleError where it is missing, or another kind of thing."""
         if not isinstance(self.value, dict):
-            raise self.wrong("", _("Something else was expected here."))
+            raise self.wrong("", WRONG_KIND)
         if name not in self.value:
             raise self.wrong(name, _("This is missing."))
         found = self.value[name]
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
-            raise self.wrong(name, _("Something else was expected here."))
+            raise self.wrong(name, WRONG_KIND)
         return found
 
     def maybe(self, name: str, kind: type[T]) -> T | None:
@@ -91,13 +90,13 @@ class At:
     def list(self, name: str, most: int) -> "list[At]":
         found = self.of(name, list)
         if len(found) > most:
-            raise self.wrong(name, _("There are more than %(most)s of them."), most=most)
+            raise self.wrong(name, _("At most %(most)s are possible. Remove some."), most=most)
         return [At(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
 
     def number(self, name: str, least: int, most: int) -> int:
         found = self.of(name, int)
         if not least <= found <= most:
-            raise self.wrong(name, _("From %(least)s to %(most)s, please."), least=least, most=most)
+            raise self.wrong(name, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
         return found
 
     def within(self, name: str, read: Callable[[], T]) -> T:
@@ -116,14 +115,14 @@ class At:
     def itself(self) -> str:
         """The value, which is a name."""
         if not isinstance(self.value, str):
-            raise self.wrong("", _("Something else was expected here."))
+            raise self.wrong("", WRONG_KIND)
         return self.within("", lambda: clean_name(self.value, ""))
 
     def text(self, name: str, longest: int) -> str:
         """A text that may be empty."""
         found = " ".join(self.of(name, str).split())
         if len(found) > longest:
-            raise self.wrong(name, _("%(most)s characters at most, please."), most=longest)
+            raise self.wrong(name, _("Use at most %(most)s characters."), most=longest)
         self.within(name, lambda: refuse_unshown(found, name))
         return found
 
@@ -131,13 +130,13 @@ class At:
         try:
             return of(self.of(name, str))
         except ValueError as error:
-            raise self.wrong(name, _("It is none of: %(known)s."), known=", ".join(of)) from error
+            raise self.wrong(name, _("Choose one of: %(known)s."), known=", ".join(of)) from error
 
     def day(self, name: str) -> date:
         try:
             return date.fromisoformat(self.of(name, str))
         except ValueError as error:
-            raise self.wrong(name, _("This is no date.")) from error
+            raise self.wrong(name, _("This is not a date. Write it as 2025-01-31.")) from error
 
 
 def refuse_doubles(place: str, names: Iterable[str]) -> None:
@@ -145,7 +144,7 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
     seen = set[str]()
     for name in names:
         if name_key(name) in seen:
-            raise RuleError(place, _("“%(name)s” is there twice."), name=name)
+            raise RuleError(place, _("“%(name)s” appears twice."), name=name)
         seen.add(name_key(name))
 
 

@@ -36,7 +36,7 @@ TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 @dataclass(frozen=True)
 class PersonTold:
-    """Somebody in the season. ``listed``: the season says more than that he plays; ``division``: from 1."""
+    """Somebody in the season. ``listed``: the season says more than that they play; ``division``: from 1."""
 
     name: str
     role: str = ""
@@ -94,9 +94,9 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
     """
     at = At(parsed(text), "")
     if not isinstance(at.value, dict) or at.value.get("format") != FORMAT:
-        raise RuleError("file", _("This is no season of Headtable."))
+        raise RuleError("file", _("This file is not a season of Headtable. Choose another file."))
     if (version := at.of("format_version", int)) != VERSION:
-        other = _("It is in format %(version)s; this Headtable reads format %(ours)s.")
+        other = _("The file has format %(version)s, but this site reads format %(ours)s.")
         raise RuleError("file", other, version=version, ours=VERSION)
     divisions = tuple(one.itself() for one in at.list("divisions", MOST_DIVISIONS))
     refuse_doubles("divisions", divisions)
@@ -166,7 +166,7 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
 def _lines(at: At, people: Sequence[PersonTold]) -> list[Line]:
     ours = at.list("lines", MOST_PEOPLE)
     if not ours:
-        raise at.wrong("lines", _("Nobody is named."))
+        raise at.wrong("lines", _("Name at least one player."))
     for one in ours:
         if one.maybe("place", int) is not None:
             one.number("place", 1, len(ours))
@@ -191,14 +191,14 @@ def _prize(at: At, people: Sequence[PersonTold], there: frozenset[str]) -> tuple
     winners = [At({"winner": one.value}, at.path) for one in at.list("winners", MOST_PEOPLE)]
     names = tuple(people[one.number("winner", 1, len(people)) - 1].name for one in winners)
     if len(set(names)) < len(names) or not there.issuperset(names):
-        raise at.wrong("winners", _("A winner was not there, or is named twice."))
+        raise at.wrong("winners", _("A winner did not play, or is named twice. Correct the winners."))
     return at.text("title", LONGEST_TITLE), names
 
 
 def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
     total = TOTAL.fullmatch(at.of("total", str))
     if total is None:
-        raise at.wrong("total", _("Points are a whole number or a fraction: 12 or 25/3."))
+        raise at.wrong("total", _("Enter points as a whole number or a fraction: 12 or 25/3."))
     return RowTold(
         _who(at, people),
         _division(at, divisions),
@@ -259,10 +259,12 @@ def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
         other = found_of.get(name_key(row.name))
         if other is None or replace(other, name=row.name) != row:
             raise RuleError(
-                "standing", _("Its evenings do not give %(name)s what its standing says."), name=row.name
+                "standing",
+                _("The standings of %(name)s do not follow from the evenings in the file."),
+                name=row.name,
             )
     if len(told) != len(found):
-        raise RuleError("standing", _("Its evenings give a standing of other people than it says."))
+        raise RuleError("standing", _("The standings name other players than the evenings in the file."))
 
 
 def essence(season: SeasonTold) -> tuple[object, ...]:

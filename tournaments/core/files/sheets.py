@@ -41,7 +41,7 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
     except UnicodeDecodeError as error:
         raise RuleError(
             "file",
-            _("This file is not in UTF-8, so its letters would come out wrong: save it as “CSV UTF-8”."),
+            _("This file is not text in UTF-8. Save it as “CSV UTF-8”."),
         ) from error
 
 
@@ -53,21 +53,28 @@ def sheet(text: str) -> Sheet:
     # A line that a browser sends ends in two characters.
     _refuse_large(len(text.replace("\r\n", "\n").encode(errors="replace")))
     if "\x00" in text:
-        raise RuleError("file", _("This is no table of text: it holds characters of another kind."))
+        raise RuleError(
+            "file",
+            _("This file is not text in UTF-8. Save it as “CSV UTF-8”."),
+        )
     rows = _rows(text.removeprefix(BOM))
     if not rows:
-        raise RuleError("file", _("There is nothing in it."))
+        raise RuleError("file", _("The file has no rows. Choose another file."))
     (_line, head), *body = rows
     if not body:
-        raise RuleError("file", _("There is nothing under its first line."))
+        raise RuleError("file", _("The file has no rows. Choose another file."))
     if len(body) > MOST_ROWS:
-        raise RuleError("file", _("It has more than %(most)s rows: cut it in two."), most=MOST_ROWS)
+        raise RuleError(
+            "file", _("The file has more than %(most)s rows. Split it into two files."), most=MOST_ROWS
+        )
     return Sheet(head, tuple(body))
 
 
 def _refuse_large(size: int, most: int = MOST_BYTES) -> None:
     if size > most:
-        raise RuleError("file", _("It is larger than %(most)s MB."), most=most // 10**6)
+        raise RuleError(
+            "file", _("The file is larger than %(most)s MB. Choose a smaller file."), most=most // 10**6
+        )
 
 
 def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
@@ -86,7 +93,7 @@ def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
     except csv.Error as error:
         raise RuleError(
             "file",
-            _("From line %(line)s on it cannot be read: a quotation mark is out of place."),
+            _("The file cannot be read from line %(line)s on. Check the quotation marks there."),
             line=line,
         ) from error
     return rows[1:] if said else rows

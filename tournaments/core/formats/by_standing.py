@@ -12,7 +12,11 @@ def refuse_together(game: Ruleset) -> None:
     """RuleError at ``game`` if a table wins or loses it together."""
     if isinstance(game, BidGame) and game.end is End.ALL_ROUNDS_WON:
         raise RuleError(
-            "game", _("A table wins or loses this game together, so there is no standing to go by.")
+            "game",
+            _(
+                "Each table wins or loses this game together, so there are no standings to seat by. Choose "
+                "another format."
+            ),
         )
 
 
@@ -21,5 +25,5 @@ def refuse_uncounted(play: Play, settings: Settings) -> None:
     if not play.kind.counted(settings.counting):
         raise RuleError(
             "counting",
-            _("Who plays whom next depends on everybody’s counters: they are counted after every deal."),
+            _("The next opponents depend on the counters. Count the counters after every deal."),
         )

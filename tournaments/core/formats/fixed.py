@@ -38,7 +38,7 @@ def _games(play: Play, settings: Settings, facts: Facts) -> int:
 
 
 def _refuse_last() -> None:
-    raise RuleError("round", _("The number of games is set in the settings."))
+    raise RuleError("round", _("The number of games is fixed. Change it in the settings."))
 
 
 def _always(play: Play, settings: Settings) -> bool:
@@ -110,11 +110,11 @@ def _following(rung: Rung) -> Following:
 
 FIXED = Format(
     key="fixed",
+    terms=("game", "pause"),
     family=("games",),
     unused=frozenset({*OF_MOVES, *OF_ONE_FORMAT}),
     title=_("Fixed tables"),
-    short=_("fixed tables"),
-    sentence=_("Everybody stays, and each table plays whole games."),
+    sentence=_("All players stay at their tables. Each table plays whole games."),
     refuse=_anything,
     tables=few_tables,
     fewest=_fewest,
@@ -122,8 +122,8 @@ FIXED = Format(
     length="games",
     refuse_last=_refuse_last,
     refusals=Refusals(
-        rung=_("The games are over: begin the next one first."),
-        begun=_("Table %(table)s has begun its game: change seats before the next one."),
+        rung=_("The games are over. Start the next game first."),
+        begun=_("Table %(table)s has started its game. Change seats before the next game."),
     ),
     numbered=_always,
     deal=deal_of_game,

@@ -205,7 +205,7 @@ def _no_number(play: Play, settings: Settings, facts: Facts) -> None:
 
 
 def _refuse_last() -> None:
-    raise RuleError("round", _("A knockout is over with its final; settle up to end it before that."))
+    raise RuleError("round", _("A knockout ends with its final. To end it earlier, settle up."))
 
 
 def _refuse_mixing(number: int) -> None:
@@ -213,7 +213,7 @@ def _refuse_mixing(number: int) -> None:
     if number > 1:
         raise RuleError(
             "table",
-            _("In a knockout the tables stay as they were drawn: move or swap people by hand instead."),
+            _("In a knockout the tables stay as drawn. Move or swap players by hand."),
         )
 
 
@@ -231,10 +231,10 @@ def _table_titles(facts: Facts, number: int) -> dict[int, str]:
 KNOCKOUT = replace(
     ROTATION,
     key="knockout",
+    terms=("game", "bye", "lot"),
     title=_("Knockout"),
-    short=_("knockout"),
     sentence=_(
-        "Whole games. The best of each table go on, the others are out, and one table plays the final."
+        "Whole games. The best players of each table go on, the others are out. One table plays the final."
     ),
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,

@@ -277,9 +277,11 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
 LADDER = replace(
     ROTATION,
     key="ladder",
+    terms=("game", "move", "cut", "keeps-seat", "sits-out", "pause"),
     title=_("Ladder"),
-    short=_("ladder"),
-    sentence=_("Whole games. After each the best of a table go up one table, and the last go down one."),
+    sentence=_(
+        "Whole games. After each game the best of a table move up one table, and the last go down one table."
+    ),
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
     refuse_kept_seat=FIXED.refuse_kept_seat,

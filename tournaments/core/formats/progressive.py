@@ -23,7 +23,9 @@ FEWEST_AT_A_TABLE = 3
 
 def _refuse(game: Ruleset) -> None:
     if not game.progressive:
-        raise RuleError("game", _("This game cannot be played in a progressive evening."))
+        raise RuleError(
+            "game", _("This game does not fit a progressive evening. Choose another game or format.")
+        )
 
 
 def _own_tables(game: Ruleset) -> Ruleset:
@@ -111,16 +113,16 @@ def _pools_won(facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
 
 PROGRESSIVE = Format(
     key="progressive",
+    terms=("round", "bell", "move", "head-table", "booby-table", "yellow-chip", "cut", "keeps-seat", "pause"),
     family=("moving",),
     columns=("yellow",),
     head=HEAD,
     booby=_booby,
     unused=frozenset({"games", *OF_ONE_FORMAT}),
     title=_("Progressive"),
-    short="",
     sentence=_(
-        "A round is a deal at every table. At each bell winners move up a table, and somebody goes down "
-        "from the head table."
+        "A round is one deal at every table. At each bell the winners move up one table, and one "
+        "player goes down from the head table."
     ),
     refuse=_refuse,
     tables=_own_tables,
@@ -128,7 +130,7 @@ PROGRESSIVE = Format(
     rounds=rounds_of_schedule,
     length="rounds",
     refuse_last=_may_end,
-    refusals=Refusals(rung=_("The bell has rung: apply its moves first.")),
+    refusals=Refusals(rung=_("The bell has rung. Start the next round first.")),
     numbered=_several,
     deal=deal_of_round,
     running=_of_evening,

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from accounts.errors import RuleError
-from accounts.errors import gettext_noop as _
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from tournaments.core.formats.fixed import FIXED
@@ -17,6 +16,7 @@ from tournaments.core.formats.rotation import ROTATION
 from tournaments.core.formats.swiss import SWISS
 from tournaments.core.kinds.registry import kind_of
 from tournaments.core.play import Format, Play
+from tournaments.core.refusals import UNKNOWN_VALUE
 
 FORMATS: dict[str, Format] = {
     format.key: format for format in (PROGRESSIVE, FIXED, ROTATION, SWISS, KNOCKOUT, LADDER, RECORDED)
@@ -28,7 +28,7 @@ PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if for
 def format_of(key: object) -> Format:
     """The format of that key. RuleError at ``format``."""
     if not isinstance(key, str) or key not in FORMATS:
-        raise RuleError("format", _("There is no format “%(format)s”."), format=str(key)[:40])
+        raise RuleError("format", UNKNOWN_VALUE, value=str(key)[:40])
     return FORMATS[key]
 
 

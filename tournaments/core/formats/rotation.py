@@ -176,16 +176,16 @@ def _next_seats(history: History) -> NextRound:
 
 
 def _nobody_keeps() -> None:
-    raise RuleError("entry", _("Seats are drawn anew for each game: nobody can keep one."))
+    raise RuleError("entry", _("Seats are drawn again for each game, so nobody can keep a seat."))
 
 
 ROTATION = replace(
     FIXED,
     key="rotation",
+    terms=("game", "lot", "sits-out", "pause"),
     family=("drawn", "games"),
     title=_("Rotation"),
-    short=_("rotation"),
-    sentence=_("Whole games, each with other people at the table: as few as possible meet twice."),
+    sentence=_("Whole games, each with other players. Repeat meetings are kept to a minimum."),
     following=drawn_anew,
     next_seats=_next_seats,
     draws=True,

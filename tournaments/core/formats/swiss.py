@@ -136,9 +136,9 @@ def _ranking(of_game: tuple[str, ...]) -> tuple[str, ...]:
 SWISS = replace(
     ROTATION,
     key="swiss",
+    terms=("game", "standings", "lot", "sits-out", "pause"),
     title=_("Swiss"),
-    short=_("swiss"),
-    sentence=_("Whole games, each against people who stand about as well by then; nobody drops out."),
+    sentence=_("Whole games, each against players with similar standings. Nobody drops out."),
     refuse=refuse_together,
     refuse_settings=refuse_uncounted,
     unused=ROTATION.unused | {"counting"},

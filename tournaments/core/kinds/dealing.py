@@ -74,9 +74,7 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
 
 
-def require_stakes(
-    play: Play, why: str = _("Bids and tricks are recorded in this game, not counters.")
-) -> None:
+def require_stakes(play: Play, why: str = _("This game is played for points, not for counters.")) -> None:
     """RuleError at ``game`` where no counters are played for."""
     if not play.kind.stakes:
         raise RuleError("game", why)

@@ -14,6 +14,7 @@ def _nothing(of: object) -> None:
 TOGETHER = replace(
     BIDS,
     key="together",
+    terms=("deal", "bid"),
     family=("points", "bids"),
     unused=OF_STAKES | {"roles", "one_prize_each"},
     columns=("exact",),

@@ -53,7 +53,7 @@ class EveningLines:
 
 @dataclass(frozen=True)
 class Member:
-    """What a season says of somebody beyond that he plays."""
+    """What a season says of somebody beyond that they play."""
 
     division: int | None = None
     guest: bool = False

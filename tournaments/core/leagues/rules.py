@@ -8,8 +8,9 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.ranking.metrics import METRICS, Best
+from tournaments.core.refusals import UNKNOWN_NAME, UNKNOWN_VALUE
 from tournaments.core.settings import check_flag, check_number, plain_value
 
 
@@ -107,30 +108,37 @@ class Rules:
         for name, (longest, least, most) in LISTS.items():
             values = getattr(self, name)
             if len(values) > longest:
-                raise RuleError(name, _("At most %(most)s numbers, please."), most=longest)
+                raise RuleError(name, _("At most %(most)s are possible. Remove some."), most=longest)
             for value in values:
                 check_number(name, value, least, most)
         check_flag("one_prize_each", self.one_prize_each)
         self._refuse_points()
         if self.best and self.drop:
-            raise RuleError("drop", _("Either the best evenings count, or the worst are dropped: not both."))
+            raise RuleError(
+                "drop", _("Either the best evenings count, or the worst are dropped. Choose one of the two.")
+            )
         if len(set(self.ties)) != len(self.ties):
-            raise RuleError("ties", _("Each tie-break is named once."))
+            raise RuleError("ties", _("Choose each one only once."))
         if unknown := set(self.ties) - set(TIES):
-            raise RuleError("ties", _("There is no tie-break called “%(tie)s”."), tie=min(unknown)[:40])
+            raise RuleError("ties", UNKNOWN_VALUE, value=min(unknown)[:40])
         prize_list.refuse_list(self.prizes, season=True)
 
     def _refuse_points(self) -> None:
         """RuleError where more is given for being worse, or for staying away."""
         if self.scheme is Scheme.PLACE:
             if any(upper < lower for upper, lower in pairwise(self.table)):
-                raise RuleError("table", _("A lower place cannot give more than a higher one."))
+                raise RuleError("table", _("A lower place cannot give more points than a higher place."))
             if self.table and self.rest > self.table[-1]:
-                raise RuleError("rest", _("The other places cannot give more than the last of the table."))
+                raise RuleError(
+                    "rest", _("The other places cannot give more points than the last place of the list.")
+                )
         if self.absence in (Absence.EVENING, Absence.SEASON) and not self.scheme.by_place:
-            raise RuleError("absence", _("A place for missing an evening needs points by place."))
+            raise RuleError(
+                "absence",
+                _("A missed evening can count as a place only with points by place. Choose another rule."),
+            )
         if self.absence is Absence.NOTHING and self.scheme is Scheme.LOW:
-            raise RuleError("absence", _("Where the fewest points win, missing an evening must cost some."))
+            raise RuleError("absence", _("The fewest points win, so a missed evening must cost points."))
 
     @property
     def lowest(self) -> bool:
@@ -171,7 +179,7 @@ def to_json(rules: Rules) -> dict[str, Any]:
     """The rules as plain values, as they are stored."""
     found = {field.name: getattr(rules, field.name) for field in fields(rules)}
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
-    return values | {"prizes": prize_list.to_json(rules.prizes)}
+    return values | {"prizes": prize_json.to_json(rules.prizes)}
 
 
 def from_json(chosen: Mapping[str, Any]) -> Rules:
@@ -180,13 +188,13 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
     values: dict[str, Any] = {}
     for name, value in chosen.items():
         if name not in known:
-            raise RuleError(name, _("There is no rule of this name."))
+            raise RuleError(name, UNKNOWN_NAME)
         if name != "prizes":
             values[name] = plain_value(name, value, known[name], str if name == "ties" else int)
     rules = Rules(**values)
     if "prizes" not in chosen:
         return rules
-    return replace(rules, prizes=prize_list.from_json(chosen["prizes"], rules.good))
+    return replace(rules, prizes=prize_json.from_json(chosen["prizes"], rules.good))
 
 
 def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:

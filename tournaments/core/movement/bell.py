@@ -106,7 +106,7 @@ class _Page:
         self.verdicts[entry] = why
 
     def stay(self, entry: int, why: Reason) -> None:
-        """Why somebody stays where he is; who has moved at this bell keeps that verdict."""
+        """Why somebody stays where they are; who has moved at this bell keeps that verdict."""
         if all(move.entry != entry for move in self.moves):
             self.verdicts[entry] = why
 

@@ -1,4 +1,4 @@
-"""Who sits where at a bell, which chair a mover takes, and who cannot be seated where he should go.
+"""Who sits where at a bell, which chair a mover takes, and who cannot be seated where they should go.
 
 The tables stand in a ring: each sends one person to the table above it, and the head table sends
 one to the booby table. A position is a place in that ring, from the head table (1) downwards.
@@ -17,7 +17,7 @@ HEAD = 1
 class Player:
     """A person at a table as the bell rang; ``counters`` is None where nobody counted.
 
-    ``left`` dropped out during the round: he neither moves, cuts, exchanges nor takes a stake. ``staked``:
+    ``left`` dropped out during the round: they neither move, cut, exchange nor take a stake. ``staked``:
     was broke before the round's last deal, and took a fresh stake then.
     """
 

@@ -39,7 +39,7 @@ def head_chip(head: Table, cuts: Iterable[Cut]) -> int | CutNeed | None:
 
 
 def _chip(winners: Collection[int], gone: Collection[int], deal: int, cuts: Iterable[Cut]) -> int | CutNeed:
-    """Who takes the chip of a head pool: its winner though he left, or the highest cut of several.
+    """Who takes the chip of a head pool: its winner even after leaving, or the highest cut of several.
 
     Who left before a divided pool was cut for does not cut; a cut that all of them made stands.
     """

@@ -11,7 +11,7 @@ SECOND = timedelta(seconds=1)
 LAST_MINUTE = timedelta(minutes=1)
 LONGEST = timedelta(hours=4)
 NOTHING = timedelta()
-TOO_LONG = _("Say how long: a clock runs for four hours at most.")
+TOO_LONG = _("Enter a time. A clock runs for at most four hours.")
 
 
 class Hand(StrEnum):
@@ -79,7 +79,7 @@ def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clo
 def paused(clock: Clock, now: datetime) -> Clock:
     """The clock stands. RuleError if none runs."""
     if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
-        raise RuleError("clock", _("No clock is running."))
+        raise RuleError("clock", _("No clock is running. Start one."))
     return Clock(left=clock.remaining(now))
 
 
@@ -88,14 +88,14 @@ def resumed(clock: Clock, now: datetime) -> Clock:
     if clock.left is None:
         raise RuleError("clock", _("The clock is not paused."))
     if clock.left <= NOTHING:
-        raise RuleError("clock", _("Nothing is left on the clock: give it more minutes first."))
+        raise RuleError("clock", _("The clock has no time left. Add minutes first."))
     return Clock(now, now + clock.left)
 
 
 def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
     """So much longer. RuleError if there is no clock, or at ``minutes``."""
     if clock.hand(now) is Hand.OFF:
-        raise RuleError("clock", _("There is no clock to give more time to: start one."))
+        raise RuleError("clock", _("No clock is running. Start one."))
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
         raise RuleError("minutes", TOO_LONG)
     if clock.left is not None:

@@ -104,10 +104,12 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
     """
     for entry in need.among:
         if entry not in cards:
-            raise RuleError("cards", _("%(who)s must cut too."), who=entry)
+            raise RuleError("cards", _("%(who)s must cut too. Enter their card."), who=entry)
     for entry in cards:
         if entry not in need.among:
-            raise RuleError("cards", _("%(who)s does not cut here."), who=entry)
+            raise RuleError(
+                "cards", _("%(who)s does not cut here. Enter the cards of the players who cut."), who=entry
+            )
     return tuple(zip(sorted(cards), map(str, parse_cards(cards[e] for e in sorted(cards))), strict=True))
 
 
@@ -210,13 +212,11 @@ def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
     for at, cut in enumerate(cuts):
         others = [*cuts[:at], *cuts[at + 1 :]]
         if not any(_asks_for(need, cut) for need in needs(others)):
-            raise RuleError(f"cuts.{at}.attempts.0", _("These people do not have to cut for this."))
+            raise RuleError(f"cuts.{at}.attempts.0", _("No cut is needed here."))
         equal = frozenset(cut.among)
         for number, attempt in enumerate(cut.attempts):
             if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
-                raise RuleError(
-                    f"cuts.{at}.attempts.{number}", _("Only those who cut equally high cut again.")
-                )
+                raise RuleError(f"cuts.{at}.attempts.{number}", _("Only players with equal cards cut again."))
             equal = frozenset(equal_highest(attempt))
 
 

@@ -30,7 +30,7 @@ def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tupl
     if people < limits.fewest * len(tables):
         raise RuleError(
             "table",
-            _("%(players)s people are too few for %(tables)s tables: close table %(last)s."),
+            _("%(players)s players are too few for %(tables)s tables. Close table %(last)s."),
             players=people,
             tables=len(tables),
             last=max(tables),

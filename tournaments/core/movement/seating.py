@@ -61,7 +61,7 @@ def table_sizes(players: int, ruleset: Ruleset) -> Sizes:
     if players < ruleset.fewest:
         raise RuleError(
             "players",
-            _("This game needs at least %(fewest)s players; here: %(players)s."),
+            _("This game needs at least %(fewest)s players. There are %(players)s."),
             fewest=ruleset.fewest,
             players=players,
         )
@@ -249,8 +249,8 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Pla
             raise RuleError(
                 "table",
                 _(
-                    "The other tables have no room for all %(players)s players of table %(table)s: "
-                    "%(most)s at a table are the most."
+                    "The other tables have no room for the %(players)s players of table %(table)s. A "
+                    "table has at most %(most)s seats."
                 ),
                 players=len(seated[booby]),
                 table=booby,

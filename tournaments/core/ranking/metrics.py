@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
+from tournaments.core.refusals import UNKNOWN_VALUE
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
 """What a metric says of somebody. Several numbers are compared one after another."""
@@ -74,7 +75,7 @@ class Metric:
     """A figure by which people are ranked; ``best`` says which is good.
 
     ``given``: most of it is worth nothing if it is nothing. ``lost``: who has none has lost, and is not
-    merely uncounted; ``left_out``: he was not in it. ``figures``: of all who are given, by person; nothing
+    merely uncounted; ``left_out``: they were not in it. ``figures``: of all who are given, by person; nothing
     said: what their records hold. ``relative``: it compares those who are still equal with each other, and
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
     ``scored``: it compares points of a season, so that the season's scheme says which is good.
@@ -108,7 +109,7 @@ class Metric:
 
 
 def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """How often somebody was first, second, and so on down to his worst place."""
+    """How often somebody was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
         places = Counter(result.place for result in person.results if result.counted)
@@ -189,7 +190,7 @@ def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
 
 
 def _lot(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """The order in which lots come out, by the seed; who has no number of his own draws by his id."""
+    """The order in which lots come out, by the seed; a player without a number draws by their id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
     return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
 
@@ -244,11 +245,11 @@ MOST_STEPS = 5
 def refuse_ranking(keys: Sequence[str]) -> None:
     """RuleError at ``ranking`` for metrics that are none, too many, or the same twice."""
     if len(keys) > MOST_STEPS:
-        raise RuleError("ranking", _("At most %(most)s metrics, please."), most=MOST_STEPS)
+        raise RuleError("ranking", _("At most %(most)s are possible. Remove some."), most=MOST_STEPS)
     if len(set(keys)) != len(keys):
-        raise RuleError("ranking", _("Each metric decides once."))
+        raise RuleError("ranking", _("Choose each one only once."))
     if unknown := set(keys) - METRICS.keys():
-        raise RuleError("ranking", _("There is no metric called “%(metric)s”."), metric=min(unknown)[:40])
+        raise RuleError("ranking", UNKNOWN_VALUE, value=min(unknown)[:40])
 
 
 def usual_best(metric: str) -> Best:

@@ -5,15 +5,15 @@ list is in order, the highest prize first.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
-from tournaments.core.ranking.metrics import METRICS, Best, usual_best
+from tournaments.core.ranking.metrics import METRICS, Best
 from tournaments.core.ranking.places import Step
+from tournaments.core.refusals import UNKNOWN_VALUE, WRONG_KIND
 
 PRIZES = ("yellow", "counters", "booby")
 """The keys of the rulebook's prizes."""
@@ -21,6 +21,7 @@ OWN = re.compile(r"own-[1-9][0-9]{0,2}")
 LOT = "lot"
 FIRST = frozenset(key for key, metric in METRICS.items() if metric.figures is None)
 """The metrics that a prize can go by; the others only break ties."""
+NO_METRIC = _("“%(metric)s” cannot decide a prize. Choose another metric.")
 OF_OWN = ("steps", "role", "group", "division", "places")
 """What only a prize of the club's own has."""
 MOST_PRIZES, MOST_STEPS, MOST_PLACES = 20, 4, 10
@@ -47,18 +48,18 @@ class Listed:
         """RuleError at the field that no prize can have so."""
         for name in ("key", "title", "role", "group", "division"):
             if not isinstance(getattr(self, name), str):
-                raise RuleError(name, _("A word, please."))
+                raise RuleError(name, WRONG_KIND)
         if self.key not in PRIZES and not OWN.fullmatch(self.key):
-            raise RuleError("key", _("There is no prize called “%(prize)s”."), prize=self.key[:40])
+            raise RuleError("key", UNKNOWN_VALUE, value=self.key[:40])
         if not isinstance(self.off, bool):
-            raise RuleError("off", _("Yes or no, please."))
+            raise RuleError("off", WRONG_KIND)
         if self.title or self.own:
             clean_name(self.title, "title")
         if self.own:
             self._refuse_steps()
             self._refuse_places()
         elif any(getattr(self, name) != getattr(Listed, name) for name in OF_OWN):
-            raise RuleError("key", _("A prize of the rulebook can be renamed and switched off, no more."))
+            raise RuleError("key", _("You can only rename a prize of the rulebook, or switch it off."))
 
     @property
     def own(self) -> bool:
@@ -73,25 +74,25 @@ class Listed:
     def _refuse_steps(self) -> None:
         if not 1 <= len(self.steps) <= MOST_STEPS:
             raise RuleError(
-                "steps", _("One metric, and at most %(more)s more to break ties."), more=MOST_STEPS - 1
+                "steps", _("Choose one metric, and at most %(more)s more to break ties."), more=MOST_STEPS - 1
             )
         for at, step in enumerate(self.steps):
             if step.metric not in METRICS or (at == 0 and step.metric not in FIRST):
-                raise RuleError("metric", _("No prize goes by “%(metric)s”."), metric=step.metric[:40])
+                raise RuleError("metric", NO_METRIC, metric=step.metric[:40])
         if len({step.metric for step in self.steps}) != len(self.steps):
-            raise RuleError("steps", _("Each metric decides once."))
+            raise RuleError("steps", _("Choose each one only once."))
 
     def _refuse_places(self) -> None:
         places: object = self.places
         if isinstance(places, bool) or not isinstance(places, int) or not 1 <= places <= MOST_PLACES:
-            raise RuleError("places", _("From 1 to %(most)s places, please."), most=MOST_PLACES)
+            raise RuleError("places", _("Choose from 1 to %(most)s places."), most=MOST_PLACES)
         for name in ("role", "group", "division"):
             refuse_unshown(getattr(self, name), name)
         if len(self.role) > LONGEST_ROLE or len(self.group) > LONGEST_ROLE:
             raise RuleError(
                 "role" if len(self.role) > LONGEST_ROLE else "group",
-                _("A name of at most %(letters)s letters, please."),
-                letters=LONGEST_ROLE,
+                _("Use at most %(most)s characters."),
+                most=LONGEST_ROLE,
             )
 
 
@@ -110,16 +111,18 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
     """
     keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
     if len(set(keys)) != len(keys):
-        raise RuleError("prizes", _("Each prize is given once."))
+        raise RuleError("prizes", _("Choose each one only once."))
     if unknown := sorted({prize for prize in prizes if isinstance(prize, str)} - {*PRIZES}):
-        raise RuleError("prizes", _("There is no prize called “%(prize)s”."), prize=unknown[0][:40])
+        raise RuleError("prizes", UNKNOWN_VALUE, value=unknown[0][:40])
     if len(keys) > MOST_PRIZES:
-        raise RuleError("prizes", _("At most %(most)s prizes, please."), most=MOST_PRIZES)
+        raise RuleError("prizes", _("At most %(most)s are possible. Remove some."), most=MOST_PRIZES)
     called: set[tuple[str, ...]] = set()
     for prize in map(listed, prizes):
         name = (name_key(prize.title or prize.key), prize.role, prize.group, prize.division)
         if name in called:
-            raise RuleError("prizes", _("There are two prizes called “%(prize)s”."), prize=prize.title)
+            raise RuleError(
+                "prizes", _("Two prizes are called “%(prize)s”. Rename one of them."), prize=prize.title
+            )
         called.add(name)
         _refuse_elsewhere(prize, roles, season)
 
@@ -127,15 +130,21 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
 def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> None:
     """RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
     if season and (prize.role or not prize.own):
-        raise RuleError("prizes", _("“%(prize)s” is a prize of evenings."), prize=prize.title or prize.key)
+        raise RuleError(
+            "prizes",
+            _("“%(prize)s” is a prize for evenings only. Remove it from the season."),
+            prize=prize.title or prize.key,
+        )
     if prize.division and not season:
         raise RuleError(
-            "prizes", _("“%(prize)s” is for a division: those are of seasons."), prize=prize.title
+            "prizes",
+            _("“%(prize)s” is for a division, and only seasons have divisions. Choose another prize."),
+            prize=prize.title,
         )
     if prize.role and prize.role not in roles:
         raise RuleError(
             "prizes",
-            _("“%(prize)s” is for the role “%(role)s”, which nobody can have."),
+            _("“%(prize)s” is for the role “%(role)s”, which nobody can have. Choose another role."),
             prize=prize.title,
             role=prize.role,
         )
@@ -146,7 +155,7 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
 
 def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
     """The list with this prize in the place of the one of its key, or at the end."""
-    new = _shortest(prize)
+    new = shortest(prize)
     if prize.key in keys_of(prizes):
         return tuple(new if listed(one).key == prize.key else one for one in prizes)
     return (*prizes, new)
@@ -175,7 +184,7 @@ def _found(prizes: Prizes, key: str) -> str | Listed:
     for prize in prizes:
         if listed(prize).key == key:
             return prize
-    raise RuleError("key", _("This prize is not on the list any more."))
+    raise RuleError("key", _("This prize is no longer on the list. Reload the page."))
 
 
 def only(prizes: Prizes, on: Collection[str]) -> Prizes:
@@ -230,77 +239,5 @@ def next_key(prizes: Prizes) -> str:
 # A list is stored as plain values
 
 
-def _shortest(prize: Listed) -> str | Listed:
+def shortest(prize: Listed) -> str | Listed:
     return prize if prize.own or prize.title or prize.off else prize.key
-
-
-def to_json(prizes: Prizes) -> list[Any]:
-    """The list as it is stored: words, and objects that hold what is not as usual."""
-    return [_stored(prize) for prize in prizes]
-
-
-def _stored(prize: str | Listed) -> Any:
-    if isinstance(prize, str):
-        return prize
-    found = {field.name: getattr(prize, field.name) for field in fields(prize)}
-    values = {name: value for name, value in found.items() if value != getattr(Listed, name, None)}
-    if prize.steps:
-        values["steps"] = [{"metric": step.metric, "best": str(step.best)} for step in prize.steps]
-    return values
-
-
-Good = Callable[[str], Best | None]
-"""Which figure of a metric wins where a prize does not say; None: the prize has to say it."""
-SAY_WHICH = _("Say which wins: the highest or the lowest.")
-
-
-def good_in_any_season(metric: str) -> Best | None:
-    """Which figure is good under every scheme; None where the scheme decides."""
-    return None if METRICS[metric].scored else METRICS[metric].best
-
-
-def from_json(stored: object, good: Good = usual_best) -> Prizes:
-    """The list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
-    if not isinstance(stored, (list, tuple)):
-        raise RuleError("prizes", _("A list of prizes, please."))
-    return tuple(_read(value, at, good) for at, value in enumerate(stored))
-
-
-def _read(value: object, at: int, good: Good) -> str | Listed:
-    if isinstance(value, str):
-        return value
-    try:
-        return _shortest(_of_object(value, good))
-    except RuleError as error:
-        raise RuleError(f"prizes.{at}.{error.field}", error.message, **error.figures) from error
-
-
-def _of_object(value: object, good: Good) -> Listed:
-    if not isinstance(value, Mapping) or "key" not in value:
-        raise RuleError("key", _("Each prize is a word, or an object with its key."))
-    known = {field.name for field in fields(Listed)}
-    if unknown := sorted(set(map(str, value)) - known):
-        raise RuleError(unknown[0][:40], _("A prize has nothing of this name."))
-    steps = tuple(_step(step, good) for step in _sequence(value.get("steps", ())))
-    return Listed(**{**value, "steps": steps})
-
-
-def _sequence(value: object) -> Sequence[object]:
-    if not isinstance(value, (list, tuple)):
-        raise RuleError("steps", _("A list of metrics, please."))
-    return value
-
-
-def _step(value: object, good: Good) -> Step:
-    if not isinstance(value, Mapping) or set(value) - {"metric", "best"}:
-        raise RuleError("steps", _("Each step is an object with its metric, and which is best."))
-    metric, best = value.get("metric"), value.get("best")
-    if not isinstance(metric, str) or metric not in METRICS:
-        raise RuleError("metric", _("No prize goes by “%(metric)s”."), metric=str(metric)[:40])
-    if best is None:
-        best = good(metric)
-        if best is None:
-            raise RuleError("best", SAY_WHICH)
-    if best not in tuple(Best):
-        raise RuleError("best", _("The highest or the lowest is best."))
-    return Step(metric, Best(best))

@@ -1,13 +1,15 @@
-"""Why a thing was decided: a code and its figures, and the sentence that shows them.
+"""Why a thing was decided: a code and its figures, and the sentences that show them.
 
 A reason is stored as (code, figures) and worded when it is shown, in the reader's language. Every
-code that the core can give has its sentence in ``SENTENCES``; a figure that names a person is an
-entry's id under a key of ``PEOPLE``, and the shell puts the shown name in.
+code that the core can give has its sentences in ``SENTENCES``: whole ones, shown one after the other, so
+that each is translated once. A figure that names a person is an entry's id under a key of ``PEOPLE``, and
+the shell puts the shown name in.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tournaments.core.reasons.moves import MOVES
 from tournaments.core.reasons.places import PLACES
 from tournaments.core.reasons.seats import SEATS
 
@@ -17,14 +19,14 @@ PEOPLE = frozenset({"who", "whom", "others"})
 
 @dataclass(frozen=True)
 class Reason:
-    """Why something was decided: a code of ``SENTENCES`` and the figures that its sentence shows."""
+    """Why something was decided: a code of ``SENTENCES`` and the figures that its sentences show."""
 
     code: str
     figures: Mapping[str, int | str | tuple[int, ...]] = field(default_factory=dict)
 
     @property
-    def sentence(self) -> str:
-        """The sentence in English, its figures still to be put in."""
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences in English, their figures still to be put in."""
         return SENTENCES[self.code]
 
     def __hash__(self) -> int:
@@ -44,4 +46,5 @@ def of_stake_before(why: Reason) -> Reason:
     return Reason(f"{why.code}_before", why.figures)
 
 
-SENTENCES: dict[str, str] = {**SEATS, **PLACES}
+SENTENCES: dict[str, tuple[str, ...]] = {**SEATS, **MOVES, **PLACES}
+"""Per code the sentences that say it."""

@@ -1,114 +1,108 @@
 """The sentences of places and prizes, of an evening and of a season: why one person stands above another."""
 
 from accounts.errors import gettext_noop as _
+from tournaments.core.reasons.shared import BY_LOT, EQUAL_WITH, NOT_COUNTED
 
-PLACES: dict[str, str] = {
-    # Why one person stands above another
-    "above": _("%(metric)s: %(figure)s against %(next)s of %(whom)s."),
-    "above_tie_break": _("Equal with %(whom)s up to here. %(metric)s: %(figure)s against %(next)s."),
-    "above_lost": _("Ahead of %(whom)s, whose table has not won its game. %(metric)s: %(figure)s."),
-    "above_uncounted": _("%(metric)s: %(figure)s; those of %(whom)s are not known."),
-    "above_countback": _(
-        "Equal with %(whom)s up to here. Results at place %(place)s: %(figure)s against %(next)s."
+# Why one person stands above another
+EQUAL_SO_FAR = _("Equal with %(whom)s so far.")
+ABOVE = _("%(metric)s: %(figure)s. %(whom)s has %(next)s.")
+FROM_LAST = _("Compared from the last result back, result %(back)s is the first difference.")
+SCORE_DIFFERS = _("Score %(at)s is the first difference: %(figure)s against %(next)s.")
+
+# Who wins a prize
+NO_OTHER = _("%(metric)s: %(figure)s. No other player could win this prize.")
+AS_MANY = _("%(metric)s: %(figure)s, equal with %(others)s.")
+TIE_BREAK = _("%(tie_break)s decided: %(by)s against %(next)s.")
+STILL_EQUAL = _("The winners are still equal and share the prize.")
+NOBODY_HAS_ANY = _("%(metric)s: nobody who can win this prize has any.")
+PASSED = _("As good or better, but already with a prize: %(whom)s.")
+
+# What keeps an evening from being finished
+IMBALANCE = _(
+    "Counters counted: %(counted)s. Counters expected: %(expected)s. Difference: %(difference)s. "
+    "Count the counters again."
+)
+
+# Seasons
+PLACE = _("Place %(place)s.")
+RISES = _("Moves up one division.")
+FALLS = _("Goes down one division.")
+
+WINS: dict[str, tuple[str, ...]] = {
+    "prize_best": (_("%(metric)s: %(figure)s. The next best has %(next)s."),),
+    "prize_alone": (NO_OTHER,),
+    "prize_last": (NO_OTHER,),
+    "prize_shared": (
+        _("%(metric)s: %(figure)s each. The winners are equal in everything that counts: %(others)s."),
     ),
-    "above_last": _(
-        "Equal with %(whom)s up to here. Counting back from the last, result %(back)s is the first that "
-        "differs: place %(figure)s against place %(next)s."
+    "prize_tie_break": (AS_MANY, TIE_BREAK),
+    "prize_tie_break_shared": (AS_MANY, TIE_BREAK, STILL_EQUAL),
+    "prize_lot": (AS_MANY, BY_LOT),
+}
+"""Why somebody wins a prize; with "_passed" somebody as good had one already."""
+
+PLACES: dict[str, tuple[str, ...]] = {
+    "above": (ABOVE,),
+    "above_tie_break": (EQUAL_SO_FAR, ABOVE),
+    "above_lost": (_("%(metric)s: %(figure)s. The table of %(whom)s did not win its game."),),
+    "above_uncounted": (_("%(metric)s: %(figure)s. The figure of %(whom)s is not known."),),
+    "above_countback": (EQUAL_SO_FAR, _("Results at place %(place)s: %(figure)s against %(next)s.")),
+    "above_last": (EQUAL_SO_FAR, FROM_LAST, _("Place %(figure)s against place %(next)s.")),
+    "above_last_there": (EQUAL_SO_FAR, FROM_LAST, _("Place %(figure)s; %(whom)s was not there.")),
+    "above_last_away": (EQUAL_SO_FAR, FROM_LAST, _("Was not there; %(whom)s had place %(next)s.")),
+    "above_best_scores": (EQUAL_SO_FAR, _("Scores are compared from the best down."), SCORE_DIFFERS),
+    "above_last_scores": (EQUAL_SO_FAR, _("Scores are compared from the last evening back."), SCORE_DIFFERS),
+    "above_met": (EQUAL_SO_FAR, _("Meetings: %(met)s. Ahead in %(figure)s, behind in %(next)s.")),
+    "above_met_more": (
+        EQUAL_SO_FAR,
+        _(
+            "Meetings among the %(equal)s equal players, times ahead minus times behind: "
+            "%(figure)s against %(next)s."
+        ),
     ),
-    "above_last_there": _(
-        "Equal with %(whom)s up to here. Counting back from the last, result %(back)s is the first that "
-        "differs: place %(figure)s, and the other was not there."
+    "above_lot": (EQUAL_SO_FAR, BY_LOT),
+    "equal": (_("Equal with %(whom)s."),),
+    **WINS,
+    **{f"{code}_passed": (*sentences, PASSED) for code, sentences in WINS.items()},
+    "prize_all_lost": (_("Nobody wins this prize: no table won its game."),),
+    "prize_uncounted": (_("Not decided yet."), NOT_COUNTED),
+    "prize_none_given": (NOBODY_HAS_ANY,),
+    "prize_others_only": (NOBODY_HAS_ANY,),
+    "prize_no_role": (_("Nobody in the role “%(role)s” can win."),),
+    "prize_no_group": (_("Nobody in the group “%(group)s” can win."),),
+    "prize_no_division": (_("Nobody in the division “%(division)s” can win."),),
+    "prize_place_shared": (_("Several players share a higher place, so there is no place %(place)s."),),
+    "prize_place_empty": (_("Nobody is left for place %(place)s."),),
+    "prize_nobody": (_("Nobody can win this prize."),),
+    "prize_all_have_one": (_("Everybody who could win this prize already has another prize."),),
+    "counters_uncounted": (NOT_COUNTED,),
+    "counters_over": (IMBALANCE,),
+    "counters_short": (IMBALANCE,),
+    "counters_over_by_stakes": (
+        _(
+            "Counters counted: %(counted)s. Counters expected: %(expected)s. Difference: %(difference)s. "
+            "Fresh stakes that were perhaps not recorded: %(stakes)s."
+        ),
     ),
-    "above_last_away": _(
-        "Equal with %(whom)s up to here. Counting back from the last, result %(back)s is the first that "
-        "differs: not there, against place %(next)s."
+    "counters_short_by_stakes": (
+        _(
+            "Counters counted: %(counted)s. Counters expected: %(expected)s. Difference: %(difference)s. "
+            "Fresh stakes that were perhaps recorded but not given: %(stakes)s."
+        ),
     ),
-    "above_best_scores": _(
-        "Equal with %(whom)s up to here. Scores from the best on: number %(at)s is the first that differs: "
-        "%(figure)s against %(next)s."
+    "counters_negative": (
+        _(
+            "%(who)s would have %(counters)s counters after round %(round)s. "
+            "Correct the deals or fresh stakes of %(who)s."
+        ),
     ),
-    "above_last_scores": _(
-        "Equal with %(whom)s up to here. Scores from the last evening back: number %(at)s is the first that "
-        "differs: %(figure)s against %(next)s."
-    ),
-    "above_met": _(
-        "Equal with %(whom)s up to here. Meetings: %(met)s; ahead in %(figure)s, behind in %(next)s."
-    ),
-    "above_met_more": _(
-        "Equal with %(whom)s up to here. Where the %(equal)s equals met, times ahead less times behind: "
-        "%(figure)s against %(next)s."
-    ),
-    "above_lot": _("Equal with %(whom)s up to here. By lot, seed “%(seed)s”."),
-    "equal": _("Equal with %(whom)s."),
-    # Who wins a prize
-    "prize_best": _("%(metric)s: %(figure)s. Next: %(next)s."),
-    "prize_best_passed": _("%(metric)s: %(figure)s. Next: %(next)s. With a prize already: %(whom)s."),
-    "prize_alone": _("%(metric)s: %(figure)s. Nobody else could win this prize."),
-    "prize_alone_passed": _(
-        "%(metric)s: %(figure)s. Nobody else could win this prize. With a prize already: %(whom)s."
-    ),
-    "prize_last": _("%(metric)s: %(figure)s. Nobody comes after."),
-    "prize_last_passed": _("%(metric)s: %(figure)s. Nobody comes after. With a prize already: %(whom)s."),
-    "prize_shared": _("%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s."),
-    "prize_shared_passed": _(
-        "%(metric)s: %(figure)s each. Equal in all that counts, and so shared: %(others)s. "
-        "With a prize already: %(whom)s."
-    ),
-    "prize_tie_break": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s."
-    ),
-    "prize_tie_break_passed": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "With a prize already: %(whom)s."
-    ),
-    "prize_tie_break_shared": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "Still equal, and so shared."
-    ),
-    "prize_tie_break_shared_passed": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. %(tie_break)s decided: %(by)s against %(next)s. "
-        "Still equal, and so shared. With a prize already: %(whom)s."
-    ),
-    "prize_lot": _("%(metric)s: %(figure)s, as many as %(others)s. They drew lots, by the seed “%(seed)s”."),
-    "prize_lot_passed": _(
-        "%(metric)s: %(figure)s, as many as %(others)s. They drew lots, by the seed “%(seed)s”. "
-        "With a prize already: %(whom)s."
-    ),
-    "prize_all_lost": _("Nobody wins it: no table has won its game."),
-    "prize_uncounted": _("Not decided: not counted yet: %(others)s."),
-    "prize_none_given": _("%(metric)s: nobody has any, so nobody wins this prize."),
-    "prize_others_only": _("%(metric)s: nobody who can win this prize has any."),
-    "prize_no_role": _("Nobody in the role “%(role)s” can win."),
-    "prize_no_group": _("Nobody in the group “%(group)s” can win."),
-    "prize_no_division": _("Nobody in the division “%(division)s” can win."),
-    "prize_place_shared": _("Several share a place ahead of it, so that there is no place %(place)s."),
-    "prize_place_empty": _("Nobody is left for place %(place)s."),
-    "prize_nobody": _("Nobody can win this prize."),
-    "prize_all_have_one": _("Everybody who could win this prize has one already."),
-    # What keeps an evening from being finished
-    "counters_uncounted": _("Not counted yet at settling up: %(others)s."),
-    "counters_over": _(
-        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s."
-    ),
-    "counters_short": _(
-        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s."
-    ),
-    "counters_over_by_stakes": _(
-        "Counters counted: %(counted)s; there must be %(expected)s. Too many: %(difference)s. "
-        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was not noted."
-    ),
-    "counters_short_by_stakes": _(
-        "Counters counted: %(counted)s; there must be %(expected)s. Too few: %(difference)s. "
-        "Stakes of that size: %(stakes)s. Perhaps a fresh stake was noted, but not given."
-    ),
-    "counters_negative": _("%(who)s would have fewer than no counters after round %(round)s: %(counters)s."),
-    "prize_told": _("It was told so when the result was written down."),
+    "prize_told": (_("The winner was recorded with the result."),),
     # Seasons: who is ranked, who goes up, who goes down
-    "season_minimum": _(
-        "Evenings taken part in: %(figure)s; %(whom)s has %(next)s, and %(least)s are needed to be ranked."
+    "season_minimum": (
+        _("Evenings played: %(figure)s. %(whom)s has %(next)s. A ranked player needs %(least)s."),
     ),
-    "season_up": _("Place %(place)s: goes up."),
-    "season_up_lot": _("Place %(place)s, equal with %(others)s: by lot, seed “%(seed)s”, goes up."),
-    "season_down": _("Place %(place)s: goes down."),
-    "season_down_lot": _("Place %(place)s, equal with %(others)s: by lot, seed “%(seed)s”, goes down."),
+    "season_up": (PLACE, RISES),
+    "season_up_lot": (PLACE, EQUAL_WITH, BY_LOT, RISES),
+    "season_down": (PLACE, FALLS),
+    "season_down_lot": (PLACE, EQUAL_WITH, BY_LOT, FALLS),
 }

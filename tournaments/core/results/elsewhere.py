@@ -76,7 +76,7 @@ def judged(
 def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None) -> tuple[Line, ...]:
     """As ``judged``; but the first thing that is wrong is raised."""
     if not lines:
-        raise RuleError("name", _("Nobody is named."))
+        raise RuleError("name", _("Name at least one player."))
     good, wrong = judged(lines, play, steps)
     if wrong:
         raise wrong[0].error
@@ -88,11 +88,11 @@ def _tidied(line: Line, play: Play) -> Line:
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
-            raise RuleError(one.key, _("From %(least)s to %(most)s, please."), least=least, most=most)
+            raise RuleError(one.key, _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
     line = play.kind.of(CHECKED)(line)
     role = clean_name(line.role, "role") if line.role.strip() else ""
     if len(role) > LONGEST_ROLE:
-        raise RuleError("role", _("A role has %(most)s letters at most."), most=LONGEST_ROLE)
+        raise RuleError("role", _("Enter at most %(most)s characters."), most=LONGEST_ROLE)
     return replace(line, name=clean_name(line.name), role=role)
 
 
@@ -100,7 +100,7 @@ def _of_counters(line: Line) -> Line:
     """RuleError for a figure of bids."""
     for name in OF_BIDS:
         if getattr(line, name):
-            raise RuleError(name, _("In this game counters are played for, not points."))
+            raise RuleError(name, _("This game is played for counters, not for points."))
     return replace(line, net=_net(line), score=None, exact=None, hands=None)
 
 
@@ -108,7 +108,7 @@ def _of_points(line: Line) -> Line:
     """RuleError for a figure of counters."""
     for name in OF_COUNTERS:
         if getattr(line, name):
-            raise RuleError(name, _("In this game points are played for, not counters."))
+            raise RuleError(name, _("This game is played for points, not for counters."))
     return line
 
 
@@ -120,12 +120,18 @@ def _net(line: Line) -> int | None:
     """What was left after settling up: the counters, where no fresh stake is to be paid back."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
-            raise RuleError("net", _("Without a fresh stake the counters are what is left, and no more."))
+            raise RuleError(
+                "net",
+                _(
+                    "Without a fresh stake all counters are left after settling up. Correct one of the two "
+                    "numbers."
+                ),
+            )
         return line.counters if line.net is None else line.net
     if line.net is None:
-        raise RuleError("net", _("After fresh stakes it must be told what was left after settling up."))
+        raise RuleError("net", _("There were fresh stakes. Enter the counters left after settling up."))
     if line.counters is not None and line.net >= line.counters:
-        raise RuleError("net", _("A fresh stake is paid back: less is left than the counters."))
+        raise RuleError("net", _("A fresh stake is paid back. Enter fewer counters left than counters held."))
     return line.net
 
 
@@ -133,7 +139,9 @@ def _twice(lines: Sequence[Line]) -> Iterable[Wrong]:
     seen = set[str]()
     for index, line in enumerate(lines):
         if name_key(line.name) in seen:
-            told = RuleError("name", _("%(name)s is there twice on this evening."), name=line.name)
+            told = RuleError(
+                "name", _("%(name)s is on this evening twice. Remove one of the two lines."), name=line.name
+            )
             yield Wrong(index, told)
         seen.add(name_key(line.name))
 
@@ -144,7 +152,7 @@ def _placeless(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
     lost = bool(known) and METRICS[steps[0].metric].lost
     for index, line in enumerate(lines):
         if line.place is None and not lost and _worth(line, steps) is None:
-            yield Wrong(index, RuleError("place", _("A place is missing, and figures that give one.")))
+            yield Wrong(index, RuleError("place", _("Enter a place, or figures that give the place.")))
 
 
 def _placed(lines: Sequence[Line], steps: Sequence[Step]) -> list[Line]:
@@ -168,12 +176,12 @@ def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
     for place, equal in groupby(numbered, key=lambda pair: pair[1].place or 0):
         group = list(equal)
         if place <= seen:
-            told = _("%(better)s are placed better, so the best place left is %(next)s.")
+            told = _("%(better)s players are placed better, so the best place left is %(next)s.")
             yield from (
                 Wrong(index, RuleError("place", told, better=seen, next=seen + 1)) for index, _line in group
             )
         worths = {index: worth for index, line in group if (worth := _worth(line, steps)) is not None}
-        told = _("This place is not what the figures say.")
+        told = _("The place does not match the figures. Correct one of them.")
         for index, worth in worths.items():
             if worth != max(worths.values()) or (least is not None and worth > least):
                 yield Wrong(index, RuleError("place", told))

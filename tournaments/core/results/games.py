@@ -127,7 +127,7 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
 def _shares(
     facts: Facts, settings: Settings, played: Iterable[Game], settled: Mapping[int, Settled]
 ) -> dict[int, int] | None:
-    """What each has of all that was gained at his tables, or in the hall where people move; None: not known.
+    """What each has of all that was gained at their tables, or in the hall if people move; None: not known.
 
     Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
     """
@@ -185,7 +185,7 @@ def _stages(facts: Facts, played: Iterable[Game]) -> dict[tuple[int, int], int]:
 
 
 def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:
-    """What the opponents of each have at the end, added up: whom he met twice counts twice."""
+    """What the opponents of each have at the end, added up: an opponent met twice counts twice."""
     if "strength" not in facts.play.metrics():
         return {}
     final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}

@@ -1,4 +1,4 @@
-"""How an evening went, round by round: where everybody sat, what he held or had scored, how he stood."""
+"""How an evening went, round by round: where everybody sat, what they held or had scored, how they stood."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -34,7 +34,7 @@ TABLES = {"moving": _paths, "games": _no_paths, "ladder": _paths}
 
 
 def figures(facts: Facts, settings: Settings) -> dict[int, Way]:
-    """What everybody had at the end of each round that he played: counters at the table, or points so far.
+    """What everybody had at the end of each round that they played: counters at the table, or points so far.
 
     Nothing for a round after which nobody knows, nor where a table wins or loses together.
     """
@@ -82,7 +82,7 @@ FIGURES = {"counters": _counters, "points": _points, "together": _none}
 
 
 def places(facts: Facts, settings: Settings) -> dict[int, Way]:
-    """Everybody's place in the standing after each game, from the first that he was there for.
+    """Everybody's place in the standing after each game, from the first that they were there for.
 
     Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
     """

@@ -31,7 +31,7 @@ NOT_ASKED = Deeds()
 class Settled(NamedTuple):
     """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
 
-    Whoever left has the counters that he took away. None: not counted yet. Where bids are played for:
+    Whoever left has the counters that they took away. None: not counted yet. Where bids are played for:
     the points, the bids that were exact, and in a game won together the hands used, None if it was lost.
     """
 
@@ -52,7 +52,7 @@ BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "l
 
 
 def record(person: Settled, ticket: int | None = None) -> Record:
-    """The person as a ranking takes him; lots are drawn for the ``ticket``."""
+    """The person as a ranking takes them; lots are drawn for the ``ticket``."""
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
     if deeds is not NOT_ASKED:

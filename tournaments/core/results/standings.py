@@ -65,7 +65,7 @@ def refuse_unranked(play: Play, settings: Settings) -> None:
         if key not in known:
             raise RuleError(
                 "ranking",
-                _("“%(metric)s” says nothing in an evening such as this."),
+                _("“%(metric)s” decides nothing in this evening. Choose another metric."),
                 metric=METRICS[key].title,
             )
 

@@ -115,7 +115,7 @@ def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterabl
 
 
 def _one_person(line: int, first: str, second: str) -> Complaint:
-    told = _("%(first)s and %(second)s are one person on the list.")
+    told = _("%(first)s and %(second)s are merged on the player list. Enter only one of them.")
     return Complaint(line, RuleError("name", told, first=first, second=second))
 
 
@@ -187,11 +187,14 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
     if not is_recorded(evening):
-        here = _("This evening was played here: its result follows from its deals.")
+        here = _(
+            "This evening was recorded in Headtable deal by deal, so it cannot be imported. Correct its "
+            "deals."
+        )
         yield Complaint(told.line, RuleError("evening", here))
     elif evening.game != told.play.game.key:
         game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
-        other = _("This evening was written down as %(game)s.")
+        other = _("This evening is recorded with the game %(game)s. Enter the same game.")
         yield Complaint(told.line, RuleError("game", other, game=game))
 
 

@@ -115,5 +115,5 @@ def _places(played: Mapping[int, tuple[int, int]]) -> dict[int, int]:
 
 
 def _who(one: Mapping[int, int], player: int | None, entry: int) -> int:
-    """The person: the player that stands for him, or an entry of nobody on the list, below nought."""
+    """The person: the player that stands for them, or an entry of nobody on the list, below nought."""
     return -entry if player is None else one.get(player, player)

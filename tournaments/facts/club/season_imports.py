@@ -56,14 +56,14 @@ def told_of(evening: EveningTold) -> Told:
 
 def _others(results: Plan) -> Iterable[Complaint]:
     for one in results.evenings_of(New.CHANGED):
-        other = _("The club has “%(name)s” of %(date)s with another result.")
+        other = _("The club already has “%(name)s” of %(date)s with another result.")
         figures = {"name": one.told.name, "date": one.told.held_on}
         yield Complaint(0, RuleError("evenings", other, **figures))
 
 
 def _double() -> Complaint:
     return Complaint(
-        0, RuleError("season", _("The league has a season of this name already, which is another one."))
+        0, RuleError("season", _("The league already has a season of this name. Choose another name."))
     )
 
 

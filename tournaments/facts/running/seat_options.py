@@ -10,7 +10,10 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import levelling, position
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
 
-LEFT_IN_POOL = _("Somebody who has gone left counters in the pool of table %(table)s: record its deal first.")
+LEFT_IN_POOL = _(
+    "A player has left, but their counters are in the pool of table %(table)s. Record the deal of this "
+    "table first."
+)
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,12 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
         )
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
     if (table := bid.values_list("position", flat=True).first()) is not None:
-        raise _begun(round, table, _("Table %(table)s has bid on a deal: change seats after the bell."))
+        raise _begun(round, table, _("Table %(table)s has started its deal. Change seats after the bell."))
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
     ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
     at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
     if at:
-        why = _("Table %(table)s has a result in this round: change seats after the bell.")
+        why = _("Table %(table)s has started its deal. Change seats after the bell.")
         raise _begun(round, min(at), why)
 
 

@@ -179,7 +179,7 @@ LINES_OF = {"games": _of_table, "moving": _of_its_people}
 def bid_game(play: Play) -> BidGame:
     """The game of bids that is played. RuleError where counters are played for."""
     if play.bids is None:
-        raise RuleError("game", _("Counters are recorded in this game, not bids and tricks."))
+        raise RuleError("game", _("This game is played for counters, not for points."))
     return play.bids
 
 

@@ -30,7 +30,7 @@ class Moving:
 
 @dataclass(frozen=True)
 class Staying:
-    """Somebody of the season, and the number of the division he is proposed for (None: in none).
+    """Somebody of the season, and the number of the division they are proposed for (None: in none).
 
     Who is not ``listed`` has only played.
     """

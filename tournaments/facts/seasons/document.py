@@ -99,7 +99,7 @@ def _lines(season: Season, counted: Counted) -> dict[int, list[_Line]]:
 
 
 def _people(counted: Counted, lines: Mapping[int, list[_Line]]) -> list[_Person]:
-    """Everybody who plays or is on the season's list, each by a name of his own."""
+    """Everybody who plays or is on the season's list, each by a name of their own."""
     of = {line.who: line.name for mine in lines.values() for line in mine}
     of |= {who: counted.names[who] for who in {*of, *counted.people} if who in counted.names}
     roles = dict(Player.objects.filter(pk__in=[who for who in of if who > 0]).values_list("pk", "role"))

@@ -12,7 +12,7 @@ from tournaments.core.files.sheets import MOST_BYTES, decoded
 from tournaments.words import refusal
 
 PEOPLE, RESULTS = "people", "results"
-NOTHING = _("Choose a file, or paste what is in it.")
+NOTHING = _("Choose a file or paste its text.")
 MOST_OF_A_SEASON = 4_000_000
 """Bytes of a season's file: some 400 evenings of 100 people. The proxy of many machines takes no more."""
 
@@ -25,29 +25,25 @@ class ImportForm(PlainForm):
     """
 
     what = forms.ChoiceField(
-        label=_("What is in it"),
+        label=_("Contents"),
         choices=((PEOPLE, _("Players")), (RESULTS, _("Results of past evenings"))),
         widget=forms.RadioSelect,
         initial=RESULTS,
     )
     file = forms.FileField(
-        label=_("A file"),
+        label=_("File"),
         required=False,
-        help_text=_("A table saved as CSV, of 1 MB and 10,000 rows at most."),
+        help_text=_("A CSV file with at most 1 MB and 10,000 rows."),
         widget=forms.FileInput({"accept": ".csv,.tsv,.txt,text/csv"}),
     )
     text = forms.CharField(
-        label=_("Or the table itself"),
+        label=_("Or paste the text"),
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=_("Copied from a spreadsheet, with its first line, which names the columns."),
+        help_text=_("Copy the table from a spreadsheet. The first line must name the columns."),
     )
-    reason = forms.CharField(
-        label=_("Why results are told otherwise now"),
-        required=False,
-        help_text=_("It is kept in the journal of each of these evenings."),
-    )
+    reason = forms.CharField(label=_("Reason"), required=False)
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -65,15 +61,15 @@ class SeasonImportForm(PlainForm):
     """A season's file, and the mark of the plan that was shown; ``held`` is the file that it was of."""
 
     file = forms.FileField(
-        label=_("A file"),
+        label=_("File"),
         required=False,
-        help_text=_("The document (JSON) that the page of a season offers to take away."),
+        help_text=_("The JSON file that you exported from the season’s page."),
         widget=forms.FileInput({"accept": ".json,application/json"}),
     )
     text = forms.CharField(
-        label=_("Or what is in it"),
+        label=_("Or paste the text"),
         required=False,
-        help_text=_("Up to 1 MB; a larger one goes as a file."),
+        help_text=_("At most 1 MB. Choose a file if it is larger."),
         widget=forms.Textarea({"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -15,7 +15,7 @@ class OtherForm(PlainForm):
     """The entry on the list that is the same person."""
 
     gone = forms.ModelChoiceField(
-        label=_("The other entry"), queryset=Player.objects.none(), empty_label=_("Choose somebody")
+        label=_("The other entry"), queryset=Player.objects.none(), empty_label=_("Choose a player")
     )
 
     def __init__(self, *args: Any, others: QuerySet[Player], **kwargs: Any) -> None:
@@ -29,10 +29,9 @@ class MergeForm(PlainForm):
     """Why the two are one."""
 
     reason = forms.CharField(
-        label=_("How do you know?"),
+        label=_("Reason (optional)"),
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text=_("May stay empty. Whoever wonders later reads it here."),
     )
 
 
@@ -42,7 +41,6 @@ class GroupForm(PlainForm):
     name = forms.CharField(
         label=_("Name"),
         widget=forms.TextInput({"autocomplete": "off"}),
-        help_text=_("For example: juniors, or newcomers."),
         max_length=LONGEST_ROLE,
     )
 
@@ -51,7 +49,7 @@ class GroupEditForm(GroupForm):
     """A group’s name, and who is in it."""
 
     players = forms.TypedMultipleChoiceField(
-        label=_("Who is in it"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Players"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, people: QuerySet[Player], **kwargs: Any) -> None:

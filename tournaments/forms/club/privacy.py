@@ -20,7 +20,7 @@ class DeleteForm(PlainForm):
 
 class ForgetForm(PlainForm):
     typed = forms.CharField(
-        label=_("The name, typed"),
+        label=_("Type the name"),
         max_length=4 * LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

@@ -20,13 +20,13 @@ class ComingForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.most = most = most_coming(play)
         self.fields["coming"] = WholeField(
-            label=phrase(play, "For how many rounds"),
+            label=phrase(play, "Number of rounds"),
             min_value=1,
             max_value=most,
             initial=USUAL,
             required=False,
             error_messages={
-                name: _("From 1 to %(most)s, please.") % {"most": most}
+                name: _("Enter a number from %(least)s to %(most)s.") % {"least": 1, "most": most}
                 for name in ("invalid", "min_value", "max_value")
             },
         )

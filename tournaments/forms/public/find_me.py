@@ -12,7 +12,7 @@ class JoinForm(ActionForm):
     code = forms.CharField(
         label=_("Join code"),
         max_length=40,
-        error_messages={"required": _("Type the code first: it stands on the screen in the hall.")},
+        error_messages={"required": _("Enter the code from the projector. It has six letters and digits.")},
         widget=forms.TextInput(
             attrs={
                 "class": "code",

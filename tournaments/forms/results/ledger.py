@@ -21,7 +21,7 @@ class LedgerForm(FilterForm):
 
     filters = ("person", "round")
 
-    person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     round = forms.TypedChoiceField(label=_("Round"), required=False, coerce=int, empty_value=None)
     page = WholeField(required=False, min_value=1, max_value=1000, widget=forms.HiddenInput)
 
@@ -56,14 +56,14 @@ class StakeForm(ActionForm):
     ``seen`` is the journal's last line when the page was shown.
     """
 
-    person = forms.TypedChoiceField(label=_("Whose"), coerce=int)
-    round = forms.TypedChoiceField(label=_("At the beginning of round"), coerce=int)
+    person = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    round = forms.TypedChoiceField(label=_("At the start of round"), coerce=int)
     given = forms.TypedChoiceField(
-        label=_("What was forgotten"),
+        label=_("What is wrong?"),
         coerce=lambda said: said == "yes",
-        choices=[("yes", _("It was given, and not noted")), ("no", _("It was noted, and not given"))],
+        choices=[("yes", _("Given, but not recorded")), ("no", _("Recorded, but not given"))],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Say whether it was given.")},
+        error_messages={"required": _("Choose one of these.")},
     )
     reason = reason_field(required=True)
     seen = WholeField(required=False, widget=forms.HiddenInput)
@@ -79,8 +79,8 @@ class StakeForm(ActionForm):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
         people = sorted(names.items(), key=lambda person: person[1].casefold())
-        self.choose_from("person", [("", gettext("choose")), *people])
+        self.choose_from("person", [("", gettext("Choose…")), *people])
         first = play.format.of(FIRST_STAKE)
         numbers = [(number, str(number)) for number in reversed(rounds) if number >= first]
-        self.choose_from("round", [("", gettext("choose")), *numbers])
-        self.fields["round"].label = phrase(play, "At the beginning of round")
+        self.choose_from("round", [("", gettext("Choose…")), *numbers])
+        self.fields["round"].label = phrase(play, "At the start of round")

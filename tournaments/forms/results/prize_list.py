@@ -14,12 +14,11 @@ from accounts.forms.base import ActionForm, PlainForm
 from accounts.forms.numbers import WholeField
 from tournaments.core.ranking.metrics import METRICS, Best, usual_best
 from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_json import SAY_WHICH, Good
 from tournaments.core.ranking.prize_list import (
     FIRST,
     LOT,
     MOST_PLACES,
-    SAY_WHICH,
-    Good,
     Listed,
     Prizes,
     moved,
@@ -61,7 +60,7 @@ class Offer:
             for best in (Best if key in FIRST else (METRICS[key].best,))
         ]
         steps += [step for step in also if step not in steps and step.metric != LOT]
-        return [("", gettext("Nothing more")), *((_value(step), goes_by((step,))) for step in steps)]
+        return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
 
     def whom(self, of: Listed | None) -> list[Choice]:
         """For whom a prize can be; ``of``: one that is for somebody else already."""
@@ -92,7 +91,7 @@ class TitleForm(PlainForm):
     def __init__(self, *args: Any, prize: Listed, usual: str, **kwargs: Any) -> None:
         super().__init__(*args, initial={"title": prize.title}, **kwargs)
         self.prize = prize
-        self.fields["title"].help_text = gettext("Left empty, it is called “%(title)s”.") % {"title": usual}
+        self.fields["title"].help_text = gettext("Empty: “%(name)s”.") % {"name": usual}
 
     def made(self) -> Listed:
         """The prize. RuleError at ``title``."""
@@ -104,29 +103,29 @@ class PrizeForm(PlainForm):
     """A prize of the club's own."""
 
     title = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
-    metric = forms.ChoiceField(label=_("It goes by"))
+    metric = forms.ChoiceField(label=_("Decided by"))
     best = forms.ChoiceField(
-        label=_("Who wins it?"),
+        label=_("What wins"),
         choices=[
-            (GOOD, _("The best")),
-            (Best.HIGHEST, _("Whoever has the most")),
-            (Best.LOWEST, _("Whoever has the least")),
+            (GOOD, _("The best value")),
+            (Best.HIGHEST, _("The highest value")),
+            (Best.LOWEST, _("The lowest value")),
         ],
         widget=forms.RadioSelect,
     )
-    tie_1 = forms.ChoiceField(label=_("Equal in that"), required=False)
-    tie_2 = forms.ChoiceField(label=_("Equal in that, too"), required=False)
+    tie_1 = forms.ChoiceField(label=_("First tie-break"), required=False)
+    tie_2 = forms.ChoiceField(label=_("Second tie-break"), required=False)
     equal = forms.ChoiceField(
-        label=_("Still equal"),
-        choices=[(SHARE, _("They share it")), (DRAW, _("They draw lots"))],
+        label=_("If still equal"),
+        choices=[(SHARE, _("They share the prize")), (DRAW, _("The prize is drawn by lot"))],
         widget=forms.RadioSelect,
     )
-    whom = forms.ChoiceField(label=_("For whom?"), required=False)
+    whom = forms.ChoiceField(label=_("Who can win it"), required=False)
     places = WholeField(
-        label=_("For how many places?"),
+        label=_("Number of places"),
         min_value=1,
         max_value=MOST_PLACES,
-        help_text=_("With 3 there is a first, a second and a third prize."),
+        help_text=_("3 means a first, a second and a third prize."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
 
@@ -233,7 +232,7 @@ class KeepForm(PlainForm):
 
     name = forms.CharField(
         label=_("Name of the set"),
-        help_text=_("A set of this name that you have already is replaced."),
+        help_text=_("A set with the same name is replaced."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
@@ -247,7 +246,7 @@ class SetNameForm(PlainForm):
 class TakeForm(PlainForm):
     """The prizes of a set take the place of those of a list."""
 
-    set = forms.ChoiceField(label=_("One of your sets"))
+    set = forms.ChoiceField(label=_("Prize set"))
 
     def __init__(self, *args: Any, sets: Iterable[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -257,6 +256,4 @@ class TakeForm(PlainForm):
 class OneEachForm(PlainForm):
     """Whether anybody can win more than one."""
 
-    one_prize_each = forms.BooleanField(
-        label=_("One prize each: whoever has won one leaves the others to the next in line"), required=False
-    )
+    one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)

@@ -55,7 +55,7 @@ class CountsForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
         if not self.errors and not self.counts:
-            raise forms.ValidationError(_("Nothing was counted."))
+            raise forms.ValidationError(_("Enter at least one count."))
         return told
 
     @property

@@ -6,10 +6,12 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
+from games.describe.figures import suits
 from tournaments.core.facts import Purpose
 from tournaments.core.movement.clock import LONGEST
 from tournaments.core.movement.cuts import CutNeed
@@ -24,7 +26,6 @@ RANKS = [
     ("Q", "Q"),
     ("K", "K"),
 ]
-SUITS = [("S", _("♠ spades")), ("H", _("♥ hearts")), ("D", _("♦ diamonds")), ("C", _("♣ clubs"))]
 
 
 class CutNamed(ActionForm):
@@ -49,14 +50,14 @@ class CutForm(ActionForm):
             name = names.get(entry, "?")
             for part, label, choices in (
                 ("rank", _("%(name)s: card"), [("", _("card")), *RANKS]),
-                ("suit", _("%(name)s: suit"), [("", _("suit")), *SUITS]),
+                ("suit", _("%(name)s: suit"), [("", _("suit")), *suits()]),
             ):
                 self.fields[f"{part}-{entry}"] = forms.ChoiceField(
                     label=label % {"name": name},
                     choices=choices,
                     error_messages={
-                        "required": _("Which card was it?"),
-                        "invalid_choice": _("That is not a card."),
+                        "required": _("Choose the card."),
+                        "invalid_choice": _("This is not a card."),
                     },
                 )
 
@@ -80,7 +81,7 @@ class CutForm(ActionForm):
         seen: set[str] = set()
         for entry, card in self.cards().items():
             if card in seen:
-                self.add_error(f"rank-{entry}", _("This card is there twice: one pack holds each card once."))
+                self.add_error(f"rank-{entry}", _("This card appears twice. Check the cards."))
             seen.add(card)
         return cleaned
 
@@ -92,10 +93,9 @@ class TakeBackForm(ActionForm):
     """
 
     reason = forms.CharField(
-        label=_("Why?"),
+        label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("A few words for the journal, such as “too early”."),
-        error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
+        error_messages={"required": _("Enter a reason. It is kept in the journal.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     discard = forms.BooleanField(required=False)
@@ -108,7 +108,8 @@ class TakeBackForm(ActionForm):
 
 
 MOST = int(LONGEST.total_seconds()) // 60
-NO_SUCH_TIME = _("A clock runs for a minute at least, and for four hours at most.")
+ONE_OF_THESE = _("Choose one of these.")
+NO_SUCH_TIME = format_lazy(_("Enter 1 to {most} minutes."), most=MOST)
 
 
 class What(StrEnum):
@@ -128,10 +129,7 @@ class ClockForm(ActionForm):
     what = forms.TypedChoiceField(
         coerce=What,
         choices=[(what, what) for what in What],
-        error_messages={
-            "required": _("Say what the clock is to do."),
-            "invalid_choice": _("No clock does that."),
-        },
+        error_messages={"required": ONE_OF_THESE, "invalid_choice": ONE_OF_THESE},
     )
     minutes = WholeField(
         required=False,

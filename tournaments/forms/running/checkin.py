@@ -25,9 +25,9 @@ class NamesForm(ActionForm):
     """
 
     names = forms.CharField(
-        label=_("Names, one to a line"),
+        label=_("Names, one per line"),
         widget=forms.Textarea({"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"required": _("Write at least one name.")},
+        error_messages={"required": _("Enter at least one name.")},
     )
     skip = forms.BooleanField(required=False)
 
@@ -40,7 +40,7 @@ class NamesForm(ActionForm):
         self.already: list[str] = []
         if roles:
             self.fields["names"].help_text = gettext(
-                "A role may follow after a comma: Anna Berg, %(role)s"
+                "You can add a role after a comma: Anna Berg, %(role)s"
             ) % {"role": roles[0]}
 
     def clean(self) -> dict[str, Any]:
@@ -52,7 +52,9 @@ class NamesForm(ActionForm):
         for complaint in complaints[:MOST_COMPLAINTS]:
             self.add_error("names", complaint)
         if twice := self._twice():
-            self.add_error("names", gettext("Twice in the list: %(names)s.") % {"names": ", ".join(twice)})
+            self.add_error(
+                "names", gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
+            )
         if self.errors:
             self.name_who_is_here()
         return values
@@ -78,7 +80,7 @@ class NamesForm(ActionForm):
             role = self._role(said)
             if said and not role:
                 complaints.append(
-                    gettext("“%(line)s”: after a comma comes the role, %(roles)s.")
+                    gettext("“%(line)s”: only a role can follow the comma (%(roles)s).")
                     % {"line": line.strip()[:60], "roles": ", ".join(self.roles)}
                 )
         key = name_key(" ".join(name.split()))
@@ -111,8 +113,8 @@ class ListForm(ActionForm):
 
     players = forms.MultipleChoiceField(
         error_messages={
-            "required": _("Tick who is here."),
-            "invalid_choice": _("Somebody you ticked is no longer on the list: look again."),
+            "required": _("Choose at least one player."),
+            "invalid_choice": _("A selected player is no longer on the list. Check your selection."),
         }
     )
 
@@ -152,4 +154,4 @@ class ListForm(ActionForm):
 
 
 def _here_already(names: Sequence[str]) -> str:
-    return gettext("Here already: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))}
+    return gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))}

@@ -25,60 +25,53 @@ Choices = Iterable[tuple[str, Words]]
 COUNTING: Choices = (
     (
         Counting.EACH_DEAL,
-        _("After every deal: the program always knows who has what, and notices a slip at once."),
+        _("After every deal. Mistakes show at once."),
     ),
     (
         Counting.AT_THE_END,
-        _("Only at the end: less to type during play, and one count for everybody at settling up."),
+        _("Only at the end, when you settle up. There is less to enter during play."),
     ),
 )
 BELL: Choices = (
-    (BellBy.HEAD, _("By itself, as soon as the head table’s result is entered.")),
-    (BellBy.HAND, _("By the organiser’s hand.")),
+    (BellBy.HEAD, _("Automatically, when the head table’s result is entered.")),
+    (BellBy.HAND, _("By the organiser.")),
 )
 WAIT = (Unfinished.WAIT, _("Everybody waits for its result."))
 UNFINISHED: Choices = (
     WAIT,
-    (
-        Unfinished.CUT,
-        _("Its deal can be called off: stakes go back, its players cut cards, and the highest moves up."),
-    ),
+    (Unfinished.CUT, _("Its deal can be made void: its players cut, and the highest card moves up.")),
 )
 ALL_CALLED: Choices = (
     (AllCalled.STAY, _("Nobody goes down.")),
-    (AllCalled.FEWEST_GOES, _("Whoever has the fewest counters goes down, but not the winner.")),
+    (AllCalled.FEWEST_GOES, _("The player with the fewest counters goes down, but not the winner.")),
 )
-YELLOW = ("yellow", _("Most yellow chips: who won most often at the head table"))
-LAST = ("booby", _("Booby prize: for whoever comes last"))
+YELLOW = ("yellow", _("Most yellow chips"))
+LAST = ("booby", _("Booby prize"))
 THROUGH_OF: Choices = (
-    (ThroughOf.TABLE, _("The best of each table.")),
-    (ThroughOf.ALL, _("The best of all: so many for each table, wherever they sit.")),
+    (ThroughOf.TABLE, _("The best players of each table.")),
+    (ThroughOf.ALL, _("The best players of all tables.")),
 )
 PRIZES: Choices = (YELLOW, ("counters", _("Most counters, one prize for each role")), LAST)
 BOOBY: Choices = (
-    (BoobyBy.COUNTERS, _("Whoever has the fewest counters.")),
-    (BoobyBy.YELLOW, _("Whoever has the fewest yellow chips.")),
+    (BoobyBy.COUNTERS, _("The player with the fewest counters.")),
+    (BoobyBy.YELLOW, _("The player with the fewest yellow chips.")),
 )
 
 BIDS: dict[str, Choices] = {
-    "unfinished": (
-        WAIT,
-        (Unfinished.CUT, _("Its deal can be called off: its players cut cards, and the highest moves up.")),
-    ),
     "all_called": (
         (AllCalled.STAY, _("Nobody goes down.")),
-        (AllCalled.FEWEST_GOES, _("Whoever has the lowest total goes down, but not the winner.")),
+        (AllCalled.FEWEST_GOES, _("The player with the fewest points goes down, but not the winner.")),
     ),
     "prizes": (YELLOW, ("counters", _("Most points, one prize for each role")), LAST),
     "booby": (
-        (BoobyBy.COUNTERS, _("Whoever has the fewest points.")),
-        (BoobyBy.YELLOW, _("Whoever has the fewest yellow chips.")),
+        (BoobyBy.COUNTERS, _("The player with the fewest points.")),
+        (BoobyBy.YELLOW, _("The player with the fewest yellow chips.")),
     ),
 }
 """Where bids are played for, these are said otherwise."""
 
-WINNER = _("Winner of the knockout: whoever wins the final")
-TOGETHER: Choices = (("counters", _("Fewest hands: for the table that wins its game in the fewest")),)
+WINNER = _("Winner of the knockout")
+TOGETHER: Choices = (("counters", _("Fewest hands")),)
 CHOICES: Mapping[str, Mapping[str, Choices]] = {
     "counters": {},
     "points": BIDS,
@@ -160,30 +153,16 @@ def otherwise(name: str, play: Play) -> tuple[Words, Words]:
 
 OF_BIDS: dict[str, tuple[Words, Words]] = {
     "all_called": (_("If every bid at the head table was exact"), ""),
-    "rounds": (
-        "",
-        _("Leave it empty to play every deal of the game, or to say during the evening which is the last."),
-    ),
 }
 OF_GAMES: dict[str, tuple[Words, Words]] = {
-    "deals": (_("Deals in a game"), _("How many deals make a game at each table.")),
+    "deals": (_("Deals in a game"), ""),
     "minutes": (
         _("Minutes in a game"),
-        _(
-            "When they are over every table stops after the deal in play. "
-            "Leave it empty to play without a clock."
-        ),
-    ),
-    "gap": (
-        _("Seconds before the clock starts"),
-        _("So long after a game was opened, its clock starts. That of the first game starts at once."),
+        _("When the time is over, each table finishes its deal. Empty: no clock."),
     ),
     "auto_moves": (
-        _("Seconds until the next game begins by itself"),
-        _(
-            "Counted from the end of the last table’s game; you can stop it each time. "
-            "Leave it empty to begin each game yourself."
-        ),
+        _("Seconds until the next game starts automatically"),
+        "",
     ),
 }
 

@@ -20,8 +20,8 @@ class DrawForm(PlainForm):
         max_length=LONGEST_SEED,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "Any word or number, called out by somebody in the hall. The same seed with the same people "
-            "always gives the same seats. Left empty, the program takes one of its own."
+            "Any word or number that somebody in the hall calls out. The same seed and players always "
+            "give the same seats. Empty: a random seed."
         ),
     )
 
@@ -29,12 +29,11 @@ class DrawForm(PlainForm):
 class SwapForm(PlainForm):
     """Two people who change seats, and why."""
 
-    first = forms.TypedChoiceField(label=_("Who"), coerce=int)
-    second = forms.TypedChoiceField(label=_("changes seats with"), coerce=int)
+    first = forms.TypedChoiceField(label=_("Player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
     reason = forms.CharField(
-        label=_("Why"),
+        label=_("Reason"),
         widget=forms.TextInput({"autocomplete": "off", "list": "reasons", "maxlength": LONGEST_REASON}),
-        help_text=_("It is kept in the journal."),
     )
 
     def __init__(self, *args: Any, tables: Sequence[DrawnTable], **kwargs: Any) -> None:
@@ -47,4 +46,4 @@ class SwapForm(PlainForm):
             for table in tables
         ]
         for name in ("first", "second"):
-            self.choose_from(name, [("", gettext("Choose a person")), *seated])
+            self.choose_from(name, [("", gettext("Choose a player")), *seated])

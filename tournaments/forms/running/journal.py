@@ -53,7 +53,7 @@ class JournalForm(FilterForm):
     filters = ("table", "person", "kind")
 
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
-    person = forms.TypedChoiceField(label=_("Person"), required=False, coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=Kind, empty_value=None)
     before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
 

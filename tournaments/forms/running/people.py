@@ -22,10 +22,10 @@ from tournaments.services.book import LONGEST_REASON
 def reason_field(*, required: bool) -> forms.CharField:
     """Why: kept in the journal."""
     return forms.CharField(
-        label=_("Reason") if required else _("Reason (if you like)"),
+        label=_("Reason") if required else _("Reason (optional)"),
         required=required,
         max_length=LONGEST_REASON,
-        error_messages={"required": _("Say why, in a few words: it is kept in the journal.")},
+        error_messages={"required": _("Enter a reason. It is kept in the journal.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -56,7 +56,7 @@ class RenameForm(DoingForm):
 
     name = forms.CharField(
         label=_("Name"),
-        error_messages={"required": _("A name is missing.")},
+        error_messages={"required": _("Enter a name.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": LONGEST}),
     )
     role = forms.ChoiceField(label=_("Role for the evening"), required=False)
@@ -73,7 +73,7 @@ class GoForm(DoingForm):
     """Leaving or pausing: the counters, where they must be counted."""
 
     counters = WholeField(
-        label=_("Counters, as counted"),
+        label=_("Counters counted"),
         min_value=0,
         max_value=MOST_COUNTERS,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
@@ -85,11 +85,11 @@ class GoForm(DoingForm):
             del self.fields["counters"]
         elif not counts:
             self.fields["counters"].required = False
-            self.fields["counters"].help_text = _("Fewer, if some lie in the pool of the deal in play.")
+            self.fields["counters"].help_text = _("Leave out counters that are in the current pool.")
 
 
 class MoveForm(DoingForm):
-    table = forms.TypedChoiceField(label=_("To table"), coerce=int)
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
     reason = reason_field(required=True)
 
     def __init__(self, *args: Any, tables: Sequence[tuple[int, str]], **kwargs: Any) -> None:
@@ -98,7 +98,7 @@ class MoveForm(DoingForm):
 
 
 class SwapForm(DoingForm):
-    second = forms.TypedChoiceField(label=_("With"), coerce=int)
+    second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
     reason = reason_field(required=True)
 
     def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
@@ -140,10 +140,10 @@ class TableAddForm(ActionForm):
     """Who sits at the new booby table."""
 
     entries = forms.TypedMultipleChoiceField(
-        label=_("Who sits there"),
+        label=_("Players"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Nobody is chosen.")},
+        error_messages={"required": _("Choose at least one player.")},
     )
     reason = reason_field(required=True)
 

@@ -16,7 +16,7 @@ from accounts.forms.numbers import DayField, WholeField
 from accounts.names import clean_roles, renamed_roles
 from games.forms.options import OPTION, OptionsForm, option_fields, without
 from tournaments.core.play import Play
-from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.settings import Counting, Settings, from_json, to_json
 from tournaments.facts.seasons.access import OpenSeason
 from tournaments.forms.running.choices import SAID, asked, choices_of, otherwise
@@ -37,98 +37,84 @@ class SettingsForm(PlainForm):
     held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
     games = WholeField(
         label=_("Games"),
-        help_text=_("How many whole games each table plays. More can be added during the evening."),
+        help_text=_("You can add games during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     through = WholeField(
-        label=_("How many go on"),
-        help_text=_("From each table, to the next game; at least one of each table is out."),
+        label=_("Players who go on"),
+        help_text=_("From each table to the next game. At least one player of each table is out."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     through_of = forms.ChoiceField(label=_("Who goes on?"), widget=forms.RadioSelect)
     consolation = forms.BooleanField(
-        label=_("Consolation: whoever is out plays on at tables of their own"), required=False
+        label=_("Consolation: players who are out play on at separate tables"), required=False
     )
     moving = WholeField(
-        label=_("How many go up, and how many down"),
-        help_text=_("From each table after each game; never more than half of the smallest table."),
+        label=_("Players who move up or go down"),
+        help_text=_("From each table after each game. At most half of the smallest table."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     counting = forms.ChoiceField(label=_("When are counters counted?"), widget=forms.RadioSelect)
     stake = WholeField(
         label=_("Counters at the start"),
-        help_text=_("Each player begins with so many, and whoever loses them all takes as many again."),
+        help_text=_("A fresh stake has the same size."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     deals = WholeField(
         label=_("Deals in a round"),
-        help_text=_("How many deals each table plays before people move. One keeps everybody moving."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     minutes = WholeField(
         label=_("Minutes in a round"),
         required=False,
-        help_text=_(
-            "When they are over the bell rings, if nothing rang it before. "
-            "Leave it empty to play without a clock."
-        ),
+        help_text=_("The bell rings when the time is over, if not before. Empty: no clock."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     rounds = WholeField(
         label=_("Rounds"),
         required=False,
-        help_text=_("Leave it empty to say during the evening which round is the last."),
+        help_text=_("Empty: decide during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    bell = forms.ChoiceField(label=_("How does the bell ring, apart from a clock?"), widget=forms.RadioSelect)
+    bell = forms.ChoiceField(label=_("How does the bell ring, besides the clock?"), widget=forms.RadioSelect)
     exact_protects = forms.BooleanField(
-        label=_("An exact bid protects: at the head table only those whose bid missed can go down"),
+        label=_("At the head table, players with an exact bid do not go down"),
         required=False,
     )
     unfinished = forms.ChoiceField(
         label=_("If a table is still playing at the bell"), widget=forms.RadioSelect
     )
-    all_called = forms.ChoiceField(
-        label=_("If everybody at the head table showed their cards"), widget=forms.RadioSelect
-    )
+    all_called = forms.ChoiceField(label=_("If everybody at the head table called"), widget=forms.RadioSelect)
     gap = WholeField(
-        label=_("Seconds to change seats"),
+        label=_("Seconds before the clock starts"),
         required=False,
-        help_text=_("So long after people have moved, the clock of the next round starts."),
+        help_text=_("Time to change seats. The first clock starts at once."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     auto_moves = WholeField(
-        label=_("Seconds until people are moved by the program"),
+        label=_("Seconds until the next round starts automatically"),
         required=False,
-        help_text=_(
-            "Counted from when every result is in and nothing is left to decide; you can stop it each time. "
-            "Leave it empty to apply the moves yourself."
-        ),
+        help_text=_("The countdown starts when every result is in. You can stop it. Empty: you start it."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     confirm = forms.BooleanField(
-        label=_("A second player confirms each result that a table’s phone enters"), required=False
+        label=_("A second player confirms each result from a table phone"), required=False
     )
     roles = forms.CharField(
         label=_("Roles"),
         required=False,
-        help_text=_(
-            "There is a prize for the best of each. A role is only for the evening. "
-            "Put commas between them, or leave this empty to play without."
-        ),
+        help_text=_("The best player of each role wins a prize. Put commas between roles."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    ranking = RankingField(label=_("What places go by"), required=False)
+    ranking = RankingField(label=_("Order of the standings"), required=False)
     prizes = forms.MultipleChoiceField(label=_("Prizes"), required=False, widget=forms.CheckboxSelectMultiple)
     booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
-    one_prize_each = forms.BooleanField(
-        label=_("One prize each: whoever has won one leaves the others to the next in line"), required=False
-    )
-    leavers_win = forms.BooleanField(label=_("Whoever left early can win, too"), required=False)
+    one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
+    leavers_win = forms.BooleanField(label=_("Players who left early can win prizes"), required=False)
     banker = forms.CharField(
         label=_("Banker"),
         required=False,
-        help_text=_("Who hands out the counters and the fresh stakes. Left empty, it is the organiser."),
+        help_text=_("The banker hands out counters and fresh stakes. Empty: the organiser."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
@@ -169,10 +155,8 @@ class SettingsForm(PlainForm):
         counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
         cast(RankingField, self.fields["ranking"]).offer(play, counted)
         if playing:
-            self.fields["minutes"].help_text = gettext(
-                "%(help)s What is being played now stays as it is."
-            ) % {"help": self.fields["minutes"].help_text}
-        self.fields["name"].help_text = gettext("Left empty, it is called after its day, as “%(name)s”.") % {
+            self.fields["minutes"].help_text = gettext("This does not change the clock that runs now.")
+        self.fields["name"].help_text = gettext("Empty: “%(name)s”.") % {
             "name": evening_name(self.initial["held_on"])
         }
 
@@ -188,7 +172,7 @@ class SettingsForm(PlainForm):
                 chosen["roles"] = list(clean_roles(values["roles"]))
                 called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
                 prizes = prize_list.in_roles(prizes, called)
-            chosen["prizes"] = prize_list.to_json(prizes)
+            chosen["prizes"] = prize_json.to_json(prizes)
             try:
                 self.settings = from_json(chosen)
             except RuleError as error:
@@ -230,9 +214,8 @@ class EveningForm(OptionsForm, SettingsForm):
     format = forms.CharField(widget=forms.HiddenInput, required=False)
 
     prize_set = forms.ChoiceField(
-        label=_("Prizes as in one of your sets"),
+        label=_("Prizes from a prize set"),
         required=False,
-        help_text=_("Instead of those above."),
     )
 
     def __init__(self, *args: Any, house: bool = False, sets: Sequence[SavedSet] = (), **kwargs: Any) -> None:

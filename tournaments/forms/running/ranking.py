@@ -18,8 +18,8 @@ class RankingWidget(forms.MultiWidget):
     """One list for each step."""
 
     def __init__(self) -> None:
-        further = (format_lazy(_("Among equals by ({n})"), n=n) for n in range(2, MOST_STEPS + 1))
-        said = (_("First by"), *further)
+        further = (format_lazy(_("Tie-break {n}"), n=n) for n in range(2, MOST_STEPS + 1))
+        said = (_("Ranked by"), *further)
         super().__init__([forms.Select({"aria-label": words}) for words in said])
 
     def decompress(self, value: Any) -> list[str]:
@@ -38,10 +38,9 @@ class RankingField(forms.MultiValueField):
         """Offer what says something where this is played."""
         choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
         self.choose(choices)
-        self.help_text = gettext(
-            "The first decides, and each of the others only among those who are equal so far. "
-            "Left empty: %(metrics)s."
-        ) % {"metrics": in_order(usual_ranking(play))}
+        self.help_text = gettext("The first figure decides. The others break ties. Empty: %(metrics)s.") % {
+            "metrics": in_order(usual_ranking(play))
+        }
 
     def choose(self, choices: list[tuple[str, str]]) -> None:
         """Let each step be one of these."""
@@ -51,7 +50,7 @@ class RankingField(forms.MultiValueField):
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]
         if len(set(chosen)) != len(chosen):
-            raise ValidationError(gettext("Each metric decides once."))
+            raise ValidationError(gettext("Choose each one only once."))
         return chosen
 
 

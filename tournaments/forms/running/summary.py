@@ -76,12 +76,10 @@ def _no(name: str, play: Play) -> str:
     match name:
         case "minutes":
             return gettext("No clock")
-        case "rounds" if play.bids is not None:
-            return gettext("Every deal of the game, or until the organiser says which is the last")
         case "rounds":
-            return gettext("Until the organiser says which is the last")
+            return gettext("Decided during the evening")
         case "auto_moves":
-            return gettext("Only by hand")
+            return gettext("Off")
     return gettext("None")
 
 

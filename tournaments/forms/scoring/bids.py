@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.forms.numbers import WholeField
 from games.describe import figures
@@ -40,12 +41,15 @@ def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
         empty_value=None,
         choices=[(n, n) for n in range(most + 1)],
         required=bool(required),
-        error_messages={"required": required, "invalid_choice": _("From 0 to %(most)s.") % {"most": most}},
+        error_messages={
+            "required": required,
+            "invalid_choice": _("Enter a number from %(least)s to %(most)s.") % {"least": 0, "most": most},
+        },
     )
 
 
-def reason_field(words: str) -> forms.CharField:
-    return forms.CharField(label=words, max_length=LONGEST_REASON, required=False)
+def reason_field() -> forms.CharField:
+    return forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON, required=False)
 
 
 def _trump() -> forms.ChoiceField:
@@ -110,12 +114,12 @@ class BidsForm(SheetForm):
     def ask(self) -> None:
         super().ask()
         for bidder in self.players:
-            required = _("Tap what %(name)s bids.") % {"name": bidder.name}
+            required = _("Tap the bid of %(name)s.") % {"name": bidder.name}
             self.fields[f"bids-{bidder.entry}"] = number_field(self.deal.cards, required=required)
             self.initial.setdefault(f"bids-{bidder.entry}", 0 if self.deal.misere else bidder.bid)
         if self.sheet.announced is not None:
             self.fields["base"] = WholeField(required=False)
-            self.fields["reason"] = reason_field(_("Why are they changed?"))
+            self.fields["reason"] = reason_field()
 
     @property
     def rewrites(self) -> bool:
@@ -147,9 +151,6 @@ class BidsForm(SheetForm):
             )
             made = None if typed is None or made is None else [*made, typed]
 
-    def bid_total(self) -> int:
-        return sum(int(cell.value) for row in self.bid_rows() for cell in row.cells if cell.on)
-
     @property
     def hook(self) -> Hook:
         """Which total is refused, as far as bids are made in turn."""
@@ -157,7 +158,7 @@ class BidsForm(SheetForm):
 
     @property
     def no_zero(self) -> str:
-        return _("Not 0: after zero in %(zeros)s deals running the next bid is not zero.") % {
+        return _("Not 0: this player bid zero in the last %(zeros)s deals.") % {
             "zeros": self.sheet.at.game.zeros
         }
 
@@ -166,9 +167,9 @@ class BidsForm(SheetForm):
         """Why the total refuses a bid, with places for its figures."""
         figures = {"cards": self.deal.cards, "n": "{n}"}
         return {
-            "hooked": _("Not %(n)s: the bids may not total %(cards)s, the number of tricks.") % figures,
-            "most": _("At most %(n)s: all bids total %(cards)s.") % figures,
-            "rest": _("Just %(n)s: all bids total %(cards)s.") % figures,
+            "hooked": _("Not %(n)s: the bids must not total %(cards)s, the number of tricks.") % figures,
+            "most": _("At most %(n)s: all bids must total %(cards)s.") % figures,
+            "rest": _("Only %(n)s: all bids must total %(cards)s.") % figures,
         }
 
     def _legal(self, bidder: Bidder, made: list[int] | None) -> tuple[tuple[int, ...], str]:

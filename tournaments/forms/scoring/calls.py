@@ -30,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that the dealer may call; ``excludes``: what he then may not, each with the reason."""
+    """Something that the dealer may call; ``excludes``: what they then may not, each with the reason."""
 
     name: str
     words: str
@@ -49,8 +49,8 @@ class CallForm(ActionForm):
             coerce=int,
             choices=[(n, n) for n in CALLED],
             error_messages={
-                "required": _("How many cards does the dealer call?"),
-                "invalid_choice": _("From %(least)s to %(most)s cards.")
+                "required": _("Tap how many cards the dealer calls."),
+                "invalid_choice": _("Enter a number from %(least)s to %(most)s.")
                 % {"least": min(CALLED), "most": max(CALLED)},
             },
         )

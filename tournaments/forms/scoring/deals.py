@@ -49,9 +49,9 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
         initial=initial,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "count", "autocomplete": "off"}),
         error_messages={
-            "invalid": _("A whole number, please."),
-            "min_value": _("Nobody can have fewer than no counters."),
-            "max_value": _("There are not so many counters."),
+            "invalid": _("This must be a whole number."),
+            "min_value": _("Counters cannot be negative."),
+            "max_value": _("This number is too large."),
         },
     )
 
@@ -61,8 +61,8 @@ def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleCh
         coerce=int,
         choices=[(sitter.entry, sitter.name) for sitter in sitters],
         error_messages={
-            "required": _("Tap who won the pool."),
-            "invalid_choice": _("Somebody named here does not play at this table."),
+            "required": _("Tap the winner of the pool."),
+            "invalid_choice": _("One of these players does not play at this table. Check the names."),
         },
         **kwargs,
     )
@@ -99,14 +99,12 @@ class DealForm(SeatedForm):
         self.fields["winners"] = _people(sheet.players, label=_("Who won the pool?"))
         self.fields["in_call"] = _people(sheet.players, label=_("Who called?"), required=False)
         if sheet.counts_each_deal:
-            told = (TallyKind.THREE if sheet.several else TallyKind.STAKES, _("what each put in"))
-            self.fields["tally"] = forms.ChoiceField(
-                choices=[told, (TallyKind.COUNTS, _("what each has now"))]
-            )
+            told = (TallyKind.THREE if sheet.several else TallyKind.STAKES, _("Put in"))
+            self.fields["tally"] = forms.ChoiceField(choices=[told, (TallyKind.COUNTS, _("Has now"))])
             if sheet.several:
                 self._add_stakes()
         elif not self.asks_counts:
-            self.fields["broke"] = _people(sheet.players, label=_("Who is broke?"), required=False)
+            self.fields["broke"] = _people(sheet.players, label=_("Out of counters"), required=False)
         if self.asks_counts:
             for sitter in sheet.players:
                 self.fields[amount_of(sitter.entry)] = amount_field(sitter.name)
@@ -115,7 +113,7 @@ class DealForm(SeatedForm):
         self.fields["winners"].required = not self._typed_cards()
         if self.correcting:
             self.fields["reason"] = forms.CharField(
-                label=_("Why is it corrected?"), max_length=LONGEST_REASON, required=False
+                label=_("Reason"), max_length=LONGEST_REASON, required=False
             )
             self.fields["base_version"] = WholeField(min_value=1, required=False)
         self.initial = {**self._standing(), **self.initial}
@@ -124,10 +122,10 @@ class DealForm(SeatedForm):
         people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
         for key, label in STAKES:
             self.fields[key] = amount_field(str(label))
-        unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody: all are out"))]
+        unsaid, nobody = [("", "–")], [(NOBODY, _("Nobody"))]
         for key, label, choices in (
-            ("won_first", _("Who won the first stake?"), [*unsaid, *people]),
-            ("won_third", _("Who won the third stake?"), [*unsaid, *people, *nobody]),
+            ("won_first", _("Won the first stake"), [*unsaid, *people]),
+            ("won_third", _("Won the third stake"), [*unsaid, *people, *nobody]),
         ):
             self.fields[key] = forms.TypedChoiceField(
                 label=label, choices=choices, coerce=int, empty_value=None, required=False
@@ -193,7 +191,7 @@ class DealForm(SeatedForm):
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
         others = set(callers) - set(winners)
         if cleaned.get("nobody") and others:
-            self.add_error("in_call", _("Either somebody called, or nobody did: tap one or the other."))
+            self.add_error("in_call", _("Tap the players who called, or “Nobody called”."))
         elif (
             len(winners) == 1
             and not others
@@ -202,8 +200,10 @@ class DealForm(SeatedForm):
             and "in_call" not in self.errors
         ):
             most_told = self.sheet.several and not self.sheet.tells_stakes
-            second = _("Tap who was in for the second stake, or “Nobody else”.")
-            self.add_error("in_call", second if most_told else _("Tap who called, or “Nobody called”."))
+            second = _("Tap the players who played for the second stake, or “Nobody else”.")
+            self.add_error(
+                "in_call", second if most_told else _("Tap the players who called, or “Nobody called”.")
+            )
         return cleaned
 
     def told(self) -> dict[str, Any]:

@@ -37,8 +37,8 @@ class CountForm(SeatedForm):
 
 
 HOW = {
-    Ending.VOID: _("They cannot finish the deal in play"),
-    Ending.EARLY: _("They had no deal in play when the bell rang"),
+    Ending.VOID: _("The table cannot finish its deal"),
+    Ending.EARLY: _("No deal was in play when the bell rang"),
 }
 
 
@@ -46,7 +46,7 @@ class EndForm(ActionForm):
     """How a table's round ended without a pool after the bell."""
 
     ending = forms.ChoiceField(
-        widget=forms.RadioSelect, error_messages={"required": _("Say which of the two it is.")}
+        widget=forms.RadioSelect, error_messages={"required": _("Choose one of these.")}
     )
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:

@@ -27,5 +27,7 @@ class SeatedForm(ActionForm):
         """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
         told = self.data.get(self.add_prefix("sat"))
         if told and told != self.sat:
-            self.add_error(None, _("Others sit at this table by now: look who they are, then send it again."))
+            self.add_error(
+                None, _("Other players sit at this table now. Check the names, then send it again.")
+            )
         return self.cleaned_data

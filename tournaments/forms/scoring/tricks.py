@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.forms.base import ActionForm
 from accounts.forms.numbers import WholeField
@@ -138,14 +136,14 @@ class CorrectionForm(WholeForm):
             for number in score.took:
                 self.initial.setdefault(f"trick-{number}", score.entry)
         super().ask()
-        self.fields["reason"] = reason_field(_("Why is it corrected?"))
+        self.fields["reason"] = reason_field()
         self.fields["base_version"] = WholeField(min_value=1)
 
 
 class WithdrawForm(ActionForm):
     """Why a table's last deal is taken back."""
 
-    reason = reason_field(gettext_lazy("Why is it taken back?"))  # type: ignore[arg-type]
+    reason = reason_field()
 
 
 class StopForm(ActionForm):

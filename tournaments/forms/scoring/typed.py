@@ -35,7 +35,7 @@ class Typed:
         )
         now = self._value("tally") not in (TallyKind.STAKES, TallyKind.THREE)
         yield self._line(_("Has now") if now else _("Put in"), self._each("counters"))
-        yield self._line(_("No counters left"), self._people("broke"))
+        yield self._line(_("Out of counters"), self._people("broke"))
         yield self._line(_("Stakes"), (self._value(stake) for stake in ("first", "second", "third")))
         yield self._line(_("Won the first stake"), self._people("won_first"))
         yield self._line(_("Won the third stake"), self._people("won_third"))

@@ -18,7 +18,7 @@ from tournaments.pages.seasons.rules import ABSENCES, MEMBERS, PLACES, SCHEMES, 
 from tournaments.words import refusal
 
 ALL, BEST, DROP = "all", "best", "drop"
-COUNTING = ((ALL, _("All of them")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
+COUNTING = ((ALL, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
 MOST_DIGITS = 400
 
 
@@ -37,7 +37,7 @@ class NumbersField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         words = (super().to_python(value) or "").replace(",", " ").replace("−", "-").split()
         if not all(map(WHOLE.fullmatch, words)) or any(len(word) > LONGEST_NUMBER for word in words):
-            raise ValidationError(gettext("Whole numbers with commas between them, please."))
+            raise ValidationError(gettext("Enter whole numbers with commas between."))
         return [int(word) for word in words]
 
     def prepare_value(self, value: Any) -> Any:
@@ -49,7 +49,7 @@ class TiesField(RankingField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.choose([("", gettext("–")), *((key, gettext(METRICS[key].title)) for key in TIES)])
+        self.choose([("", "–"), *((key, gettext(METRICS[key].title)) for key in TIES)])
 
 
 def _number(label: Any, help_text: Any = "") -> WholeField:
@@ -75,38 +75,36 @@ class SeasonForm(PlainForm):
         label=_("Points by place"),
         required=False,
         max_length=MOST_DIGITS,
-        help_text=_("From the first place on, with commas between them."),
+        help_text=_("From first place down, with commas between."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     rest = _number(_("Every further place"))
     taking_part = _number(_("For taking part"))
     yellow = _number(_("For each yellow chip"))
-    prize = _number(_("For each prize won"))
-    counting = forms.ChoiceField(label=_("Which evenings count?"), choices=COUNTING, widget=forms.RadioSelect)
-    counted = _number(_("How many"), _("The best that count, or the worst that do not."))
+    prize = _number(_("For each prize"))
+    counting = forms.ChoiceField(label=_("Evenings that count"), choices=COUNTING, widget=forms.RadioSelect)
+    counted = _number(_("Number of evenings"), _("The best that count, or the worst that do not count."))
     minimum = _number(
-        _("Evenings to be ranked"), _("Whoever was at fewer stands below all the others. Empty: any number.")
+        _("Evenings to be ranked"),
+        _("Players with fewer evenings come below all others. Empty: no minimum."),
     )
     absence = forms.ChoiceField(widget=forms.RadioSelect)
     absence_score = _number(_("Points for a missed evening"))
-    ties = TiesField(label=_("Equal points are parted by"), required=False)
+    ties = TiesField(label=_("Tie-breaks"), required=False)
     tied = forms.ChoiceField(widget=forms.RadioSelect)
     places = forms.ChoiceField(widget=forms.RadioSelect)
     members = forms.ChoiceField(widget=forms.RadioSelect)
     promote = NumbersField(
-        label=_("Going up at the end"),
+        label=_("Going up"),
         required=False,
         max_length=MOST_DIGITS,
-        help_text=_(
-            "Where there are divisions: how many of each but the highest; one number holds for all. "
-            "Empty: nobody."
-        ),
+        help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
     )
     relegate = NumbersField(
-        label=_("Going down at the end"),
+        label=_("Going down"),
         required=False,
         max_length=MOST_DIGITS,
-        help_text=_("How many of each division but the lowest. Empty: nobody."),
+        help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
     )
 
     first = ("name", "scheme", "table", "rest", "counting", "counted", "ties")
@@ -131,11 +129,11 @@ class SeasonForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.before = before
         for name, label, said in (
-            ("scheme", _("What does an evening give?"), SCHEMES),
-            ("absence", _("What does a missed evening give?"), ABSENCES),
-            ("tied", _("Who share a place"), TIED),
+            ("scheme", _("An evening gives"), SCHEMES),
+            ("absence", _("A missed evening gives"), ABSENCES),
+            ("tied", _("Equal places"), TIED),
             ("places", _("Places are counted"), PLACES),
-            ("members", _("Who is in the table?"), MEMBERS),
+            ("members", _("In the standings"), MEMBERS),
         ):
             self.fields[name] = _one_of(label, said)
 
@@ -148,7 +146,7 @@ class SeasonForm(PlainForm):
             for kind in (BEST, DROP):
                 chosen[kind] = counted if values["counting"] == kind else 0
             if values["counting"] != ALL and counted < 1:
-                self.add_error("counted", gettext("Say how many."))
+                self.add_error("counted", gettext("Enter a number."))
             try:
                 self.rules = changed(self.before, chosen)
             except RuleError as error:

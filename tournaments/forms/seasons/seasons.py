@@ -54,10 +54,10 @@ class EveningCountsForm(PlainForm):
         self.fields["weight"] = _weight(
             label=gettext("Weight in percent"),
             initial=100,
-            help_text=gettext("100 as any other; 200 counts double."),
+            help_text=gettext("200 counts double."),
         )
         if divisions:
-            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("For"))
+            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
 
 
 class WeighForm(PlainForm):
@@ -69,7 +69,7 @@ class WeighForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.fields["weight"] = _weight(label=gettext("Weight in percent"))
         if divisions:
-            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("For"))
+            self.fields["division"] = DivisionField(gettext("All"), divisions, label=gettext("Division"))
 
 
 class DivisionsForm(PlainForm):
@@ -79,7 +79,7 @@ class DivisionsForm(PlainForm):
         label=_("Divisions"),
         required=False,
         max_length=2_000,
-        help_text=_("One on each line, the highest first. Empty: everybody stands in one table."),
+        help_text=_("One per line, the highest first. Empty: one table for everybody."),
         widget=forms.Textarea({"rows": 4, "autocomplete": "off"}),
     )
 
@@ -134,7 +134,7 @@ class PersonForm(PlainForm):
         label=_("Name"),
         max_length=LONGEST,
         widget=forms.TextInput({"autocomplete": "off", "list": "names"}),
-        help_text=_("As on the club’s list. Whoever plays is here without being added."),
+        help_text=_("The name on the player list. Players who play are added automatically."),
     )
 
     def __init__(self, *args: Any, divisions: Sequence[DivisionLine] = (), **kwargs: Any) -> None:
@@ -149,11 +149,11 @@ class PersonForm(PlainForm):
 
 
 def _places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
-    on = gettext("On the list, in none") if divisions else gettext("On the list")
+    on = gettext("No division") if divisions else gettext("On the list")
     return [
         *((str(one.id), one.name) for one in divisions),
         (NONE, on),
-        (GUEST, gettext("Guest, who does not count")),
+        (GUEST, gettext("Guest (not ranked)")),
     ]
 
 
@@ -172,7 +172,7 @@ def _standing(place: str) -> Standing:
 class ReopenForm(PlainForm):
     """Why a closed season is opened again."""
 
-    reason = forms.CharField(label=_("Why?"), max_length=200)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
 
 
 class FollowForm(PlainForm):

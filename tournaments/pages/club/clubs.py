@@ -13,6 +13,7 @@ from accounts.permissions import RIGHT_OF, Right
 from accounts.selectors.claims import Own, owns
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
+from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import format_of
 from tournaments.facts.running.access import clubs_of
 from tournaments.models import Evening
@@ -134,7 +135,7 @@ def _plays(evening: Evening) -> str:
     """The game, or the club's own rules, and the format where it is not the usual one."""
     known = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
-    format = format_of(evening.format).short
-    if not format:
+    format = format_of(evening.format)
+    if format is PROGRESSIVE:
         return game
-    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(format)}
+    return gettext("%(game)s, %(format)s") % {"game": game, "format": gettext(format.title)}

@@ -5,7 +5,7 @@ from datetime import date
 from itertools import accumulate
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
 from tournaments.core.files.csv_import import Complaint, Read, Told, read_people, read_results
@@ -70,23 +70,20 @@ def look_at_results(club: Club, text: str, today: date) -> Looked:
 
 
 def in_words(plan: Plan) -> list[str]:
-    """What the plan makes, part by part: "2 new evenings with 41 results", "5 players known already"."""
+    """What the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
     words = []
     if n := len(plan.of(New.NEW)):
         words.append(ngettext("%(n)s new player", "%(n)s new players", n) % {"n": n})
-    if n := len(plan.of(New.CHANGED)):
-        words.append(ngettext("%(n)s player changed", "%(n)s players changed", n) % {"n": n})
     if new := plan.evenings_of(New.NEW):
         n, lines = len(new), sum(len(one.told.lines) for one in new)
-        results = ngettext("%(n)s result", "%(n)s results", lines) % {"n": lines}
-        evenings = ngettext("%(n)s new evening with %(results)s", "%(n)s new evenings with %(results)s", n)
-        words.append(evenings % {"n": n, "results": results})
+        words.append(ngettext("%(n)s new evening", "%(n)s new evenings", n) % {"n": n})
+        words.append(ngettext("%(n)s result", "%(n)s results", lines) % {"n": lines})
+    if n := len(plan.of(New.CHANGED)):
+        words.append(gettext("players changed: %(n)s") % {"n": n})
     if n := len(plan.evenings_of(New.CHANGED)):
-        words.append(
-            ngettext("%(n)s evening told otherwise now", "%(n)s evenings told otherwise now", n) % {"n": n}
-        )
+        words.append(gettext("evenings changed: %(n)s") % {"n": n})
     if n := len(plan.evenings_of(New.KNOWN)):
-        words.append(ngettext("%(n)s evening known already", "%(n)s evenings known already", n) % {"n": n})
+        words.append(gettext("evenings unchanged: %(n)s") % {"n": n})
     if n := len(plan.of(New.KNOWN)):
-        words.append(ngettext("%(n)s player known already", "%(n)s players known already", n) % {"n": n})
+        words.append(gettext("players unchanged: %(n)s") % {"n": n})
     return words

@@ -116,8 +116,8 @@ def _rounds(rows: Sequence[RoundRow]) -> Sheet:
     tables = _counted(RoundTable.objects.filter(round__in=ids, void=None))
     deals = _counted(Deal.objects.filter(round__in=ids, void=None))
     head = (
-        *(gettext("Round"), gettext("Clock starts"), gettext("Bell at"), gettext("Left on the clock")),
-        *(gettext("Bell rung (line)"), gettext("Closed (line)"), gettext("Tables"), gettext("Deals")),
+        *(gettext("Round"), gettext("Clock starts"), gettext("Bell at"), gettext("Time left")),
+        *(gettext("Bell (line)"), gettext("Closed (line)"), gettext("Tables"), gettext("Deals")),
     )
     return _sheet(
         "rounds",
@@ -176,7 +176,7 @@ def _deals(round: RoundRow, play: Play) -> Sheet:
         lines[line.version.deal_id].append(_part(line, play))
     return _sheet(
         "deals",
-        gettext("Deals of the round, as they stand"),
+        gettext("Deals of the round"),
         "deal",
         (gettext("Table"), gettext("Deal"), gettext("Version"), gettext("Result"), gettext("Who")),
         rows,
@@ -239,7 +239,7 @@ def _stakes(evening: Evening) -> Sheet:
     head = (gettext("Round"), gettext("Name"), gettext("What"), gettext("Counters"), gettext("In the pool"))
     return _sheet(
         "stakes",
-        gettext("Stakes, the newest first"),
+        gettext("Stakes, newest first"),
         "stakerow",
         head,
         list(rows.select_related("entry", "round")[: ROWS + 1]),
@@ -253,7 +253,7 @@ def _results(evening: Evening) -> Sheet:
         "results",
         gettext("Versions of the result"),
         "result",
-        (gettext("Version"), gettext("Written"), gettext("Who"), gettext("Why"), gettext("People")),
+        (gettext("Version"), gettext("As recorded"), gettext("Who"), gettext("Why"), gettext("Players")),
         list(
             rows.annotate(people=Count("settlements")).select_related("journal__actor", "journal__link")[
                 : ROWS + 1
@@ -268,9 +268,9 @@ def _awards(evening: Evening) -> Sheet:
     rows = Award.objects.filter(result__in=last.values("pk")).order_by("rank").prefetch_related("winners")
     return _sheet(
         "awards",
-        gettext("Prizes as they were written"),
+        gettext("Prizes"),
         "award",
-        (gettext("Order"), gettext("Prize"), gettext("Winners"), gettext("Revealed (line)")),
+        (gettext("Order"), gettext("Prize"), gettext("Winners"), gettext("Announced (line)")),
         list(rows.select_related("revealed")[: ROWS + 1]),
         lambda row: (row.rank, gettext(row.title), _names(row.winners.all()), _line(row.revealed)),
     )

@@ -72,7 +72,7 @@ def planned(club: int, key: str, format: str) -> Planned:
     if found is None:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
-        raise RuleError("game", _("These house rules are no longer used."))
+        raise RuleError("game", _("These house rules are retired."))
     play = play_of(found.key, found.options, chosen_format(format or PROGRESSIVE.key).key)
     return Planned(key, play, "" if found.house is None else found.title)
 
@@ -81,7 +81,9 @@ def chosen_format(format: str) -> Format:
     """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
     found = format_of(format)
     if found not in PLANNED:
-        raise RuleError("format", gettext_noop("There is no format “%(format)s”."), format=format)
+        raise RuleError(
+            "format", gettext_noop("“%(value)s” is not possible here. Choose another value."), value=format
+        )
     return found
 
 
@@ -120,7 +122,7 @@ def _offer(one: Playable, format: Format) -> Offer:
     if one.house is not None:
         changed = {o.key: one.options[o.key] for o in game.options if one.options[o.key] != o.default}
         told = "; ".join(f"{title}: {value}" for title, value in describe.options_in_words(game, changed))
-        about = f"{_(game.title)}. {told}"
+        about = _("%(game)s, changed: %(options)s") % {"game": _(game.title), "options": told}
     return Offer(_key(one), one.title, about, _refused(one, format))
 
 

@@ -109,7 +109,7 @@ class PlayerRecord:
 
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
-    """The person's page, whichever of his entries is asked for; None for nobody of the club."""
+    """The person's page, whichever of their entries is asked for; None for nobody of the club."""
     one = kept(club.pk)
     names = Player.objects.filter(club=club).in_bulk()
     if player not in names:
@@ -235,7 +235,7 @@ def _records(
             gettext("Best deal, in points"),
             records.most((event, gain) for event, gain in best if not in_counters[event]),
         ),
-        (gettext("Most exact bids one after another"), run),
+        (gettext("Most exact bids in a row"), run),
     )
     for title, record in found:
         if record is not None and record.figure > 0:

@@ -69,5 +69,6 @@ def how_sure(rating: Rating) -> str:
     if rating.settled:
         return ngettext("%(n)s evening", "%(n)s evenings", rating.evenings) % figures
     return (
-        ngettext("still settling: %(n)s evening", "still settling: %(n)s evenings", rating.evenings) % figures
+        ngettext("not reliable yet: %(n)s evening", "not reliable yet: %(n)s evenings", rating.evenings)
+        % figures
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from tournaments.core.facts import Ending, Line, Purpose
 from tournaments.pages.journal.line_facts import Result
-from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, sentences, some
+from tournaments.pages.journal.phrases import Sentence, Told, fresh_between, missing, sentences, some
 from tournaments.pages.running.person import bid_in_words
 from tournaments.phrases import phrase
 from tournaments.words import cards, in_round, signed
@@ -17,7 +17,7 @@ from tournaments.words import cards, in_round, signed
 def deal_recorded(told: Told) -> Sentence:
     result = _result(told)
     if result is None:
-        return Sentence(gettext("A deal was recorded."))
+        return missing()
     figures = {"where": _where(told, result), "result": result_in_words(told, result.lines)}
     return Sentence(
         sentences(
@@ -30,7 +30,7 @@ def deal_recorded(told: Told) -> Sentence:
 def deal_corrected(told: Told) -> Sentence:
     result = _result(told)
     if result is None:
-        return Sentence(gettext("A deal was corrected."))
+        return missing()
     return Sentence(
         sentences(gettext("%(where)s corrected.") % {"where": _where(told, result)}, fresh_between(told)),
         more=_written_anew(told),
@@ -40,7 +40,7 @@ def deal_corrected(told: Told) -> Sentence:
 
 
 def deal_withdrawn(told: Told) -> Sentence:
-    return Sentence(gettext("%(where)s was taken back.") % {"where": _named(told)})
+    return Sentence(gettext("%(where)s was undone.") % {"where": _named(told)})
 
 
 def deal_confirmed(told: Told) -> Sentence:
@@ -53,34 +53,34 @@ def bids_recorded(told: Told) -> Sentence:
             "where": told.where(round, table, deal),
             "bids": ", ".join(f"{told.name(entry)} {bid}" for entry, bid in bids),
         }
-        return Sentence(gettext("%(where)s: bids were made: %(bids)s.") % figures)
-    return Sentence(gettext("Bids were made."))
+        return Sentence(gettext("%(where)s, bids: %(bids)s.") % figures)
+    return missing()
 
 
 def table_ended(told: Told) -> Sentence:
     payload = told.payload
     figures = {"where": told.where(payload["round"], payload["table"])}
-    words = "%(where)s could not finish its deal: stakes went back, its players cut."
+    words = "%(where)s could not finish its deal. Stakes went back. Its players cut."
     if payload["ending"] == Ending.EARLY:
-        words = "%(where)s had no deal in play: its last result stands."
+        words = "%(where)s had no deal in play. Its last result counts."
     return Sentence(phrase(told.play, words) % figures)
 
 
 def table_counted(told: Told) -> Sentence:
     payload = told.payload
     figures = {"where": told.where(payload["round"], payload["table"]), "counts": _counts(told)}
-    return Sentence(gettext("%(where)s: counters were counted: %(counts)s.") % figures)
+    return Sentence(gettext("%(where)s, counted: %(counts)s.") % figures)
 
 
 def counters_counted(told: Told) -> Sentence:
-    return Sentence(gettext("Counters were counted: %(counts)s.") % {"counts": _counts(told)})
+    return Sentence(gettext("Counted: %(counts)s.") % {"counts": _counts(told)})
 
 
 def cut_made(told: Told) -> Sentence:
     """Every attempt of one cut; of one drawn by the program with the seed that repeats it."""
     rows = told.wrote.of("cut")
     if not rows:
-        return Sentence(gettext("A cut was made."))
+        return missing()
     round, table, purpose, deal, *_rest, seed = rows[0]
     attempts = (
         ", ".join(f"{told.name(entry)} {cards(card)}" for *_where, entry, card, _seed in attempt)
@@ -89,18 +89,18 @@ def cut_made(told: Told) -> Sentence:
     figures = {
         "where": told.where(round, table),
         "purpose": _purpose(purpose, deal),
-        "cards": gettext("; equal, and again: ").join(attempts),
+        "cards": "; ".join(attempts),
     }
     drawn = gettext("Drawn by the program, seed “%(seed)s”.") % {"seed": seed} if seed else ""
     return Sentence(
-        gettext("%(where)s: cut for %(purpose)s: %(cards)s.") % figures,
+        gettext("%(where)s, cut (%(purpose)s): %(cards)s.") % figures,
         more=sentences(drawn, _written_anew(told)),
     )
 
 
 def entry_late(told: Told) -> Sentence:
     return Sentence(
-        gettext("%(where)s: a result came after its round was over, and was not recorded.")
+        gettext("%(where)s: a result arrived after the round and was not recorded.")
         % {"where": _named(told)},
         more="; ".join(told.payload.get("typed", ())),
     )
@@ -109,22 +109,17 @@ def entry_late(told: Told) -> Sentence:
 def correction_asked(told: Told) -> Sentence:
     words = told.payload.get("words", "")
     return Sentence(
-        gettext("%(where)s: a correction was asked for: “%(words)s”.")
-        % {"where": _named(told), "words": words}
-        if words
-        else gettext("%(where)s: a correction was asked for.") % {"where": _named(told)},
-        more="; ".join(told.payload.get("typed", ())),
+        gettext("%(where)s: a correction was requested.") % {"where": _named(told)},
+        more="; ".join((*((f"“{words}”",) if words else ()), *told.payload.get("typed", ()))),
     )
 
 
 def ask_answered(told: Told) -> Sentence:
     if told.asked is None:
-        return Sentence(gettext("What a table asked was seen to."))
+        return missing()
     asked = told.asked.payload
     where = told.where(asked["round"], asked["table"], asked["deal"])
-    if told.asked.verb == "entry_late":
-        return Sentence(gettext("%(where)s: the result that came too late was seen to.") % {"where": where})
-    return Sentence(gettext("%(where)s: the correction that was asked for was seen to.") % {"where": where})
+    return Sentence(gettext("%(where)s: the table’s message was answered.") % {"where": where})
 
 
 def result_in_words(told: Told, lines: Sequence[Line]) -> str:
@@ -200,21 +195,21 @@ def _written_anew(told: Told) -> str:
         }
         for prize, was, now in told.given
     )
-    return sentences(gettext("The result was written anew: version %(n)s.") % {"n": version}, *given)
+    return sentences(gettext("The result was recorded again: version %(n)s.") % {"n": version}, *given)
 
 
 def _purpose(purpose: str, deal: int) -> str:
     match what := Purpose(purpose):
         case Purpose.CHIP:
-            return gettext("the yellow chip of deal %(deal)s") % {"deal": deal}
+            return gettext("yellow chip, deal %(deal)s") % {"deal": deal}
         case Purpose.UP:
-            return gettext("who moves up")
+            return gettext("move up")
         case Purpose.DOWN:
-            return gettext("who goes down")
+            return gettext("move down")
         case Purpose.EXCHANGE:
-            return gettext("who changes seats")
+            return gettext("change of seats")
         case Purpose.PLACE:
-            return gettext("who is placed higher")
+            return gettext("higher place")
         case _:
             assert_never(what)
 
@@ -222,7 +217,7 @@ def _purpose(purpose: str, deal: int) -> str:
 def stake_corrected(told: Told) -> Sentence:
     figures = {"who": told.who, "round": in_round(told.play, told.payload["round"])}
     if told.payload.get("given"):
-        return Sentence(gettext("A fresh stake of %(who)s in %(round)s was noted afterwards.") % figures)
+        return Sentence(gettext("A fresh stake for %(who)s in %(round)s was recorded later.") % figures)
     return Sentence(
-        gettext("The fresh stake of %(who)s in %(round)s was struck: it was not given.") % figures
+        gettext("The fresh stake for %(who)s in %(round)s was removed: it was not given.") % figures
     )

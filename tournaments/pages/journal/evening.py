@@ -1,7 +1,5 @@
 """The journal's sentences about the evening itself: stages, settings, the clock, the bell, the prizes."""
 
-from collections.abc import Callable, Mapping
-
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.rules.registry import KNOWN
@@ -17,18 +15,17 @@ def evening_planned(told: Told) -> Sentence:
 
 
 def evening_recorded(told: Told) -> Sentence:
-    return Sentence(gettext("The result of an evening that was played elsewhere was written down."))
+    return Sentence(gettext("The result of an evening played elsewhere was recorded."))
 
 
 def result_recorded(told: Told) -> Sentence:
     return Sentence(
-        gettext("The result was told anew: this is version %(version)s.")
-        % {"version": told.payload.get("version", "?")}
+        gettext("The result was recorded again: version %(n)s.") % {"n": told.payload.get("version", "?")}
     )
 
 
 def check_in_opened(told: Told) -> Sentence:
-    return Sentence(gettext("Check-in was opened."))
+    return Sentence(gettext("Check-in is open."))
 
 
 def play_begun(told: Told) -> Sentence:
@@ -42,7 +39,7 @@ def evening_changed(told: Told) -> Sentence:
         was, now = (_game(choice) for choice in played)
         changes.insert(0, gettext("Game: %(was)s → %(now)s") % {"was": was, "now": now})
     if not changes:
-        return Sentence(gettext("Name and date were saved; no setting was changed."))
+        return Sentence(gettext("Name and date were saved."))
     return Sentence(gettext("The settings were changed."), more="; ".join(changes))
 
 
@@ -62,32 +59,31 @@ def _game(choice: dict[str, str]) -> str:
 
 
 def clock_started(told: Told) -> Sentence:
-    return Sentence(gettext("The clock was started: %(left)s.") % _left(told))
+    return Sentence(gettext("The clock was started. Time left: %(left)s.") % _left(told))
 
 
 def clock_paused(told: Told) -> Sentence:
     if "left" not in told.payload:
         return Sentence(_held(told, True))
-    return Sentence(gettext("The clock was paused; %(left)s is left.") % _left(told))
+    return Sentence(gettext("The clock was paused. Time left: %(left)s.") % _left(told))
 
 
 def clock_resumed(told: Told) -> Sentence:
     if "left" not in told.payload:
         return Sentence(_held(told, False))
-    return Sentence(gettext("The clock goes on; %(left)s is left.") % _left(told))
+    return Sentence(gettext("The clock runs again. Time left: %(left)s.") % _left(told))
 
 
 def clock_extended(told: Told) -> Sentence:
     figures = {"more": clocked(told.payload.get("seconds", 0)), **_left(told)}
-    return Sentence(gettext("The clock was given %(more)s more; %(left)s is left.") % figures)
+    return Sentence(gettext("The clock got %(more)s more. Time left: %(left)s.") % figures)
 
 
 def clock_set(told: Told) -> Sentence:
     seconds = told.payload.get("seconds", 0)
-    words = gettext("The machine's clock was set forward by %(by)s; the round keeps its remaining time.")
-    if seconds < 0:
-        words = gettext("The machine's clock was set back by %(by)s; the round keeps its remaining time.")
-    return Sentence(words % {"by": clocked(abs(seconds))})
+    by = f"{'−' if seconds < 0 else '+'}{clocked(abs(seconds))}"
+    words = gettext("The computer’s clock changed by %(by)s. The round keeps its remaining time.")
+    return Sentence(words % {"by": by})
 
 
 def _left(told: Told) -> dict[str, str]:
@@ -96,18 +92,14 @@ def _left(told: Told) -> dict[str, str]:
 
 def _held(told: Told, held: bool) -> str:
     if held:
-        return phrase(told.play, "The moves were held: they are made when the organiser says so.")
-    return phrase(
-        told.play, "The moves were let go on: they are made by themselves once everything is decided."
-    )
+        return gettext("The automatic start was stopped.")
+    return gettext("The automatic start was allowed again.")
 
 
 def last_round(told: Told) -> Sentence:
     if told.payload["last"]:
-        return Sentence(
-            gettext("Round %(round)s was said to be the last.") % {"round": told.payload["round"]}
-        )
-    return Sentence(gettext("More rounds follow after all."))
+        return Sentence(gettext("Round %(round)s is the last round.") % {"round": told.payload["round"]})
+    return Sentence(gettext("This is no longer the last round."))
 
 
 def round_begun(told: Told) -> Sentence:
@@ -124,60 +116,49 @@ def time_up(told: Told) -> Sentence:
 
 def moves_announced(told: Told) -> Sentence:
     seconds = told.payload.get("seconds", 0)
-    words = told.play.format.of(ANNOUNCED)(seconds)
+    words = ngettext(
+        "All results are in. Play goes on in %(n)s second.",
+        "All results are in. Play goes on in %(n)s seconds.",
+        seconds,
+    )
     return Sentence(words % {"n": seconds})
 
 
-ANNOUNCED: Mapping[str, Callable[[int], str]] = {
-    "moving": lambda seconds: ngettext(
-        "Everything is decided: people are moved in %(n)s second.",
-        "Everything is decided: people are moved in %(n)s seconds.",
-        seconds,
-    ),
-    "games": lambda seconds: ngettext(
-        "Every table has finished: the next game begins in %(n)s second.",
-        "Every table has finished: the next game begins in %(n)s seconds.",
-        seconds,
-    ),
-}
-"""What comes by itself, by the format."""
-
-
 def bell_asked(told: Told) -> Sentence:
-    return Sentence(phrase(told.play, "The bell was asked for."))
+    return Sentence(phrase(told.play, "The bell was rung by hand."))
 
 
 def bell_rung(told: Told) -> Sentence:
     """With what rang it: the line just before."""
     verb = told.before.verb if told.before else ""
-    figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
-    cause = phrase(told.play, CAUSES.get(verb, "the head table’s pool was decided"))
-    sentence = phrase(told.play, "The bell of round %(n)s rang: %(cause)s.")
-    return Sentence(sentence % {**figures, "cause": cause})
+    sentence = phrase(told.play, ENDED.get(verb, "%(round)s ended because the head table had its result."))
+    return Sentence(sentence % {"round": _titled(told)})
 
 
-CAUSES = {"time_up": gettext_noop("the time was up"), "bell_asked": gettext_noop("by hand")}
+ENDED = {
+    "time_up": gettext_noop("%(round)s ended because the time was up."),
+    "bell_asked": gettext_noop("%(round)s was ended by hand."),
+}
 """Why the bell rang, where it was not a table's result, by the verb of the line before."""
 
 
 def last_bell(told: Told) -> Sentence:
-    return Sentence(phrase(told.play, "That was the last bell: counters are settled up."))
+    return Sentence(gettext("Play is over."))
 
 
 def bell_undone(told: Told) -> Sentence:
-    figures = {"round": _titled(told), "n": told.payload.get("round", told.round)}
-    words = phrase(told.play, "The bell of round %(n)s was undone: the round is open again.")
-    return Sentence(sentences(words % figures, discarded(told), fresh_between(told)))
+    words = gettext("%(round)s was opened again.") % {"round": _titled(told)}
+    return Sentence(sentences(words, discarded(told), fresh_between(told)))
 
 
 def evening_finished(told: Told) -> Sentence:
-    return Sentence(gettext("The evening was finished, and its result written down."))
+    return Sentence(gettext("The evening was finished and its result recorded."))
 
 
 def evening_published(told: Told) -> Sentence:
     if told.payload.get("published"):
-        return Sentence(gettext("The evening was opened to everybody, under public names."))
-    return Sentence(gettext("The evening is open to everybody no more."))
+        return Sentence(gettext("The evening is public now. Visitors see public names."))
+    return Sentence(gettext("The evening is no longer public."))
 
 
 def prizes_changed(told: Told) -> Sentence:
@@ -191,7 +172,7 @@ def prizes_changed(told: Told) -> Sentence:
 def prizes_revealed(told: Told) -> Sentence:
     """One prize, or all that were left. Who won is no matter of the journal: the result says it."""
     prizes = "; ".join(told.prize(key) for key in told.payload.get("prizes", ()))
-    return Sentence(gettext("Revealed to the hall: %(prizes)s.") % {"prizes": prizes})
+    return Sentence(gettext("Announced in the hall: %(prizes)s.") % {"prizes": prizes})
 
 
 def _titled(told: Told) -> str:

@@ -20,7 +20,6 @@ from tournaments.pages.journal.filters import Asked, lines_asked_for
 from tournaments.pages.journal.line_facts import Wrote, load_wrote
 from tournaments.pages.journal.phrases import Earlier, Given, Sentence, SettingsSaid, Told
 from tournaments.pages.journal.verbs import VERBS, told_in_words
-from tournaments.phrases import phrase
 from tournaments.words import round_title
 
 LINES = 100
@@ -200,7 +199,7 @@ def _headings(evening: Evening) -> _Headings:
     found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
     turns = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished")
     lines = Journal.objects.filter(evening=evening, verb__in=turns)
-    after = phrase(play, "After the last bell")
+    after = gettext("After play")
     for seq, verb, payload in lines.values_list("seq", "verb", "payload"):
         match verb:
             case "check_in_opened":

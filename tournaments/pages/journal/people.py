@@ -4,19 +4,14 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.core.facts import Presence, StakeKind
 from tournaments.core.reasons import SENTENCES, Reason
-from tournaments.pages.journal.phrases import Sentence, Told, sentences, some
-from tournaments.words import in_round, worded
+from tournaments.pages.journal.phrases import Sentence, Told, missing, sentences, some
+from tournaments.pages.running.people import counters_along, counters_waiting, seat_in_words
+from tournaments.words import in_round, round_title, worded
 
 
 def people_checked_in(told: Told) -> Sentence:
     came = [entry for (entry,) in told.wrote.of("entry")]
-    figures = {"n": len(came), "names": told.people(came)}
-    if len(came) == 1:
-        return Sentence(gettext("%(names)s was checked in.") % figures)
-    return Sentence(
-        ngettext("%(n)s person was checked in.", "%(n)s people were checked in.", len(came)) % figures,
-        more=told.people(came),
-    )
+    return Sentence(gettext("Checked in: %(names)s.") % {"names": told.people(came)})
 
 
 def entry_changed(told: Told) -> Sentence:
@@ -25,30 +20,22 @@ def entry_changed(told: Told) -> Sentence:
 
 
 def entry_withdrawn(told: Told) -> Sentence:
-    return Sentence(gettext("%(who)s was taken off the list.") % {"who": told.who})
+    return Sentence(gettext("%(who)s is off the list.") % {"who": told.who})
 
 
 def player_left(told: Told) -> Sentence:
     counters = told.payload.get("counters")
-    if counters is None:
-        return Sentence(gettext("%(who)s went home.") % {"who": told.who})
     return Sentence(
-        ngettext("%(who)s went home with %(n)s counter.", "%(who)s went home with %(n)s counters.", counters)
-        % {"who": told.who, "n": counters}
+        gettext("%(who)s went home.") % {"who": told.who},
+        more="" if counters is None else counters_along(counters),
     )
 
 
 def player_paused(told: Told) -> Sentence:
     counters = told.payload.get("counters")
-    if counters is None:
-        return Sentence(gettext("%(who)s sits out for a while.") % {"who": told.who})
     return Sentence(
-        ngettext(
-            "%(who)s sits out for a while; %(n)s counter waits with the banker.",
-            "%(who)s sits out for a while; %(n)s counters wait with the banker.",
-            counters,
-        )
-        % {"who": told.who, "n": counters}
+        gettext("%(who)s pauses.") % {"who": told.who},
+        more="" if counters is None else counters_waiting(counters),
     )
 
 
@@ -58,16 +45,16 @@ def player_returned(told: Told) -> Sentence:
 
 def seat_kept(told: Told) -> Sentence:
     if told.payload.get("state") == Presence.KEEPS_SEAT:
-        return Sentence(gettext("%(who)s keeps the seat from now on.") % {"who": told.who})
-    return Sentence(gettext("%(who)s moves about again.") % {"who": told.who})
+        return Sentence(gettext("%(who)s now keeps the seat.") % {"who": told.who})
+    return Sentence(gettext("%(who)s moves again.") % {"who": told.who})
 
 
 def seats_drawn(told: Told) -> Sentence:
     payload = told.payload
     why = Reason(payload["why"], payload["figures"]) if payload.get("why") in SENTENCES else None
-    text = gettext("Seats were drawn by the seed “%(seed)s”.") % {"seed": payload.get("seed", "")}
+    text = gettext("Seats were drawn, seed “%(seed)s”.") % {"seed": payload.get("seed", "")}
     if season := payload.get("season"):
-        text = gettext("First seats by the standing of “%(season)s”.") % {"season": season}
+        text = gettext("First seats by the standings of “%(season)s”.") % {"season": season}
     return Sentence(text, more=worded(why, told.names) if why else "")
 
 
@@ -78,23 +65,12 @@ def seats_swapped(told: Told) -> Sentence:
 
 def seat_moved(told: Told) -> Sentence:
     for entry, table, chair, to_table, to_chair, _why in told.wrote.of("move"):
-        figures = {
-            "who": told.name(entry),
-            "table": table,
-            "chair": chair,
-            "to_table": to_table,
-            "to_chair": to_chair,
-        }
-        if table is None:
-            return Sentence(gettext("%(who)s was seated: table %(to_table)s, seat %(to_chair)s.") % figures)
         return Sentence(
-            gettext(
-                "%(who)s was moved by hand from table %(table)s, seat %(chair)s "
-                "to table %(to_table)s, seat %(to_chair)s."
-            )
-            % figures
+            gettext("%(who)s was moved by the organiser.") % {"who": told.name(entry)},
+            was=seat_in_words(table, chair) if table else "–",
+            now=seat_in_words(to_table, to_chair),
         )
-    return Sentence(gettext("Somebody was moved by hand."))
+    return missing()
 
 
 def table_added(told: Told) -> Sentence:
@@ -105,21 +81,12 @@ def table_added(told: Told) -> Sentence:
 
 def table_closed(told: Told) -> Sentence:
     return Sentence(
-        gettext("Table %(table)s was closed.") % {"table": told.payload.get("table")}, more=_ways(told)
+        gettext("Table %(table)s is closed.") % {"table": told.payload.get("table")}, more=_ways(told)
     )
 
 
 def tables_levelled(told: Told) -> Sentence:
-    moved = len(told.wrote.of("move"))
-    return Sentence(
-        ngettext(
-            "The tables were made level: %(n)s person moved.",
-            "The tables were made level: %(n)s people moved.",
-            moved,
-        )
-        % {"n": moved},
-        more=_ways(told),
-    )
+    return Sentence(gettext("The tables are level."), more=_ways(told))
 
 
 def moves_applied(told: Told) -> Sentence:
@@ -129,68 +96,35 @@ def moves_applied(told: Told) -> Sentence:
 
 
 def _seats_drawn(told: Told, opened: int) -> Sentence:
-    return Sentence(
-        gettext("Seats were drawn for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told)
-    )
-
-
-def _seats_found(told: Told, opened: int) -> Sentence:
-    return Sentence(
-        gettext("The seats of %(next)s went by the results.") % {"next": in_round(told.play, opened)},
-        _drawn(told),
-    )
+    return Sentence(gettext("New seats for %(next)s.") % {"next": in_round(told.play, opened)}, _drawn(told))
 
 
 def _game_opened(told: Told, opened: int) -> Sentence:
-    return Sentence(
-        gettext("%(next)s was opened.") % {"next": _capital(in_round(told.play, opened))}, _came(told)
-    )
+    return Sentence(gettext("%(round)s begins.") % {"round": round_title(told.play, opened)}, _came(told))
 
 
 def _people_moved(told: Told, opened: int) -> Sentence:
     changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
     figures = {"round": opened - 1, "n": changes}
-    text = gettext("Round %(round)s: nobody moved.") % figures
-    if changes:
-        text = (
-            ngettext(
-                "Round %(round)s: people moved: %(n)s change.",
-                "Round %(round)s: people moved: %(n)s changes.",
-                changes,
-            )
-            % figures
-        )
-    return Sentence(text, more=sentences(_ways(told), _came(told)))
+    text = ngettext(
+        "Round %(round)s: %(n)s player moved.",
+        "Round %(round)s: %(n)s players moved.",
+        changes,
+    )
+    return Sentence(text % figures, more=sentences(_ways(told), _came(told)))
 
 
-APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn, "ladder": _seats_found}
+APPLIED = {"moving": _people_moved, "games": _game_opened, "drawn": _seats_drawn, "ladder": _seats_drawn}
 """What the end of a round brought, by the format."""
 
 
 def moves_replayed(told: Told) -> Sentence:
-    return told.play.format.of(REPLAYED)(told)
+    text = gettext("The seats were calculated again after the correction.")
+    return Sentence(text, more=sentences(told.play.format.of(REPLAYED)(told), discarded(told)))
 
 
-def _drawn_again(told: Told) -> Sentence:
-    text = gettext("Seats were drawn again from the deals as corrected.")
-    return Sentence(text, more=sentences(_drawn(told), discarded(told)))
-
-
-def _moved_again(told: Told) -> Sentence:
-    changes = sum(why != "late" for *_way, why in told.wrote.of("move"))
-    return Sentence(
-        ngettext(
-            "The last moves were made again from the deals as corrected: %(n)s change.",
-            "The last moves were made again from the deals as corrected: %(n)s changes.",
-            changes,
-        )
-        % {"n": changes},
-        more=sentences(_ways(told), _came(told), discarded(told)),
-    )
-
-
-REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn_again, "ladder": _moved_again}
-"""What was made again, by the format."""
+def _moved_again(told: Told) -> str:
+    return sentences(_ways(told), _came(told))
 
 
 def discarded(told: Told) -> str:
@@ -202,11 +136,14 @@ def discarded(told: Told) -> str:
 
 
 def links_made(told: Told) -> Sentence:
-    tables = [str(table) for table in told.payload.get("tables", ())]
+    return _new_codes([str(table) for table in told.payload.get("tables", ())])
+
+
+def _new_codes(tables: list[str]) -> Sentence:
     return Sentence(
         ngettext(
-            "A code was made for table %(tables)s.",
-            "Codes were made for tables %(tables)s.",
+            "New code for table %(tables)s.",
+            "New codes for tables %(tables)s.",
             len(tables),
         )
         % {"tables": some(tables)}
@@ -214,10 +151,10 @@ def links_made(told: Told) -> Sentence:
 
 
 def link_revoked(told: Told) -> Sentence:
-    figures = {"table": told.payload.get("table")}
+    table = told.payload.get("table")
     if told.payload.get("renewed"):
-        return Sentence(gettext("Table %(table)s was given a new code; the old one is void.") % figures)
-    return Sentence(gettext("The code of table %(table)s was made void.") % figures)
+        return _new_codes([str(table)])
+    return Sentence(gettext("The code of table %(table)s no longer works.") % {"table": table})
 
 
 def _ways(told: Told) -> str:
@@ -228,7 +165,7 @@ def _ways(told: Told) -> str:
         f"{told.name(entry)} {start} → {end}" if start else f"{told.name(entry)} → {end}"
         for entry, start, _chair, end, *_rest in moves
     ]
-    return gettext("By tables: %(ways)s.") % {"ways": some(ways)} if ways else ""
+    return gettext("Tables: %(ways)s.") % {"ways": some(ways)} if ways else ""
 
 
 def _drawn(told: Told) -> str:
@@ -241,7 +178,7 @@ def _drawn(told: Told) -> str:
         gettext("Tables: %(ways)s.") % {"ways": some(ways)} if ways else "",
         gettext("Bye: %(names)s.") % {"names": told.people(byes)} if byes else "",
         gettext("Without a seat: %(names)s.") % {"names": told.people(rest)} if rest else "",
-        gettext("Fresh stakes: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
+        gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
     )
 
 
@@ -251,11 +188,11 @@ def _came(told: Told) -> str:
     fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
     waiting = told.payload.get("waiting") or ()
     return sentences(
-        gettext("Came in: %(names)s.") % {"names": told.people(late)} if late else "",
-        gettext("Fresh stakes: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
-        gettext("Still waiting: %(names)s.") % {"names": told.people(waiting)} if waiting else "",
+        gettext("New at a table: %(names)s.") % {"names": told.people(late)} if late else "",
+        gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
+        gettext("Without a seat: %(names)s.") % {"names": told.people(waiting)} if waiting else "",
     )
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+REPLAYED = {"moving": _moved_again, "games": _moved_again, "drawn": _drawn, "ladder": _moved_again}
+"""What was made again, by the format."""

@@ -11,6 +11,7 @@ from tournaments.core.settings import Settings
 from tournaments.models import Journal
 from tournaments.pages.journal.line_facts import Wrote
 from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.running.counter_lines import at_table
 from tournaments.words import round_title
 
 NAMED_AT_MOST = 12
@@ -93,12 +94,12 @@ class Told:
 
     def where(self, round: int, table: int, deal: int = 0) -> str:
         """ "Table 3", "Table 3, deal 1"; with its round, if that is another than the one of the line."""
-        parts = [] if round == self.round else [round_title(self.play, round)]
-        figures = {"table": table, "deal": deal}
-        parts.append((gettext("table %(table)s") if parts else gettext("Table %(table)s")) % figures)
+        figures = {"round": round_title(self.play, round), "table": table, "deal": deal}
+        if round == self.round:
+            return at_table(table, deal, several=bool(deal))
         if deal:
-            parts.append(gettext("deal %(deal)s") % figures)
-        return ", ".join(parts)
+            return gettext("%(round)s, table %(table)s, deal %(deal)s") % figures
+        return gettext("%(round)s, table %(table)s") % figures
 
 
 def some(names: Sequence[str]) -> str:
@@ -115,6 +116,11 @@ def some(names: Sequence[str]) -> str:
 def sentences(*parts: str) -> str:
     """The sentences that there are, one after the other."""
     return " ".join(part for part in parts if part)
+
+
+def missing() -> Sentence:
+    """Of a line whose facts are not there."""
+    return Sentence(gettext("The details of this line are missing."))
 
 
 def fresh_between(told: Told) -> str:

@@ -31,15 +31,15 @@ def kind_title(kind: Kind, play: Play) -> str:
         case Kind.RESULTS:
             return gettext("Results and corrections")
         case Kind.MOVES:
-            return phrase(play, "The bell, cuts and moves")
+            return phrase(play, "Bells, cuts and moves")
         case Kind.CLOCK:
-            return gettext("The clock")
+            return gettext("Clock")
         case Kind.PEOPLE:
-            return gettext("People, seats and tables")
+            return gettext("Players, seats and tables")
         case Kind.PHONES:
-            return gettext("The tables’ phones")
+            return gettext("Table phones")
         case Kind.EVENING:
-            return gettext("The evening, settings and prizes")
+            return gettext("Evening, settings and prizes")
         case _:
             assert_never(kind)
 
@@ -55,7 +55,7 @@ class Verb:
 
 def _line_taken_back(told: Told) -> Sentence:
     what = told_in_words(told.takes_back).text if told.takes_back else "?"
-    return Sentence(gettext("Taken back: %(what)s") % {"what": what})
+    return Sentence(gettext("Undone: %(what)s") % {"what": what})
 
 
 VERBS: dict[str, Verb] = {

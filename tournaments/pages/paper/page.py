@@ -160,7 +160,7 @@ class Paper:
             case Hand.RUNNING:
                 return gettext("rings at %(to)s, in %(left)s minutes") % figures
             case Hand.PAUSED:
-                return gettext("stands, with %(left)s minutes left") % figures
+                return gettext("paused, %(left)s minutes left") % figures
             case Hand.UP:
                 return gettext("the time is up")
             case Hand.OFF:
@@ -209,4 +209,4 @@ class Paper:
 
 
 def _hour(when: datetime | None) -> str:
-    return date_format(timezone.localtime(when), "H:i") if when else ""
+    return date_format(timezone.localtime(when), "TIME_FORMAT") if when else ""

@@ -132,6 +132,6 @@ def _rules(play: Play, views: Sequence[TableView]) -> Iterator[Section]:
     for section in sections(play.game, usual, play.chosen):
         title = section.title
         if len(sizes) > 1 and section.key in BY_SIZE:
-            title = gettext("%(title)s (at a table of %(players)s)") % {"title": title, "players": usual}
+            title = gettext("%(title)s (table of %(players)s)") % {"title": title, "players": usual}
         if section.key in play.format.of(PRINTED):
             yield replace(section, title=title, tables=())

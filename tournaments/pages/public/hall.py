@@ -154,7 +154,7 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
         case Stage.SEATED:
             return gettext("Find your table. Play begins soon.")
         case Stage.SETTLING:
-            return phrase(play, "That was the last bell. Now counters are settled up.")
+            return phrase(play, "Play is over. Settling up comes next.")
         case Stage.FINISHED:
             return gettext("The evening is decided.")
         case Stage.PLAYING:
@@ -173,7 +173,7 @@ def _while_played(play: Play, now: Now) -> str:
         return gettext("%(round)s is being played") % figures
     if not now.out:
         return gettext("%(round)s: all results are in") % figures
-    return gettext("%(round)s: %(tables)s still playing") % figures
+    return gettext("%(round)s. Still playing: %(tables)s") % figures
 
 
 def _at_bell(play: Play, preview: Preview) -> str:
@@ -204,7 +204,7 @@ def _game_over(play: Play, preview: Preview) -> str:
         return gettext("The final is over.")
     if preview.is_last:
         return gettext("That was the last game.")
-    words = phrase(play, "Keep your seats: %(game)s comes next.")
+    words = phrase(play, "Keep your seats for %(game)s.")
     return words % {"game": in_round(play, preview.round + 1)}
 
 

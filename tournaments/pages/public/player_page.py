@@ -164,7 +164,7 @@ class _Page:
         if (drawn := self.next_game) is not None:
             return (worded(drawn.why[self.entry], self.names),)
         if not self.places and self.entry in self.gone:
-            return (gettext("The knockout began before you came."),)
+            return (gettext("The knockout started before you arrived."),)
         made = self.glance.moves.get(self.entry, [])
         return tuple(moved_in_public(why, figures, self.names) for why, figures in made)
 
@@ -253,7 +253,7 @@ class _Page:
 def moved_in_public(why: str, figures: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """A move's reason. What the organiser gave as the reason of a move by hand is not for everybody."""
     if why == "by_hand":
-        return gettext("The organiser changed this seat by hand.")
+        return gettext("The organiser changed this seat.")
     return moved(why, figures, names)
 
 

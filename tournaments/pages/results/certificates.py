@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext
 
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
@@ -49,7 +48,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
         return ()
     prizes = announced(evening, load_facts(evening.pk))[0].prizes
     told = (prize for prize in prizes if runs or prize.revealed)
-    when = date_format(evening.held_on, gettext("l, j F Y"))
+    when = date_format(evening.held_on, "DATE_FORMAT")
     return certificates_of(told, evening.club.name, evening.name, when)
 
 

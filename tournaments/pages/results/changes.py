@@ -61,9 +61,9 @@ class Change:
         before, after = _number(self.before), _number(self.after)
         if before is None or after is None or before == after:
             return ""
-        if self.what == gettext("In the next game at"):
+        if self.what == gettext("In the next game"):
             return ""
-        nearer = self.what in (gettext("Place"), gettext("Seat"), gettext("At this bell to"))
+        nearer = self.what in (gettext("Place"), gettext("Seat"), gettext("At the bell"))
         return "up" if (after < before) is nearer else "down"
 
 
@@ -207,7 +207,7 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
     """Where people go at a bell that has rung, as far as that is known."""
     if preview is None or not preview.rung:
         return {}
-    what = gettext("At this bell to") if preview.drawn is None else gettext("In the next game at")
+    what = gettext("At the bell") if preview.drawn is None else gettext("In the next game")
     return {move.entry: {what: _place(move.end.position, move.end.chair)} for move in preview.bell.moves}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -19,11 +20,11 @@ from tournaments.facts.seasons.closing import moves_of
 from tournaments.facts.seasons.counting import count_season
 from tournaments.models import Award, Evening, Result, Season, SeasonEvening, SeasonLine, Settlement
 
-NOT_FINISHED = _("It is not finished: no result is written yet.")
-RECORDED = _("It was played elsewhere: there are no deals to work its result out from.")
-AWAITS_CUT = _("A correction waits for its cut: until then the result before it stands.")
-OPEN = _("It is not closed: nothing is pinned yet.")
-BROUGHT = _("Nothing is noted of its closing.")
+NOT_FINISHED = _("The evening is not finished yet.")
+RECORDED = _("The evening was played elsewhere. It has no deals to calculate a result from.")
+AWAITS_CUT = _("A correction needs a cut first. Until then the earlier result counts.")
+OPEN = _("The season is not closed yet.")
+BROUGHT = _("The journal has no line about the closing of the season.")
 MOST = 100
 """Differences that are shown of one evening."""
 
@@ -55,7 +56,7 @@ class Compared:
 
 def compare_evening(evening: Evening) -> Compared:
     """The newest version of the result, by the settings that it was written with."""
-    title = f"{evening.held_on} {evening}"
+    title = f"{date_format(evening.held_on)} {evening}"
     if not evening.play.format.planned:
         return Compared(title, not_now=gettext(RECORDED))
     result = Result.objects.filter(evening=evening).order_by("-version").first()
@@ -77,7 +78,7 @@ def compare_evening(evening: Evening) -> Compared:
 
 def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
     for what in ("game", "format", "options", "chosen"):
-        yield from _differ(gettext("settings"), what, getattr(result, what), getattr(evening, what))
+        yield from _differ(gettext("Settings"), what, getattr(result, what), getattr(evening, what))
 
 
 def _of_people(
@@ -87,7 +88,7 @@ def _of_people(
     stored = {row.entry_id: row for row in rows}
     for entry, row in stored.items():
         if entry not in computed:
-            yield Difference(row.entry.name, gettext("line"), gettext("written"), gettext("none"))
+            yield Difference(row.entry.name, gettext("line"), gettext("recorded"), gettext("none"))
             continue
         for what in FIGURES:
             value = getattr(row, what)
@@ -96,7 +97,7 @@ def _of_people(
                 yield from _differ(row.entry.name, what, value, computed[entry][what])
     for entry in computed:
         if entry not in stored:
-            yield Difference(names[entry], gettext("line"), gettext("none"), gettext("worked out"))
+            yield Difference(names[entry], gettext("line"), gettext("none"), gettext("calculated"))
 
 
 def _of_prizes(
@@ -108,8 +109,8 @@ def _of_prizes(
     for key in [*stored, *(key for key in now if key not in stored)]:
         row, (rank, award) = stored.get(key), now.get(key, (0, None))
         if row is None or award is None:
-            there, none = gettext("written"), gettext("none")
-            yield Difference(key, gettext("prize"), there if row else none, none if row else there)
+            there, none = gettext("recorded"), gettext("none")
+            yield Difference(key, gettext("Prize"), there if row else none, none if row else there)
             continue
         won = sorted(winner.pk for winner in row.winners.all())
         yield from _differ(row.title, "rank", row.rank, rank)
@@ -151,7 +152,7 @@ def compare_season(season: Season) -> Compared:
         difference
         for evening in {**noted, **pinned}
         for difference in _differ(
-            names.get(evening, evening), gettext("version"), noted.get(evening), pinned.get(evening)
+            names.get(evening, evening), gettext("Version"), noted.get(evening), pinned.get(evening)
         )
     ]
     moves = [[move.player, move.division, move.to] for move in moves_of(season, counted)]

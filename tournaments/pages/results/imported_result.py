@@ -71,7 +71,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
 def figures_told(line: Line) -> list[str]:
     """What is told of somebody beside the place, each with its title: "Points 31"."""
     return [
-        f"{gettext(title)} {_shown(name, figure)}"
+        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _shown(name, figure)}
         for name, title in TITLES.items()
         if (figure := getattr(line, name)) and not (name == "net" and figure == line.counters)
     ]

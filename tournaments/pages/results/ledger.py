@@ -137,12 +137,10 @@ class LedgerPage:
 
 
 CLUES = {
-    Clue.BROKE: _("%(name)s had nothing left in %(round)s, and no fresh stake is noted since."),
-    Clue.MORE: _("%(name)s was counted %(n)s more than written down: was a fresh stake not noted?"),
-    Clue.FEWER: _(
-        "%(name)s was counted %(n)s fewer than written down: was the fresh stake of %(round)s not given?"
-    ),
-    Clue.NOTED: _("%(name)s: a fresh stake is noted in %(round)s. Was it given?"),
+    Clue.BROKE: _("%(name)s had no counters left in %(round)s. No fresh stake is recorded since then."),
+    Clue.MORE: _("%(name)s: %(n)s more than recorded. Is a fresh stake missing?"),
+    Clue.FEWER: _("%(name)s: %(n)s fewer than recorded. Was the fresh stake of %(round)s not given?"),
+    Clue.NOTED: _("%(name)s: a fresh stake is recorded in %(round)s. Was it given?"),
 }
 
 

@@ -90,8 +90,8 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
 
     return _picture(
         "tables",
-        gettext("Everybody’s path through the tables"),
-        phrase(facts.play, "Round by round, the head table above. Within a table the order means nothing."),
+        gettext("All players’ paths through the tables"),
+        gettext("Table 1 is at the top. The order within a table has no meaning."),
         people,
         shown,
         draw,
@@ -105,8 +105,8 @@ def _places(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
 
     return _picture(
         "places",
-        gettext("Everybody’s place, game by game"),
-        gettext("The standing after each game, the first place above."),
+        gettext("Every player’s place, game by game"),
+        gettext("The standings after each game. First place is at the top."),
         people,
         shown,
         _by_place,
@@ -123,9 +123,7 @@ def _figures(facts: Facts, settings: Settings, shown: Shown) -> Picture | None:
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
     key, titled = facts.play.kind.of(FIGURES)
     title = phrase(facts.play, titled)
-    told = phrase(
-        facts.play, "What everybody had on the table at the end of each; fresh stakes are among it."
-    )
+    told = phrase(facts.play, "Everybody’s counters so far, with fresh stakes.")
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
         return lines(frame, series, Axis(figure_title(facts.play), zero=True))
@@ -237,7 +235,7 @@ def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
-    told = phrase(play, "Round by round, the head table above. The others’ paths are in the background.")
+    told = gettext("Table 1 is at the top. Other players’ paths are in the background.")
     return own(Frame("own", title, told, floor.columns, phrase(play, "Round"), chosen=entry), floor)
 
 
@@ -253,7 +251,7 @@ def season_picture(
     ``people``: a number, a name, and the place after each evening, None where there was none yet.
     """
     series = tuple(Series(who, name, tuple(places)) for who, name, places in people)
-    told = gettext("Everybody’s place after each evening, the first above.")
+    told = gettext("Every player’s place after each evening. First place is at the top.")
     columns = _People(tuple(evenings), gettext("Evening"), series)
     return _picture(key, title, told, columns, shown, _by_place)
 

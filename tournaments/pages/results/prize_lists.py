@@ -61,10 +61,12 @@ def rows_of(
 
 def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) -> str:
     if not prize.own:
-        return "" if prize.key in usual else gettext("There is nothing here that it goes by.")
+        return "" if prize.key in usual else gettext("This game does not have this prize.")
     if prize.steps[0].metric in metrics:
         return ""
-    return gettext("Not known here: %(metric)s.") % {"metric": gettext(METRICS[prize.steps[0].metric].title)}
+    return gettext("This game does not have: %(metric)s.") % {
+        "metric": gettext(METRICS[prize.steps[0].metric].title)
+    }
 
 
 def usual_of(settings: Settings, play: Play) -> dict[str, str]:

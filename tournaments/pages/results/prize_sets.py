@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from accounts.models import Group, User
 from accounts.permissions import Right, right_of
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.ranking.prize_list import Prizes, from_json, given
+from tournaments.core.ranking.prize_json import from_json
+from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.settings import Settings
 from tournaments.models import PrizeSet
 from tournaments.pages.results.prize_lists import usual_of

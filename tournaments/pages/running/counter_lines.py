@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
@@ -76,16 +76,16 @@ class Telling:
             return _deal_in_words(line, pool, self.several)
         if line.kind is LineKind.COUNTED:
             if line.amount and self._lies_in_pool(line):
-                return gettext("Left in the pool of the deal in play")
+                return gettext("Still in the pool")
             return _count_in_words(line.amount)
         return gettext(STAKES[line.kind])
 
 
 STAKES = {
     LineKind.FIRST: _("Stake from the banker"),
-    LineKind.RETURN: _("Back again: counters from the banker"),
+    LineKind.RETURN: _("Counters returned by the banker"),
     LineKind.FRESH: _("Fresh stake from the banker"),
-    LineKind.DEPARTURE: _("Taken along, or left with the banker"),
+    LineKind.DEPARTURE: _("Taken home, or left with the banker"),
 }
 
 
@@ -94,7 +94,7 @@ def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
     if pool and line.entry in pool.winners:
         how = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
     elif pool and line.entry in pool.in_call:
-        how = gettext("in the call")
+        how = gettext("called")
     else:
         return where
     return f"{where}: {how}"
@@ -111,9 +111,5 @@ def _count_in_words(amount: int | None) -> str:
     if not amount:
         return gettext("Counted")
     if amount > 0:
-        return ngettext(
-            "Counted: %(n)s more than written down", "Counted: %(n)s more than written down", amount
-        ) % {"n": amount}
-    return ngettext(
-        "Counted: %(n)s fewer than written down", "Counted: %(n)s fewer than written down", -amount
-    ) % {"n": -amount}
+        return gettext("Counted: %(n)s more than recorded") % {"n": amount}
+    return gettext("Counted: %(n)s fewer than recorded") % {"n": -amount}

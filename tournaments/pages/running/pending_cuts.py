@@ -39,17 +39,19 @@ def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
     match need.purpose:
         case Purpose.CHIP:
             words = gettext(
-                "%(names)s won round %(round)s at the head table together. Highest takes the yellow chip."
+                "%(names)s won round %(round)s at the head table together. The highest card gets the "
+                "yellow chip."
             )
         case Purpose.UP:
-            words = gettext("%(names)s at table %(table)s: highest moves up.")
+            words = gettext("%(names)s at table %(table)s: the highest card moves up.")
         case Purpose.DOWN:
-            words = gettext("%(names)s at the head table: highest goes down to the booby table.")
+            words = gettext("%(names)s at the head table: the highest card goes down to the booby table.")
         case Purpose.PLACE:
-            words = gettext("%(names)s were equal at table %(table)s: highest is placed first.")
+            words = gettext("%(names)s are equal at table %(table)s: the highest card gets the higher place.")
         case Purpose.EXCHANGE:
             words = gettext(
-                "%(names)s at table %(table)s: highest changes seats with somebody who lost all counters."
+                "%(names)s at table %(table)s: the highest card changes seats with a player who is out "
+                "of counters."
             )
         case _:
             assert_never(need.purpose)

@@ -47,7 +47,7 @@ IN_WORDS = {
     State.OUT: _("out of the knockout"),
     State.PAUSED: _("pauses"),
     State.PLAYS: _("plays"),
-    State.KEEPS: _("plays, and keeps the seat"),
+    State.KEEPS: _("plays and keeps the seat"),
     State.CHECKED_IN: _("is checked in"),
     State.LEFT: _("has left"),
 }
@@ -84,11 +84,23 @@ class Person:
     def where(self) -> str:
         if self.table is None:
             return self.in_words
-        return gettext("Table %(table)s, seat %(chair)s") % {"table": self.table, "chair": self.chair}
+        return seat_in_words(self.table, self.chair)
+
+
+def seat_in_words(table: int, chair: int | None) -> str:
+    return gettext("Table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}
 
 
 def counters_in_words(counters: int) -> str:
     return ngettext("%(counters)s counter", "%(counters)s counters", counters) % {"counters": counters}
+
+
+def counters_along(counters: int) -> str:
+    return gettext("The player takes %(counters)s home.") % {"counters": counters_in_words(counters)}
+
+
+def counters_waiting(counters: int) -> str:
+    return gettext("With the banker: %(counters)s.") % {"counters": counters_in_words(counters)}
 
 
 def round_now(facts: Facts) -> int:
@@ -172,12 +184,8 @@ class TableNow:
 
     @property
     def label(self) -> str:
-        return ngettext(
-            "Table %(table)s (%(taken)s seat taken)", "Table %(table)s (%(taken)s seats taken)", self.taken
-        ) % {
-            "table": self.number,
-            "taken": self.taken,
-        }
+        figures = {"table": self.number, "taken": self.taken}
+        return gettext("Table %(table)s, seats taken: %(taken)s") % figures
 
 
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
@@ -252,9 +260,9 @@ def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:
     if evening.stage != Stage.PLAYING:
-        raise RuleError("stage", _("Tables are closed while the evening is being played."))
+        raise RuleError("stage", _("Tables can be changed only while the evening is played."))
     if table != booby:
-        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
+        raise RuleError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
@@ -280,7 +288,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
     """The tables made level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
-            raise RuleError("stage", _("Tables are made level while the evening is being played."))
+            raise RuleError("stage", _("Tables can be changed only while the evening is played."))
         round = round_of(evening)
         refuse_mixing(round)
         goes = moves_to_level(facts)

@@ -9,6 +9,7 @@ from tournaments.core.formats.preview import chips_of
 from tournaments.core.kinds.dealing import several_deals
 from tournaments.models import Evening, MoveRow
 from tournaments.pages.running.counter_lines import CounterLine, at_table, ledger_lines
+from tournaments.pages.running.people import seat_in_words
 from tournaments.words import moved, plain, round_title, signed
 
 
@@ -88,7 +89,7 @@ def bid_in_words(line: Line) -> str:
     figures = {"bid": line.bid, "tricks": line.tricks}
     if line.bid == line.tricks:
         return gettext("bid %(bid)s, exact") % figures
-    return gettext("bid %(bid)s, won %(tricks)s") % figures
+    return gettext("bid %(bid)s, tricks %(tricks)s") % figures
 
 
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
@@ -100,7 +101,9 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     for number, start, end, chair, why, figures in rows.values_list(
         "round__number", "from_position", "to_position", "to_chair", "why", "figures"
     ):
-        way = Way(_sign(why, start, end), _to(end, chair), moved(why, figures, names))
+        way = Way(
+            _sign(why, start, end), seat_in_words(end, chair) if end else "", moved(why, figures, names)
+        )
         ways.setdefault(number, []).append(way)
     chips = [chip.round for chip in chips_of(facts).taken if chip.entry == entry]
     won = facts.play.format.of(WON)(facts, entry)
@@ -142,7 +145,3 @@ def _sign(why: str, start: int | None, end: int | None) -> str:
     ):
         return "swap"
     return "up" if end < start else "down"
-
-
-def _to(table: int | None, chair: int | None) -> str:
-    return gettext("To table %(table)s, seat %(chair)s") % {"table": table, "chair": chair}

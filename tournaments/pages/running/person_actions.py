@@ -15,7 +15,8 @@ from tournaments.pages.running.people import (
     Person,
     State,
     TableNow,
-    counters_in_words,
+    counters_along,
+    counters_waiting,
     open_tables,
     round_now,
 )
@@ -87,29 +88,26 @@ def doings(evening: Evening, person: Person, known: int | None, goes: Without = 
 
 
 def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: Without) -> Doing:
-    play = evening.play
     title, effect = {
         "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
         "pause": (gettext("Pauses"), _pausing(evening.play, person, known, goes)),
         "return": (gettext("Is back"), _returning(evening.play)),
         "move": (
-            gettext("Sits at another table"),
-            phrase(play, "Sits down there at once, on the lowest free seat. The counters come along."),
+            gettext("Move to another table"),
+            gettext("Takes the lowest free seat there at once, with the same score."),
         ),
         "swap": (
-            gettext("Changes seats with …"),
-            phrase(play, "The two change seats at once. Each keeps their own counters."),
+            gettext("Change seats with …"),
+            gettext("The two swap seats at once. Each keeps their own score."),
         ),
         "keep": (
             gettext("Keeps the seat"),
-            phrase(
-                play, "Does not move about any more: when this seat would change, somebody else goes instead."
-            ),
+            gettext("Stays in this seat. Another player moves instead."),
         ),
-        "free": (gettext("Moves about again"), phrase(play, "Moves at the bell like everybody else.")),
+        "free": (gettext("Moves again"), gettext("Moves like everybody else.")),
         "rename": (
-            gettext("Name or role"),
-            gettext("Corrects what is shown tonight. The club’s list stays as it is."),
+            gettext("Correct name or role"),
+            gettext("Corrects this evening only. The player list does not change."),
         ),
         "withdraw": (gettext("Take off the list"), _withdrawing(person)),
     }[what]
@@ -120,23 +118,23 @@ def _leaving(evening: Evening, person: Person, known: int | None, goes: Without)
     play = evening.play
     parts = [play.kind.of(LEAVES)(play, person, known, goes)]
     if evening.stage == Stage.SETTLING:
-        parts.append(phrase(play, "Who was here at the last bell can still win a prize."))
+        parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
     if person.table is not None:
-        parts.append(phrase(play, "The seat is empty from the next bell. What was played stays."))
+        parts.append(phrase(play, "The seat is free from the next bell. Results stay."))
     if not evening.settings.leavers_win:
-        parts.append(phrase(play, "Who leaves before the last bell wins no prize."))
+        parts.append(gettext("Players who go home early win no prize."))
     return " ".join(part for part in parts if part)
 
 
 def _along(play: Play, person: Person, known: int | None, goes: Without) -> str:
     if person.state is State.PAUSED:
-        return gettext("The counters are with the banker already.")
+        return gettext("The banker already has the counters.")
     if known is not None:
-        return gettext("Takes %(counters)s along.") % {"counters": counters_in_words(known)}
+        return counters_along(known)
     if not person.plays:
         return ""
-    return gettext("Takes the counters along: count them first.")
+    return gettext("Count the player’s counters first.")
 
 
 def _table_without(play: Play, person: Person, known: int | None, goes: Without) -> str:
@@ -144,15 +142,14 @@ def _table_without(play: Play, person: Person, known: int | None, goes: Without)
     if person.table is None or not goes.stays:
         return ""
     if not enough(play, goes.stays):
-        return gettext("Too few are left at table %(table)s then: it cannot play on.") % {
+        return gettext("Table %(table)s has too few players then and cannot play on.") % {
             "table": person.table
         }
     if goes.bid:
         return gettext(
-            "The deal in play at table %(table)s is called off: it is dealt and bid again "
-            "without this person."
+            "The current deal at table %(table)s is cancelled. It is dealt again without this player."
         ) % {"table": person.table}
-    return gettext("Table %(table)s plays on without this person.") % {"table": person.table}
+    return gettext("Table %(table)s plays on without this player.") % {"table": person.table}
 
 
 LEAVES = {"counters": _along, "points": _table_without}
@@ -164,20 +161,17 @@ def _pausing(play: Play, person: Person, known: int | None, goes: Without) -> st
 
 
 def _seat_given_up(play: Play, person: Person, known: int | None, goes: Without) -> str:
-    back = gettext("Is not seated until back.")
+    back = gettext("The player gets no seat before they are back.")
     return " ".join(part for part in (_table_without(play, person, known, goes), back) if part)
 
 
 def _counters_wait(play: Play, person: Person, known: int | None, goes: Without) -> str:
     if known is None and not person.plays:
-        return gettext("Is not seated until back.")
-    where = phrase(play, "The seat is given up at the next bell.")
+        return gettext("The player gets no seat before they are back.")
+    where = phrase(play, "The seat becomes free at the next bell.")
     if known is None:
-        return gettext("The counters wait with the banker: count them first.") + " " + where
-    waits = gettext("Waiting with the banker meanwhile: %(counters)s.") % {
-        "counters": counters_in_words(known)
-    }
-    return f"{waits} {where}"
+        return " ".join((gettext("Count the player’s counters first."), where))
+    return " ".join((counters_waiting(known), where))
 
 
 PAUSES = {"counters": _counters_wait, "points": _seat_given_up}
@@ -185,13 +179,15 @@ PAUSES = {"counters": _counters_wait, "points": _seat_given_up}
 
 
 def _returning(play: Play) -> str:
-    return phrase(play, "Waits now, and is seated at the next bell with the counters from the banker.")
+    return phrase(play, "Waits for a seat until the next round.")
 
 
 def _withdrawing(person: Person) -> str:
     if person.table is None:
-        return gettext("Is not counted tonight. Stays on the club’s list.")
-    return gettext("Is not counted tonight; the chair stays empty until seats are drawn anew.")
+        return gettext("The player is not part of this evening. The player list does not change.")
+    return gettext(
+        "The player is not part of this evening. The seat stays empty until you draw the seats again."
+    )
 
 
 def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:

@@ -40,7 +40,7 @@ class Progress:
 def cards_in_words(deal: Deal) -> str:
     """How many cards a deal has, and what is special about it: "3 cards, no trump"."""
     if deal.by_call and not deal.cards:
-        return gettext("as the dealer calls")
+        return gettext("dealer’s choice")
     cards = ngettext("%(n)s card", "%(n)s cards", deal.cards) % {"n": deal.cards}
     if deal.trump is Trump.NONE and not deal.precedence:
         cards = gettext("%(cards)s, no trump") % {"cards": cards}

@@ -50,7 +50,7 @@ class Drawn:
 
     def _titles(self) -> list[tuple[int | None, str]]:
         divisions = self.counted.divisions
-        rest = gettext("In no division") if divisions else gettext("The season’s table, evening by evening")
+        rest = gettext("No division") if divisions else gettext("The season’s standings after each evening")
         return [*divisions.items(), (None, rest)]
 
     def _ways(self) -> Mapping[int, Sequence[int | None]]:

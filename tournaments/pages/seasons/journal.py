@@ -60,15 +60,15 @@ def _planned(payload: Payload) -> tuple[str, str]:
 
 
 def _followed(payload: Payload) -> tuple[str, str]:
-    text = gettext("The season was set up after the one before. Going up: %(up)s; going down: %(down)s.")
+    text = gettext("The season follows the one before. Going up: %(up)s. Going down: %(down)s.")
     if otherwise := payload.get("otherwise"):
-        more = gettext("Placed otherwise than proposed: %(n)s.") % {"n": otherwise}
+        more = gettext("Not as proposed: %(n)s.") % {"n": otherwise}
         return text % payload, more
     return text % payload, ""
 
 
 def _imported(payload: Payload) -> tuple[str, str]:
-    text = gettext("The season was brought along from elsewhere (%(club)s), with its people and evenings.")
+    text = gettext("The season was imported from %(club)s, with its players and evenings.")
     return text % payload, gettext("Evenings: %(evenings)s.") % payload
 
 
@@ -79,7 +79,7 @@ def _changed(payload: Payload) -> tuple[str, str]:
     if renamed := payload.get("name"):
         changes.insert(0, gettext("Name: %(was)s → %(now)s") % {"was": renamed[0], "now": renamed[1]})
     if not changes:
-        return gettext("The rules were saved; nothing was changed."), ""
+        return gettext("The rules were saved without a change."), ""
     return gettext("The season’s rules were changed."), "; ".join(changes)
 
 
@@ -88,7 +88,7 @@ def _evening_counts(payload: Payload) -> tuple[str, str]:
 
 
 def _evening_weighed(payload: Payload) -> tuple[str, str]:
-    return gettext("%(name)s counts otherwise.") % payload, _weight(payload)
+    return gettext("%(name)s has a new weight.") % payload, _weight(payload)
 
 
 def _weight(payload: Payload) -> str:
@@ -99,7 +99,7 @@ def _weight(payload: Payload) -> str:
 
 
 def _evening_counts_not(payload: Payload) -> tuple[str, str]:
-    return gettext("%(name)s does not count for the season any more.") % payload, ""
+    return gettext("%(name)s no longer counts for the season.") % payload, ""
 
 
 def _divisions_set(payload: Payload) -> tuple[str, str]:
@@ -109,34 +109,34 @@ def _divisions_set(payload: Payload) -> tuple[str, str]:
 
 def _player_placed(payload: Payload) -> tuple[str, str]:
     if payload["guest"]:
-        return gettext("%(name)s plays as a guest, and does not count.") % payload, ""
+        return gettext("%(name)s is a guest and does not count.") % payload, ""
     if payload["division"]:
         return gettext("%(name)s plays in division “%(division)s”.") % payload, ""
-    return gettext("%(name)s is on the season’s list, in no division.") % payload, ""
+    return gettext("%(name)s is on the season’s player list, without a division.") % payload, ""
 
 
 def _people_placed(payload: Payload) -> tuple[str, str]:
     said = [_stands(person) for person in payload["people"]]
     if len(said) == 1:
         return said[0], ""
-    return gettext("%(n)s people stand elsewhere.") % {"n": len(said)}, " ".join(said)
+    return gettext("Players with a new division or role: %(n)s.") % {"n": len(said)}, " ".join(said)
 
 
 def _stands(person: Payload) -> str:
     if person["listed"]:
         return _player_placed(person)[0]
-    return gettext("%(name)s was taken off the season’s list.") % person
+    return gettext("%(name)s is no longer on the season’s player list.") % person
 
 
 def _closed(payload: Payload) -> tuple[str, str]:
-    text = gettext("The season was closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
+    text = gettext("The season is closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
     if moves := payload["moves"]:
-        return text, gettext("Proposed to change the division: %(n)s.") % {"n": len(moves)}
+        return text, gettext("Proposed changes of division: %(n)s.") % {"n": len(moves)}
     return text, ""
 
 
 def _reopened(payload: Payload) -> tuple[str, str]:
-    return gettext("The season was opened again."), ""
+    return gettext("The season is open again."), ""
 
 
 SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {

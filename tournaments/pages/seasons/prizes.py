@@ -85,5 +85,5 @@ def _when(counted: Counted) -> str:
     days = sorted(evening.held_on for evening in counted.evenings if evening.counts)
     if not days:
         return ""
-    first, last = (date_format(day, gettext("j F Y")) for day in (days[0], days[-1]))
+    first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (days[0], days[-1]))
     return first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}

@@ -10,10 +10,11 @@ from django.utils.translation import gettext
 
 from accounts.selectors.players import kept
 from tournaments.core.leagues.points import Played, place_points, without_additions
-from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
+from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, State
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.models import Season
+from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.table import pointed
 from tournaments.words import plain, worded
 
@@ -55,7 +56,7 @@ class RowExplained:
 
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
-    """The row of somebody, or of whom he was merged into; None if the season has none."""
+    """The row of somebody, or of whom they were merged into; None if the season has none."""
     player = kept(season.league.club_id).get(player, player)
     counted = count_season(season, all_known=all_known)
     row = next((row for row in counted.rows if row.player == player), None)
@@ -64,7 +65,6 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     rows = counted.rows_of(row.division)
     before = next((upper for upper, lower in pairwise(rows) if lower is row), None)
     evenings = {evening.id: evening for evening in counted.evenings}
-    among = _among(counted.rules.places, divided=row.division is not None)
     return RowExplained(
         player=player,
         name=counted.names[player],
@@ -74,55 +74,38 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         played=row.played,
         counted=row.counted,
         minimum=counted.rules.minimum if row.below else 0,
-        evenings=tuple(_evening(counted.rules, evenings[score.event], score, among) for score in row.scores),
+        evenings=tuple(_evening(counted.rules, evenings[score.event], score) for score in row.scores),
         above=worded(before.why, counted.names) if before and before.why else "",
         above_name=counted.names[before.player] if before else "",
         below=worded(row.why, counted.names) if row.why else "",
     )
 
 
-def _among(places: Places, *, divided: bool) -> str:
-    """A place that is another in the season than in the evening: among whom it is counted, as a sentence."""
-    match places:
-        case Places.EVERYBODY:
-            return gettext("Place %(place)s of all who were there (%(evening)s of the evening): %(points)s.")
-        case Places.DIVISION if divided:
-            return gettext("Place %(place)s of the division (%(evening)s of the evening): %(points)s.")
-        case Places.DIVISION:
-            return gettext(
-                "Place %(place)s of those in no division (%(evening)s of the evening): %(points)s."
-            )
-        case Places.MEMBERS:
-            return gettext("Place %(place)s of those who count (%(evening)s of the evening): %(points)s.")
-        case _:
-            assert_never(places)
-
-
-def _evening(rules: Rules, evening: EveningOf, score: Score, among: str) -> EveningScore:
+def _evening(rules: Rules, evening: EveningOf, score: Score) -> EveningScore:
     return EveningScore(
         id=evening.id,
         name=evening.name,
         held_on=evening.held_on,
         state=score.state,
         points="–" if score.state in (State.MISSED, State.PASSED) else pointed(score.points),
-        parts=tuple(_parts(rules, evening, score, among)),
+        parts=tuple(_parts(rules, evening, score)),
         says=_says(rules, score),
     )
 
 
-def _parts(rules: Rules, evening: EveningOf, score: Score, among: str) -> list[str]:
+def _parts(rules: Rules, evening: EveningOf, score: Score) -> list[str]:
     """How the points come about, each part in words."""
     if score.line is None and score.state not in (State.ABSENT, State.DROPPED):
         return []
-    parts = [_absence(rules)] if score.line is None else _played(rules, evening, score, score.line, among)
+    parts = [_missed(rules)] if score.line is None else _played(rules, evening, score, score.line)
     if evening.weight != 100:
         parts.append(gettext("The evening counts %(weight)s %%.") % {"weight": evening.weight})
     return parts
 
 
-def _played(rules: Rules, evening: EveningOf, score: Score, line: Played, among: str) -> list[str]:
+def _played(rules: Rules, evening: EveningOf, score: Score, line: Played) -> list[str]:
     """What the evening gives to somebody who was there, before its weight."""
-    parts = [_scheme(rules, evening, score, line, among)]
+    parts = [_scheme(rules, evening, score, line)]
     if rules.taking_part:
         parts.append(gettext("For taking part: %(points)s.") % {"points": plain(rules.taking_part)})
     if rules.yellow and line.yellow:
@@ -134,7 +117,7 @@ def _played(rules: Rules, evening: EveningOf, score: Score, line: Played, among:
     return parts
 
 
-def _scheme(rules: Rules, evening: EveningOf, score: Score, line: Played, among: str) -> str:
+def _scheme(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
     """What the scheme alone gives, before additions and weight."""
     match rules.scheme:
         case Scheme.SCORE:
@@ -145,16 +128,19 @@ def _scheme(rules: Rules, evening: EveningOf, score: Score, line: Played, among:
             share = None if line.share is None else Fraction(line.share, 100)
             return _figure(gettext("Share of the tables: %(points)s %%."), share)
         case Scheme.PLACE | Scheme.LOW:
-            return _place(rules, evening, score, line, among)
+            return _place(rules, evening, score, line)
         case _:
             assert_never(rules.scheme)
 
 
-def _place(rules: Rules, evening: EveningOf, score: Score, line: Played, among: str) -> str:
+def _place(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
     given = without_additions(rules, evening.weight, score.points, line)
     figures = {"place": score.place, "points": pointed(given), "evening": line.place}
     if score.place != line.place:
-        return among % figures
+        return (
+            gettext("Place %(place)s by the season’s rules (place %(evening)s of the evening): %(points)s.")
+            % figures
+        )
     if given != place_points(rules, score.place):
         return gettext("Place %(place)s, shared: %(points)s.") % figures
     return gettext("Place %(place)s: %(points)s.") % figures
@@ -162,22 +148,12 @@ def _place(rules: Rules, evening: EveningOf, score: Score, line: Played, among: 
 
 def _figure(sentence: str, figure: int | Fraction | None) -> str:
     if figure is None:
-        return gettext("Nothing that the season counts was played for.")
+        return gettext("The evening had nothing that the season counts.")
     return sentence % {"points": pointed(figure)}
 
 
-def _absence(rules: Rules) -> str:
-    match rules.absence:
-        case Absence.EVENING:
-            return gettext("As the place after the last of the evening.")
-        case Absence.SEASON:
-            return gettext("As the place after the last of the season.")
-        case Absence.NOTHING | Absence.SCORE:
-            return gettext("What a missed evening gives: %(points)s.") % {
-                "points": plain(rules.absence_score)
-            }
-        case _:
-            assert_never(rules.absence)
+def _missed(rules: Rules) -> str:
+    return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
 
 
 def _says(rules: Rules, score: Score) -> str:
@@ -186,7 +162,7 @@ def _says(rules: Rules, score: Score) -> str:
         case State.MISSED | State.ABSENT:
             return gettext("Was not there.")
         case State.PASSED:
-            return gettext("Does not count: the evening was for another division.")
+            return gettext("Does not count: the evening is for another division.")
         case State.COUNTED:
             return gettext("Counts.")
         case State.DROPPED:
@@ -196,8 +172,5 @@ def _says(rules: Rules, score: Score) -> str:
 
 
 def _dropped(rules: Rules, score: Score) -> str:
-    there = "" if score.line else gettext("Was not there.") + " "
-    figures = {"n": rules.best or rules.drop}
-    if rules.best:
-        return there + gettext("Does not count: only the best evenings do (%(n)s).") % figures
-    return there + gettext("Does not count: the worst evenings are dropped (%(n)s).") % figures
+    dropped = gettext("Does not count. Evenings that count: %(which)s.") % {"which": counting_in_words(rules)}
+    return dropped if score.line else " ".join((gettext("Was not there."), dropped))

@@ -12,29 +12,29 @@ from tournaments.words import plain, prize_told
 
 SCHEMES = {
     Scheme.PLACE: _("points by place"),
-    Scheme.LOW: _("the place itself; the fewest points win"),
+    Scheme.LOW: _("the place as points; the fewest points win"),
     Scheme.SCORE: _("the points of the evening"),
     Scheme.COUNTERS: _("counters after settling up"),
     Scheme.SHARE: _("share of the tables, in percent"),
 }
 TIED = {
-    Tied.MEAN: _("each has the mean of the places taken up"),
-    Tied.HIGHER: _("all have the higher place’s points"),
+    Tied.MEAN: _("each gets the average of these places"),
+    Tied.HIGHER: _("all get the points of the higher place"),
 }
 PLACES = {
-    Places.EVERYBODY: _("among everybody who played"),
-    Places.MEMBERS: _("among those who count; guests are passed over"),
-    Places.DIVISION: _("among those of the same division"),
+    Places.EVERYBODY: _("among all players of the evening"),
+    Places.MEMBERS: _("among players who count, without guests"),
+    Places.DIVISION: _("among players of the same division"),
 }
 ABSENCES = {
     Absence.NOTHING: _("nothing"),
     Absence.SCORE: _("a number of points"),
-    Absence.EVENING: _("the place after the last of the evening"),
-    Absence.SEASON: _("the place after the last of the season"),
+    Absence.EVENING: _("one place after the last of the evening"),
+    Absence.SEASON: _("one place after the last of the season"),
 }
 MEMBERS = {
-    Members.EVERYBODY: _("everybody who plays and is no guest"),
-    Members.LISTED: _("only who is on the season’s list"),
+    Members.EVERYBODY: _("all players except guests"),
+    Members.LISTED: _("only players on the season’s player list"),
 }
 
 
@@ -48,11 +48,11 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         (gettext("For each yellow chip"), plain(rules.yellow)),
         (gettext("For taking part"), plain(rules.taking_part)),
         (gettext("For each prize"), plain(rules.prize)),
-        (gettext("Evenings that count"), _counting(rules)),
-        (gettext("To be ranked, evenings"), str(rules.minimum or gettext("any number"))),
-        (gettext("A missed evening gives"), _absence(rules)),
-        (gettext("In the table"), gettext(MEMBERS[rules.members])),
-        (gettext("Equal points are parted by"), _ties(rules)),
+        (gettext("Evenings that count"), counting_in_words(rules)),
+        (gettext("Evenings to be ranked"), str(rules.minimum or gettext("any number"))),
+        (gettext("A missed evening gives"), absence_in_words(rules)),
+        (gettext("In the standings"), gettext(MEMBERS[rules.members])),
+        (gettext("Tie-breaks"), _ties(rules)),
         (gettext("Going up"), _numbers(rules.promote)),
         (gettext("Going down"), _numbers(rules.relegate)),
         (gettext("Prizes"), _prizes(rules)),
@@ -63,12 +63,12 @@ def in_short(rules: Rules) -> str:
     """The rules that a reader of the table needs: what an evening gives, and how many count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
-        words.append(gettext("with additions"))
+        words.append(gettext("with extra points"))
     if rules.best or rules.drop:
-        words.append(gettext("%(which)s of each count") % {"which": _counting(rules)})
+        words.append(gettext("evenings that count: %(which)s") % {"which": counting_in_words(rules)})
     if rules.minimum:
         words.append(
-            ngettext("%(n)s evening to be ranked", "%(n)s evenings to be ranked", rules.minimum)
+            ngettext("ranked after %(n)s evening", "ranked after %(n)s evenings", rules.minimum)
             % {"n": rules.minimum}
         )
     return " · ".join(words)
@@ -78,16 +78,16 @@ def _table(rules: Rules) -> str:
     if rules.scheme is not Scheme.PLACE:
         return gettext("none")
     figures = {"table": _numbers(rules.table), "rest": plain(rules.rest)}
-    return gettext("%(table)s; from then on %(rest)s") % figures
+    return gettext("%(table)s; after that %(rest)s") % figures
 
 
-def _counting(rules: Rules) -> str:
+def counting_in_words(rules: Rules) -> str:
     if rules.best:
         return gettext("the best %(n)s") % {"n": rules.best}
     return gettext("all but the worst %(n)s") % {"n": rules.drop} if rules.drop else gettext("all")
 
 
-def _absence(rules: Rules) -> str:
+def absence_in_words(rules: Rules) -> str:
     if rules.absence is Absence.SCORE:
         return plain(rules.absence_score)
     return gettext(ABSENCES[rules.absence])
@@ -101,7 +101,11 @@ def _ties(rules: Rules) -> str:
 
 def _prizes(rules: Rules) -> str:
     titles = "; ".join(map(prize_told, given(rules.prizes))) or gettext("none")
-    return gettext("%(prizes)s; one each") % {"prizes": titles} if rules.one_prize_each else titles
+    return (
+        gettext("%(prizes)s; at most one for each player") % {"prizes": titles}
+        if rules.one_prize_each
+        else titles
+    )
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -103,16 +104,17 @@ def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
 
 
 def pointed(points: int | Fraction) -> str:
-    """Points with at most two decimals, halves away from nothing: 12, 8.33, −4.5."""
+    """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
     hundredths = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
     text = f"{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+    text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
     return f"−{text}" if points < 0 and hundredths else text
 
 
 WAITS: Mapping[Hindrance, str] = {
     Hindrance.UNFINISHED: _("not finished"),
-    Hindrance.UNREVEALED: _("prizes to be revealed"),
-    Hindrance.CUT: _("a cut to be made"),
+    Hindrance.UNREVEALED: _("prizes not announced"),
+    Hindrance.CUT: _("a cut is missing"),
 }
 
 

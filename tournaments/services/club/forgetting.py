@@ -49,14 +49,16 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
     """
     require(right_of(by.pk, player.club_id), Right.RUN)
     if player.forgotten_at is not None:
-        raise RuleError("typed", _("This person is forgotten already."))
+        raise RuleError("typed", _("The name of this player is already removed."))
     if name_key(" ".join(typed.split())) != name_key(player.name):
-        raise RuleError("typed", _("Type the name as it stands on the list: %(name)s."), name=player.name)
+        raise RuleError(
+            "typed", _("Type the name exactly as in the player list: %(name)s."), name=player.name
+        )
     _lock([player])
     if claimed_by(player) is not None:
         raise RuleError(
             "typed",
-            _("%(name)s has an account: the person deletes it, or the claim is ended first."),
+            _("%(name)s has an account. Unlink the account first, or ask the player to delete it."),
             name=player.name,
         )
     _forget(player, "typed")
@@ -121,7 +123,7 @@ def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
         if entry.void_id is None and evening.stage in AT_A_TABLE and evening.held_on >= since:
             raise RuleError(
                 field,
-                _("%(name)s is in “%(evening)s”, which is not finished: when it is, this can be done."),
+                _("%(name)s plays in “%(evening)s”, which is not finished. Finish the evening first."),
                 name=entry.name,
                 evening=evening.name,
             )

@@ -79,10 +79,14 @@ def evening_record(*, actor: User | None, club: Club, played: Played, key: UUID 
 
 @journaled("result_recorded", Stage.FINISHED, asks_reason=True)
 def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | None = None) -> None:
-    """The result of a recorded evening as it is now told: its next version. Its prizes stay."""
+    """Replace the result of an evening that was played without Headtable. Its prizes stay."""
     if not is_recorded(act.evening):
         raise RuleError(
-            "format", _("This evening was played here: its result follows from its deals, so correct those.")
+            "format",
+            _(
+                "This evening was recorded in Headtable deal by deal, so it cannot be imported. Correct its "
+                "deals."
+            ),
         )
     lines = settled(lines, act.evening.play, steps)
     entries = _enter(act.line, lines, _people(act.evening.club, lines))
@@ -106,7 +110,9 @@ def _refuse_known(club: Club, name: str, held_on: date, key: UUID | None) -> Non
     same = Evening.objects.filter(club=club, held_on=held_on)
     others = same.exclude(request_key=key) if key else same
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise RuleError("evening", _("The club has an evening of this name on that day."))
+        raise RuleError(
+            "evening", _("The club already has an evening of this name on that day. Choose another name.")
+        )
 
 
 def _evening(

@@ -67,9 +67,7 @@ def _refuse(plan: Plan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError(
-            "text", _("This is not what was shown, so nothing was done: look at it as it is now.")
-        )
+        raise StaleError("text", _("Something has changed since then. Check it and try again."))
 
 
 def _write_people(club: Club, plan: Plan) -> None:

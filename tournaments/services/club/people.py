@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.db import transaction
+from django.utils.formats import date_format
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
@@ -44,7 +45,7 @@ def _locked(by: User, group: Group, admin: str) -> Group:
     list_lock(group.club_id)
     found = Group.objects.filter(pk=group.pk).first()
     if found is None:
-        raise RuleError("name", _("“%(name)s” is gone already."), name=group.name)
+        raise RuleError("name", _("“%(name)s” is already deleted."), name=group.name)
     return found
 
 
@@ -63,9 +64,12 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
     if goes.pk != stays.pk and (both := merging(stays, goes).both):
         raise RuleError(
             "gone",
-            _("%(one)s and %(other)s both took part in the same evening: %(evenings)s."),
+            _(
+                "%(one)s and %(other)s played in the same evening, so they cannot be one player: "
+                "%(evenings)s."
+            ),
             one=stays.name,
             other=goes.name,
-            evenings=", ".join(f"{evening.name} ({evening.held_on})" for evening in both),
+            evenings=", ".join(f"{evening.name} ({date_format(evening.held_on)})" for evening in both),
         )
     return player_merge(by=by, gone=goes, kept_as=stays, reason=reason)

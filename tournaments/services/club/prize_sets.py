@@ -8,7 +8,8 @@ from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_lock
-from tournaments.core.ranking.prize_list import Prizes, from_json, listed, refuse_list, to_json
+from tournaments.core.ranking.prize_json import from_json, to_json
+from tournaments.core.ranking.prize_list import Prizes, listed, refuse_list
 from tournaments.models import PrizeSet
 from tournaments.services.saved_prizes import CHANGED, groups_named
 
@@ -29,7 +30,9 @@ def prize_set_keep(*, by: User, club: Club, name: str, prizes: Prizes, for_seaso
     known = next((one for one in sets if name_key(one.name) == name_key(name)), None)
     groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
     if known is None and len(sets) >= MOST:
-        raise RuleError("name", _("A club can keep %(most)s sets of prizes: give some up first."), most=MOST)
+        raise RuleError(
+            "name", _("A club can keep at most %(most)s sets of prizes. Delete one first."), most=MOST
+        )
     one = known or PrizeSet(club=club, for_seasons=for_seasons)
     one.name, one.prizes = name, to_json(prizes)
     one.save()
@@ -62,7 +65,9 @@ def prize_set_change(
         with transaction.atomic():
             one.save()
     except IntegrityError as error:
-        raise RuleError("name", _("Your club has a set called “%(name)s” already."), name=one.name) from error
+        raise RuleError(
+            "name", _("Your club already has a set called “%(name)s”. Choose another name."), name=one.name
+        ) from error
     return one
 
 
@@ -76,7 +81,7 @@ def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
 def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
     """RuleError for prizes that no evening, or no season, could have."""
     if not prizes:
-        raise RuleError("prizes", _("There is nothing on the list to be kept."))
+        raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
     roles = {prize.role for prize in map(listed, prizes)}
     refuse_list(prizes, roles=roles, season=for_seasons)
 

@@ -11,12 +11,12 @@ from tournaments.core.facts import Stage
 from tournaments.models import League
 from tournaments.services.journal import Act, journaled
 
-SAID = _("That has been said already.")
+SAID = _("This is already done. Reload the page.")
 
 
 @journaled("evening_published", *Stage)
 def evening_publish(act: Act, *, published: bool) -> None:
-    """Everybody may read the evening under public names, without its code; or nobody may any more."""
+    """Let visitors read the evening with public names and without its code, or end that."""
     if act.evening.published == published:
         raise StaleError("published", SAID)
     act.evening.published = published

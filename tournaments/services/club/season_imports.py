@@ -36,9 +36,7 @@ def season_import(*, by: User, club: Club, told: SeasonTold, mark: str, key: UUI
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError(
-            "text", _("This is not what was shown, so nothing was done: look at it as it is now.")
-        )
+        raise StaleError("text", _("Something has changed since then. Check it and try again."))
     found = players_ensure(club=club, people=[(person.name, person.role) for person in told.people])
     evenings = [
         there.evening or _record(by, club, evening)

@@ -57,7 +57,7 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
 
 @journaled(BACK, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 def line_take_back(act: Act, *, line: int) -> None:
-    """Journal line ``line`` is taken back. StaleError if it was already; RuleError where it cannot be."""
+    """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
     taken = _meant(act, line)
     round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
     _refuse_same_people(act, taken)
@@ -92,13 +92,13 @@ def _meant(act: Act, line: int) -> Journal:
     """The line, of which all stands that it wrote."""
     taken = Journal.objects.filter(evening=act.evening, seq=line).first()
     if taken is None or taken.verb not in TAKEN_BACK:
-        raise RuleError("line", _("That is nothing that can be taken back here."))
+        raise RuleError("line", _("This cannot be undone here."))
     if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
-        raise StaleError("line", _("That was taken back already."))
+        raise StaleError("line", _("This is already undone."))
     if line < last_turn(act.evening.pk):
-        raise RuleError("line", _("The evening has gone on since then: that stands now."))
+        raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
     if any(_changed_since(model, taken) for model in FACTS):
-        raise RuleError("line", _("Something later has changed that, or part of it: take that back first."))
+        raise RuleError("line", _("A later change depends on this. Undo the later change first."))
     return taken
 
 
@@ -143,19 +143,19 @@ def _refuse_same_people(act: Act, taken: Journal) -> None:
     players = {one.get(player, player) for _name, player in there} - {None}
     for row in back:
         if name_key(row.name) in names or one.get(row.player_id or 0, row.player_id) in players:
-            raise RuleError("line", _("%(name)s is checked in anew by now."), name=row.name)
+            raise RuleError("line", _("%(name)s is checked in again. Check the player list."), name=row.name)
 
 
 def _refuse_cut_again(taken: Journal) -> None:
     """A cut in which some were equal rests on the one before."""
     for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
         if _later(CutRow, taken, round=round, chain=chain).exists():
-            raise RuleError("line", _("They have cut again since: take that back first."))
+            raise RuleError("line", _("A later change depends on this. Undo the later change first."))
 
 
 def _refuse_later(rows: QuerySet[Any]) -> None:
     if (name := rows.values_list("entry__name", flat=True).first()) is not None:
-        raise RuleError("line", _("Something was done with %(name)s since: take that back first."), name=name)
+        raise RuleError("line", _("%(name)s has a later change. Undo that change first."), name=name)
 
 
 def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
@@ -169,16 +169,16 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
     if taken.verb in STAKES:
         _refuse_later(_gone(StakeRow, taken, entry__in=people))
     if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
-        raise RuleError("line", _("The evening has gone on since then: that stands now."))
+        raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
     if taken.verb in SEATS:
         if round.rung_id:
-            raise RuleError("line", _("The bell has rung since: people sit where they have played."))
+            raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
         refuse_decided(round, tables)
     for table in _played(round, taken):
         if table in tables:
-            raise RuleError("line", _("Table %(table)s has played on since: that stands now."), table=table)
-    for table in _later(CutRow, taken, round=round, position__in=tables).values_list("position", flat=True):
-        raise RuleError("line", _("Table %(table)s has cut cards since: take that back first."), table=table)
+            raise RuleError("line", _("Play has gone on since then. This can no longer be undone."))
+    if _later(CutRow, taken, round=round, position__in=tables).exists():
+        raise RuleError("line", _("A later change depends on this. Undo the later change first."))
     _refuse_other_tables(round, taken)
     _refuse_closed_tables(round, taken)
     _refuse_taken_chairs(round, taken)
@@ -223,7 +223,7 @@ def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
 def _refuse_table(rows: QuerySet[Any]) -> None:
     if (table := rows.values_list("position", flat=True).first()) is not None:
         raise RuleError(
-            "line", _("Table %(table)s was added or closed since: take that back first."), table=table
+            "line", _("Table %(table)s was added or closed since then. Undo that first."), table=table
         )
 
 
@@ -234,7 +234,7 @@ def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
         if seats.filter(position=seat.position, chair=seat.chair).exists():
             raise RuleError(
                 "line",
-                _("Seat %(chair)s at table %(table)s is taken by now: move people by hand."),
+                _("Seat %(chair)s at table %(table)s is taken. Move players by hand."),
                 chair=seat.chair,
                 table=seat.position,
             )
@@ -253,7 +253,9 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
     for table, people in _at_tables(now).items():
         if len(people) < fewest <= len(was.get(table, ())):
             raise RuleError(
-                "line", _("Table %(table)s would have too few players: move people by hand."), table=table
+                "line",
+                _("After this, table %(table)s would have too few players. Swap two players instead."),
+                table=table,
             )
 
 
@@ -264,7 +266,7 @@ def _refuse_game_over(act: Act, taken: Journal, before: Facts, now: Facts) -> No
         return
     out, was_out = (position.still_out(facts, act.settings, last.number) for facts in (now, before))
     if set(out) - set(was_out):
-        raise RuleError("line", _("The last game is over since: undo its end first."))
+        raise RuleError("line", _("The last game has ended since then. Undo its end first."))
 
 
 def _nothing_is_over(act: Act, taken: Journal, before: Facts, now: Facts) -> None:

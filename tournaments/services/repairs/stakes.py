@@ -16,35 +16,44 @@ from tournaments.services.scoring.fresh_stakes import departures_follow
 
 @journaled("stake_corrected", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
 def stake_correct(act: Act, *, entry: int, round: int, given: bool, seen: int | None = None) -> None:
-    """Somebody's fresh stake at the opening of a round, or between its deals, is noted late, or struck.
+    """Record a missing fresh stake of a player in a round, or remove one that was not given.
 
-    ``given``: it is noted. Seats stay as they were sat in; who has gone since went with so much more or less.
-    StaleError if the ledger says so already, or if the person's stakes have changed since the journal's line
-    ``seen``, at which the ledger was read.
+    ``given``: the stake is recorded. Seats stay. For a player who has gone home, the counters taken along
+    change.
+    It is refused if the ledger has it so already, or if the player's stakes have changed since journal line
+    ``seen``.
     """
-    require_stakes(act.evening.play, _("In this game there are no counters."))
+    require_stakes(act.evening.play, _("This game has no counters."))
     person = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if person is None:
-        raise RuleError("person", _("This person is not checked in."))
+        raise RuleError("person", _("This player is not checked in. Check the player in first."))
     _refuse_changed(person, seen)
     row = RoundRow.objects.filter(evening=act.evening, number=round, void=None).first()
     if row is None or not SeatRow.objects.filter(round=row, entry=entry, void=None).exists():
-        raise RuleError("round", _("%(name)s had no seat then."), name=person.name)
+        raise RuleError(
+            "round", _("%(name)s had no seat at that time. Choose another player or round."), name=person.name
+        )
     several = several_deals(act.evening.play, act.settings)
     begins = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FIRST, void=None)
     if begins.exists() and not several:
         raise RuleError(
-            "round", _("%(name)s took the first stake then, and could not be broke."), name=person.name
+            "round",
+            _("%(name)s won the first stake at that time, so they were not out of counters."),
+            name=person.name,
         )
     noted = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FRESH, void=None)
     last = noted.order_by("-journal__seq").first()
     if not given:
         if last is None:
-            raise StaleError("person", _("No fresh stake of %(name)s is noted then."), name=person.name)
+            raise StaleError(
+                "person", _("No fresh stake of %(name)s is recorded for that time."), name=person.name
+            )
         noted.filter(pk=last.pk).update(void=act.line)
         _departures(act, row, {entry: -last.counters})
     elif last is not None and not several:
-        raise StaleError("person", _("A fresh stake of %(name)s is noted then already."), name=person.name)
+        raise StaleError(
+            "person", _("A fresh stake of %(name)s is already recorded for that time."), name=person.name
+        )
     else:
         StakeRow.objects.create(
             entry=person, round=row, kind=StakeKind.FRESH, counters=act.settings.stake, journal=act.line
@@ -64,6 +73,4 @@ def _refuse_changed(person: EntryRow, seen: int | None) -> None:
     """With several deals somebody may have several: two who look at once do not note the same one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError(
-            "seen", _("The fresh stakes of %(name)s have changed since: look again."), name=person.name
-        )
+        raise StaleError("seen", _("Something has changed since then. Check it and try again."))

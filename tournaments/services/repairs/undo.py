@@ -38,10 +38,10 @@ from tournaments.services.scoring.fresh_stakes import stakes_reopened
 
 @journaled("bell_undone", Stage.PLAYING, Stage.SETTLING, asks_reason=True)
 def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> None:
-    """Take the last bell back: its round is open again, seats, counters and chips as before it.
+    """Undo the last bell. Its round is open again, with the seats, counters and chips from before.
 
-    Whole games that were stopped, which rang it or came before, may be played on.
-    ``round`` is the one whose bell is meant, so that two who undo it at once do not undo two.
+    Games that were stopped at this bell or before it can continue.
+    ``round`` is the round of this bell. It prevents two people from undoing two bells at once.
     """
     last = act.round()
     applied = not last.rung_id and not last.closed_id and last.number > 1
@@ -67,13 +67,13 @@ def bell_undo(act: Act, *, round: int | None = None, discard: bool = False) -> N
 
 @journaled("moves_replayed", Stage.PLAYING, asks_reason=True)
 def moves_replay(act: Act, *, round: int | None = None, discard: bool = False) -> None:
-    """Undo the last bell's moves and make them again from the deals as corrected, in one go.
+    """Undo the last bell's moves and make them again from the corrected deals.
 
-    Cuts are reused where the same people tie; where new ones are needed it is refused.
+    A cut between the same players is used again. If a new cut is needed, this is refused.
     """
     last = act.round()
     if last.rung_id or last.number == 1:
-        raise RuleError("round", _("There are no moves to replay: only the round just closed has them."))
+        raise RuleError("round", _("There are no moves to replay. Only the last moves can be replayed."))
     _refuse_other(round, last.number - 1)
     _refuse_stakes(last)
     gone = _gone_since(act, last)
@@ -111,7 +111,9 @@ def replay_key(key: UUID | None) -> UUID | None:
 
 def _refuse_other(meant: int | None, last: int) -> None:
     if meant is not None and meant != last:
-        raise StaleError("round", _("The last bell is that of round %(round)s."), round=last)
+        raise StaleError(
+            "round", _("The most recent bell ended round %(round)s. Undo that bell first."), round=last
+        )
 
 
 def _refuse_stakes(last: RoundRow) -> None:
@@ -122,7 +124,7 @@ def _refuse_stakes(last: RoundRow) -> None:
     ).exists():
         raise RuleError(
             "round",
-            _("Fresh stakes of round %(round)s were corrected: take that back first, or undo the bell."),
+            _("Fresh stakes of round %(round)s were corrected. Undo that correction or the bell first."),
             round=last.number,
         )
 
@@ -130,7 +132,7 @@ def _refuse_stakes(last: RoundRow) -> None:
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
     """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
     if not last.rung_id and not last.closed_id:
-        raise RuleError("round", _("No bell has rung yet."))
+        raise RuleError("round", _("The bell has not rung yet."))
     if last.closed is not None:
         if not last.rung_id:
             _stop_clock(act, last, last.closed)
@@ -158,13 +160,13 @@ def _clock_again(act: Act, following: RoundRow, last: RoundRow) -> None:
 def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
     """Void the round that the last bell opened, with its seats and stakes; the one before is open again.
 
-    Whoever sat in it is here as at that bell, though he went away since: the line notes who did.
+    Whoever sat in it is here as at that bell, though they went away since: the line notes who did.
     """
     deals = Deal.objects.filter(round=last, void=None)
     if deals.exists() and not discard:
         raise RuleError(
             "discard",
-            _("Round %(round)s has results already. Say that they are to be discarded."),
+            _("Round %(round)s already has results. Confirm that they are discarded."),
             round=last.number,
         )
     opened = last.journal

@@ -13,16 +13,16 @@ from tournaments.services.scoring.fresh_stakes import given_since
 
 @journaled("deal_withdrawn", Stage.PLAYING, asks_reason=True)
 def deal_withdraw(act: Act, *, round: int, table: int, deal: int) -> None:
-    """A table's last deal is void, and with it what it brought: counts, fresh stakes, cuts, later bids."""
+    """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
     at = open_table(act, round, table)
     if at.round.rung_id:
-        raise RuleError("round", _("The bell has rung: undo it first."))
+        raise RuleError("round", _("The bell has rung. Undo the bell first."))
     if at.ending is not None:
-        raise RuleError("table", _("Table %(table)s has ended its game."), table=table)
+        raise RuleError("table", _("The game of this table is over."), table=table)
     here = {"round": at.round, "position": table, "void": None}
     last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
-        raise RuleError("deal", _("Only the last deal of a table can be taken back."))
+        raise RuleError("deal", _("Only the last deal of a table can be undone."))
     at.play.kind.of(TAKE_BACK)(act, last)
     OpenDeal.objects.filter(**here).update(void=act.line)
     CutRow.objects.filter(**here, journal__seq__gt=last.journal.seq).update(void=act.line)
@@ -57,7 +57,9 @@ def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
     )
     if (name := gone.values_list("entry__name", flat=True).first()) is not None:
         raise RuleError(
-            "deal", _("%(name)s has gone since, with counters of this deal: take that back first."), name=name
+            "deal",
+            _("%(name)s left after this deal and took counters of it along. Undo that first."),
+            name=name,
         )
 
 

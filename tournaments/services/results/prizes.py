@@ -16,9 +16,9 @@ NOT_OVER = (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETT
 
 @journaled("prizes_changed", *NOT_OVER)
 def prizes_change(act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None) -> None:
-    """The prizes and their order. ``before``: as they were seen; StaleError if they are not so.
+    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
 
-    ``one_each``: whether whoever has one leaves the others to the next; nothing said: as it was.
+    ``one_each``: each player wins at most one prize. Default: unchanged.
     """
     if before != act.settings.prizes:
         raise StaleError("prizes", CHANGED)
@@ -28,21 +28,21 @@ def prizes_change(act: Act, *, before: Prizes, after: Prizes, one_each: bool | N
 
 @journaled("prize_revealed", Stage.FINISHED)
 def prize_reveal(act: Act, *, prize: str) -> None:
-    """Show the hall who won the prize of this key. StaleError if it knows already."""
+    """Announce the prize with this key in the hall. It is refused if it is announced already."""
     award = next((award for award in _awards(act) if award.prize == prize), None)
     if award is None:
-        raise RuleError("prize", _("There is no such prize this evening."))
+        raise RuleError("prize", _("This evening has no such prize."))
     if award.revealed_id:
-        raise StaleError("prize", _("This prize has been revealed already."))
+        raise StaleError("prize", _("This prize is already announced."))
     _reveal(act, [award])
 
 
 @journaled("prizes_revealed", Stage.FINISHED)
 def prizes_reveal_all(act: Act) -> None:
-    """Show the hall every prize that it does not know yet. StaleError if there is none."""
+    """Announce all remaining prizes in the hall. It is refused if there are none."""
     hidden = [award for award in _awards(act) if not award.revealed_id]
     if not hidden:
-        raise StaleError("prize", _("Every prize has been revealed already."))
+        raise StaleError("prize", _("All prizes are already announced."))
     _reveal(act, hidden)
 
 

@@ -20,17 +20,19 @@ from tournaments.services.scoring.counts import refuse_wrong_counts
 
 @journaled("last_bell", Stage.PLAYING)
 def evening_settle(act: Act, *, round: int) -> None:
-    """That was the last bell: nobody moves any more, counters are settled."""
+    """End play after the last bell. There are no more moves, and settling up begins."""
     row = act.round()
     if row.number != round:
         raise RuleError("round", _("Round %(round)s is over."), round=round)
     facts = load_facts(act.evening.pk)
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
-        raise RuleError("round", _("Ring the bell first: this round has results."))
+        raise RuleError("round", _("This round has results. Ring the bell first."))
     if row.rung_id and (out := bell_preview(act.evening, facts, row.number).still_out):
         raise RuleError(
-            "round", _("Results are still missing at tables %(tables)s."), tables=", ".join(map(str, out))
+            "round",
+            _("Results are missing at tables %(tables)s. Record them first."),
+            tables=", ".join(map(str, out)),
         )
     _refuse_pools(facts, row.number)
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
@@ -47,15 +49,15 @@ def _refuse_pools(facts: Facts, round: int) -> None:
 
 @journaled("counters_counted", Stage.SETTLING)
 def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
-    """Counters as they were counted at settling up; a second count takes the place of the first.
+    """Record the counters at settling up. A second count replaces the first.
 
-    Only when everybody is counted is it known what they must total.
+    When all players are counted, the counters must add up.
     """
     facts = load_facts(act.evening.pk)
     require_stakes(facts.play)
     owners = set(ledger.started(facts)) - set(ledger.taken_away(facts))
     if not counts or set(counts) - owners:
-        raise RuleError("counts", _("Count the counters of those who still have them."))
+        raise RuleError("counts", _("Count the counters of all players who still have some."))
     refuse_wrong_counts(act, counts)
     if owners <= set(counts):
         checks.check_counts(counts, ledger.on_tables(facts, act.settings))
@@ -70,7 +72,7 @@ def final_count(act: Act, *, counts: Mapping[int, int]) -> None:
 
 @journaled("evening_finished", Stage.SETTLING)
 def evening_finish(act: Act) -> None:
-    """Announce the result, version 1. Refused while counters are uncounted, made, lost or negative."""
+    """Finish the evening. It is refused while counters are not counted, do not add up, or are negative."""
     facts = load_facts(act.evening.pk)
     if needs := chips_of(facts).needs:
         raise RuleError("cards", _("Cut for the yellow chip of round %(round)s first."), round=needs[0][0])

@@ -50,7 +50,7 @@ def ring(act: Act, row: RoundRow, **due: object) -> None:
     """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``due``."""
     line = act.also("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
-        raise StaleError("round", _("The bell of round %(round)s has rung already."), round=row.number)
+        raise StaleError("round", _("The bell of round %(round)s has already rung."), round=row.number)
     for after in SAID_AGAIN:
         act.wake(act.now + after)
 
@@ -69,19 +69,19 @@ def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
 
 @journaled("bell_asked", Stage.PLAYING)
 def bell_ring(act: Act, *, round: int) -> None:
-    """Ring the bell by hand: no deal begins after it, tables still playing finish theirs."""
+    """Ring the bell. No new deal begins. Tables that still play finish their deal."""
     ring(act, open_round(act, round))
 
 
 @journaled("moves_applied", Stage.PLAYING)
 def moves_apply(act: Act, *, round: int, seen: int | None = None) -> None:
-    """Everybody moves together, fresh stakes are taken, who came and went is seated and unseated.
+    """Make all moves of the bell. Fresh stakes are given, late players get seats, and players go home.
 
-    ``seen`` is the journal's last line when the moves were shown: others than those are not made.
+    ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", _("Something was changed meanwhile: look at the moves again, then apply."))
+        raise StaleError("seen", _("Something has changed since then. Check it and try again."))
     facts = load_facts(act.evening.pk)
     following = apply(act, row, facts, settled(act, row, facts))
     new_clock(act, following, timedelta(seconds=act.settings.gap))
@@ -103,13 +103,13 @@ def settled(act: Act, row: RoundRow, facts: Facts) -> Preview:
     if preview.still_out:
         raise RuleError(
             "round",
-            _("Results are still missing at tables %(tables)s."),
+            _("Results are missing at tables %(tables)s. Record them first."),
             tables=", ".join(map(str, preview.still_out)),
         )
     for at, need in preview.cuts:
         raise RuleError(
             "cards",
-            _("A cut is still to be made at table %(table)s (round %(round)s)."),
+            _("Players must still cut at table %(table)s (round %(round)s)."),
             table=need.position,
             round=at,
         )
@@ -122,9 +122,9 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     """Write what the bell brings; the round that it opens."""
     bell = preview.bell
     if preview.is_last:
-        raise RuleError("round", _("Round %(round)s was the last one: settle up."), round=row.number)
+        raise RuleError("round", _("Round %(round)s was the last round. Settle up."), round=row.number)
     if not bell.seats:
-        raise RuleError("round", _("Nobody plays any more: settle up."))
+        raise RuleError("round", _("Nobody plays any more. Settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
     following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
     SeatRow.objects.bulk_create(

@@ -22,13 +22,13 @@ from tournaments.services.running.evenings import choose
 
 @journaled("clock_started", Stage.PLAYING)
 def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
-    """Start the round's clock now: for so many seconds, else for what was left or is set for a round."""
+    """Start the round's clock. Default: the time that was left, or the length of a round."""
     row = _unrung(act, round)
     clock = row.clock
     if seconds is not None:
         length = clocks.seconds_of(seconds)
     elif clock.hand(act.now) is Hand.RUNNING:
-        raise StaleError("clock", _("The clock is running already."))
+        raise StaleError("clock", _("The clock is already running."))
     else:
         length = clock.remaining(act.now) or timedelta(minutes=act.settings.minutes)
     _set(act, row, clocks.running(act.now, length))
@@ -36,7 +36,7 @@ def clock_start(act: Act, *, round: int, seconds: int | None = None) -> None:
 
 @journaled("clock_paused", Stage.PLAYING)
 def clock_pause(act: Act, *, round: int) -> None:
-    """Stop the round's clock; after the bell: the program moves nobody until it is resumed."""
+    """Pause the round's clock. After the bell, pause the moves until the clock is resumed."""
     row = open_round(act, round)
     if row.rung_id:
         _hold(act, row, True)
@@ -46,7 +46,7 @@ def clock_pause(act: Act, *, round: int) -> None:
 
 @journaled("clock_resumed", Stage.PLAYING)
 def clock_resume(act: Act, *, round: int) -> None:
-    """Go on with what was left."""
+    """Resume the round's clock with the time that was left."""
     row = open_round(act, round)
     if row.rung_id:
         _hold(act, row, False)
@@ -56,7 +56,7 @@ def clock_resume(act: Act, *, round: int) -> None:
 
 @journaled("clock_extended", Stage.PLAYING)
 def clock_extend(act: Act, *, round: int, seconds: int) -> None:
-    """Give the round more time."""
+    """Add seconds to the round's clock."""
     row = _unrung(act, round)
     _set(act, row, clocks.extended(row.clock, clocks.seconds_of(seconds), act.now))
     act.note(seconds=seconds)
@@ -64,11 +64,11 @@ def clock_extend(act: Act, *, round: int, seconds: int) -> None:
 
 @journaled("last_round", Stage.PLAYING)
 def round_last(act: Act, *, round: int, last: bool = True) -> None:
-    """Say that no round follows this one; or that more do after all."""
+    """Make this round the last. With ``last`` false, more rounds follow."""
     row = open_round(act, round)
     act.evening.play.format.refuse_last()
     if last == (0 < act.settings.rounds <= row.number):
-        raise StaleError("round", _("That has been said already."))
+        raise StaleError("round", _("This is already done. Reload the page."))
     choose(act, rounds=row.number if last else _planned(act, row.number))
     act.note(round=row.number, last=last)
 
@@ -102,11 +102,11 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     facts = load_facts(act.evening.pk)
     preview = bell_preview(act.evening, facts, row.number)
     if not preview.ready or preview.is_last or not preview.bell.seats:
-        raise RuleError("round", _("Something is still to be decided before people move."))
+        raise RuleError("round", _("Something must be decided before players move. Check what is missing."))
     at = act.now + timedelta(seconds=act.settings.auto_moves)
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
     if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
-        raise StaleError("round", _("That has been seen to already."))
+        raise StaleError("round", _("This is already done. Reload the page."))
     act.wake(at)
     act.note(round=row.number, seconds=act.settings.auto_moves)
 
@@ -115,7 +115,7 @@ def _claim(act: Act, number: int, field: str, **due: object) -> None:
     """Write the line at the round's ``field``, if it is due and nobody has."""
     row = open_round(act, number)
     if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
-        raise StaleError("round", _("That has been seen to already."))
+        raise StaleError("round", _("This is already done. Reload the page."))
     act.note(round=row.number)
 
 
@@ -134,15 +134,15 @@ def _set(act: Act, row: RoundRow, clock: Clock) -> None:
 def _unrung(act: Act, number: int) -> RoundRow:
     row = open_round(act, number)
     if row.rung_id:
-        raise StaleError("round", _("The bell of round %(round)s has rung already."), round=number)
+        raise StaleError("round", _("The bell of round %(round)s has already rung."), round=number)
     return row
 
 
 def _hold(act: Act, row: RoundRow, held: bool) -> None:
     if not act.settings.auto_moves:
-        raise RuleError("clock", _("People are not moved by the program in this evening."))
+        raise RuleError("clock", _("The program does not move players in this evening."))
     if row.held == held:
-        raise StaleError("clock", _("That has been said already."))
+        raise StaleError("clock", _("This is already done. Reload the page."))
     row.held, row.moves_at = held, None
     row.save(update_fields=["held", "moves_at"])
     act.note(round=row.number)

@@ -23,7 +23,7 @@ from tournaments.services.result_versions import result_when_cut
 def cut_record(
     act: Act, *, round: int, purpose: Purpose, table: int, cards: Mapping[int, str], deal: int = 0
 ) -> None:
-    """A cut as it was made at the table: a card for each who had to cut."""
+    """Record a cut made at the table: one card for each player who had to cut."""
     need = _needed(act, round, purpose, table, deal, frozenset(cards))
     _write_attempt(act, round, need, cuts.check_attempt(need, cards), "")
     result_when_cut(act)
@@ -31,7 +31,7 @@ def cut_record(
 
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
 def cut_draw(act: Act, *, round: int, purpose: Purpose, table: int, deal: int = 0, seed: str = "") -> None:
-    """A cut drawn by the program, by a recorded seed, drawn again until it decides."""
+    """Draw the cards of a cut with a recorded seed. Equal cuts are drawn again."""
     seed = act.seed(seed)
     need = _needed(act, round, purpose, table, deal, None)
     asked = need.among
@@ -56,7 +56,7 @@ def _needed(
     key = (round, purpose, table, deal)
     needs = [n for at, n in waited if (at, n.purpose, n.position, n.deal) == key]
     if not needs:
-        raise RuleError("cards", _("No such cut is needed."))
+        raise RuleError("cards", _("No cut is needed here."))
     return next((need for need in needs if among == frozenset(need.among)), needs[0])
 
 

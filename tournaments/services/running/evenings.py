@@ -17,7 +17,7 @@ from games.selectors import refuse_unplayable
 from tournaments.core.facts import Stage
 from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.play import Play
-from tournaments.core.ranking import prize_list
+from tournaments.core.ranking import prize_json, prize_list
 from tournaments.core.results.standings import refuse_unranked
 from tournaments.core.settings import Settings, from_json, to_json
 from tournaments.models import EntryRow, Evening, Journal
@@ -107,9 +107,9 @@ def evening_change(
     held_on: date | None = None,
     choice: Choice | None = None,
 ) -> None:
-    """Change what was chosen; once seats are drawn, only settings that decide what comes later.
+    """Change an evening. After the seats are drawn, only settings for later rounds can change.
 
-    ``settings``: all of them, or by name those that change. What is not said stays as it is.
+    ``settings``: all settings, or only those that change. Fields left out stay as they are.
     """
     if not isinstance(settings, Settings):
         settings = _with(act.settings, settings)
@@ -122,7 +122,7 @@ def evening_change(
     act.note(before=evening.chosen, after=after)
     if choice is not None and (choice := choice.settled()) != _chosen(evening):
         if late:
-            raise RuleError("game", _("This cannot change any more: seats have been drawn by it."))
+            raise RuleError("game", _("Seats are already drawn with this, so it cannot change."))
         refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
         act.note(played=[asdict(_chosen(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
@@ -139,7 +139,7 @@ def evening_change(
 def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:
     """The settings with some changed; prizes for a role that is called otherwise now go with it."""
     called = renamed_roles(before.roles, tuple(changed.get("roles", before.roles)))
-    prizes = prize_list.to_json(prize_list.in_roles(before.prizes, called))
+    prizes = prize_json.to_json(prize_list.in_roles(before.prizes, called))
     return from_json({**to_json(before), "prizes": prizes, **changed})
 
 
@@ -153,7 +153,7 @@ def choose(act: Act, **values: Any) -> None:
 
 @journaled("check_in_opened", Stage.DRAFT)
 def check_in_open(act: Act) -> None:
-    """The hall is open."""
+    """Open the check-in. Players can arrive from now on."""
     act.go_to(Stage.CHECK_IN)
 
 
@@ -164,13 +164,13 @@ def _chosen(evening: Evening) -> Choice:
 def _refuse_late_change(before: Settings, after: Settings) -> None:
     for name in SETTLED_WITH_SEATS:
         if getattr(before, name) != getattr(after, name):
-            raise RuleError(name, _("This cannot change any more: seats have been drawn by it."))
+            raise RuleError(name, _("Seats are already drawn with this, so it cannot change."))
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
     name, played = act.evening.play.format.length, act.round().number
     if name and getattr(after, name) != getattr(act.settings, name) and 0 < getattr(after, name) < played:
-        raise RuleError(name, _("%(round)s of them have begun already."), round=played)
+        raise RuleError(name, _("%(round)s have already started. Enter at least as many."), round=played)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:

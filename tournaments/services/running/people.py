@@ -32,14 +32,14 @@ class Arrival:
 
 @journaled("people_checked_in", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
-    """Check people in; during play they wait for the next round. Refuses two people of one name."""
+    """Check in players. During play they wait for the next round. Each name must be unique."""
     arrivals = [Arrival(clean_name(person.name, "names"), _role(act, person.role)) for person in people]
     if not arrivals:
-        raise RuleError("names", _("Nobody is named."))
+        raise RuleError("names", _("Name at least one player."))
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
     present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
     if len(present) + len(arrivals) > MOST_PEOPLE:
-        raise RuleError("names", _("An evening takes %(most)s people at most."), most=MOST_PEOPLE)
+        raise RuleError("names", _("An evening has at most %(most)s players."), most=MOST_PEOPLE)
     _refuse_same_names([*present, *(person.name for person in arrivals)])
     players = players_ensure(club=act.evening.club, people=[(p.name, p.role) for p in arrivals], taken=taken)
     entries = EntryRow.objects.bulk_create(
@@ -64,7 +64,7 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
 
 @journaled("entry_changed", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 def entry_change(act: Act, *, entry: int, name: str, role: str) -> None:
-    """Correct a shown name or a role."""
+    """Correct a name or a role in the evening."""
     row = _entry(act, entry)
     others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=entry)
     name = clean_name(name)
@@ -76,7 +76,7 @@ def entry_change(act: Act, *, entry: int, name: str, role: str) -> None:
 
 @journaled("entry_withdrawn", Stage.CHECK_IN, Stage.SEATED)
 def entry_withdraw(act: Act, *, entry: int) -> None:
-    """Take somebody off again before play begins; the chair stays empty until seats are drawn anew."""
+    """Remove a player before play begins. The seat stays empty until seats are drawn again."""
     row = _entry(act, entry)
     act.note(entry=entry)
     SeatRow.objects.filter(entry=row, void=None).update(void=act.line)
@@ -86,36 +86,38 @@ def entry_withdraw(act: Act, *, entry: int) -> None:
 
 @journaled("player_left", Stage.PLAYING, Stage.SETTLING)
 def player_drop(act: Act, *, entry: int, counters: int | None = None) -> None:
-    """Somebody goes home, and the counters with them: a departure in the ledger. History stays."""
+    """Record that a player goes home with their counters. Their history stays."""
     _go(act, entry, Presence.LEFT, counters)
 
 
 @journaled("player_paused", Stage.PLAYING)
 def player_pause(act: Act, *, entry: int, counters: int | None = None) -> None:
-    """Somebody sits out for a while; the counters wait at the banker."""
+    """Pause a player. The banker keeps their counters."""
     _go(act, entry, Presence.PAUSED, counters)
 
 
 @journaled("player_returned", Stage.PLAYING)
 def player_return(act: Act, *, entry: int) -> None:
-    """Somebody who paused is back, and waits for a place in the next round."""
+    """End a player's pause. The player gets a seat in the next round."""
     facts = load_facts(act.evening.pk)
     row, now = _entry(act, entry), act.round()
     if position.presence_of(facts, entry, now.number + 1) is not Presence.PAUSED:
-        raise RuleError("entry", _("%(name)s is not pausing."), name=row.name)
+        raise RuleError("entry", _("%(name)s is not paused."), name=row.name)
     was = [fact.state for fact in facts.presences if fact.entry == entry and fact.state.plays]
     _mark(act, row, now.number + 1, was[-1])
 
 
 @journaled("seat_kept", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING)
 def seat_keep(act: Act, *, entry: int, keeps: bool) -> None:
-    """Somebody who does not move about keeps the seat from now on, or no longer does."""
+    """Keep a player's seat from now on, or let the player move again."""
     row = _entry(act, entry)
     facts = load_facts(act.evening.pk)
     facts.play.format.refuse_kept_seat()
     number = facts.rounds[-1].number if facts.rounds else 1
     if not position.presence_of(facts, entry, number + 1).plays:
-        raise RuleError("entry", _("%(name)s is not playing now."), name=row.name)
+        raise RuleError(
+            "entry", _("%(name)s does not play at the moment. Choose another player."), name=row.name
+        )
     from_round = number if position.presence_of(facts, entry, number).plays else number + 1
     _mark(act, row, from_round, Presence.KEEPS_SEAT if keeps else Presence.HERE)
 
@@ -124,14 +126,14 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     facts, row, now = load_facts(act.evening.pk), _entry(act, entry), act.round()
     before = position.presence_of(facts, entry, now.number + 1)
     if before is Presence.LEFT or before is state:
-        raise RuleError("entry", _("%(name)s has gone already."), name=row.name)
+        raise RuleError("entry", _("%(name)s has already left."), name=row.name)
     _mark(act, row, now.number, state)
     facts.play.kind.of(TAKES_ALONG)(act, facts, now, row, counters)
 
 
 def _nothing_along(act: Act, facts: Facts, now: RoundRow, row: EntryRow, counters: int | None) -> None:
     if counters is not None:
-        raise RuleError("counters", _("In this game there are no counters."))
+        raise RuleError("counters", _("This game has no counters."))
     if position.presence_of(facts, row.pk, now.number).plays:
         _call_off(act, now, row.pk)
 
@@ -181,22 +183,27 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tup
     if counters is None:
         counters = known
     if counters is None:
-        raise RuleError("counters", _("Count %(name)s’s counters first."), name=row.name)
+        raise RuleError("counters", _("Count the counters of %(name)s first."), name=row.name)
     if type(counters) is not int:
-        raise RuleError("counters", _("Counters are whole numbers."))
+        raise RuleError("counters", _("Enter counters as a whole number."))
     if counters < 0:
-        raise RuleError("counters", _("Nobody can have fewer than no counters."))
+        raise RuleError("counters", _("Counters cannot be negative."))
     differs = known is not None and (counters > known if in_a_deal else counters != known)
     if differs and act.settings.counting is Counting.EACH_DEAL:
         raise RuleError(
             "counters",
-            _("%(name)s has %(known)s counters by the ledger, not %(counters)s."),
+            _(
+                "%(name)s has %(known)s counters in the ledger, not %(counters)s. Correct the number or a "
+                "deal."
+            ),
             name=row.name,
             known=known,
             counters=counters,
         )
     if counters > (most := ledger.on_tables(facts, act.settings)):
-        raise RuleError("counters", _("There are only %(most)s counters on the tables."), most=most)
+        raise RuleError(
+            "counters", _("There are only %(most)s counters on the tables. Enter fewer."), most=most
+        )
     each_deal = act.settings.counting is Counting.EACH_DEAL
     return counters, (known or 0) - counters if each_deal else 0
 
@@ -209,13 +216,15 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
 def _entry(act: Act, entry: int) -> EntryRow:
     row = EntryRow.objects.filter(evening=act.evening, void=None, pk=entry).first()
     if row is None:
-        raise RuleError("entry", _("This person is not checked in."))
+        raise RuleError("entry", _("This player is not checked in. Check the player in first."))
     return row
 
 
 def _role(act: Act, role: str) -> str:
     if role and role not in act.settings.roles:
-        raise RuleError("role", _("“%(role)s” is not a role of this evening."), role=role)
+        raise RuleError(
+            "role", _("“%(role)s” is not a role of this evening. Choose another role."), role=role
+        )
     return role
 
 
@@ -225,6 +234,6 @@ def _refuse_same_names(names: Sequence[str], field: str = "names") -> None:
     if same:
         raise RuleError(
             field,
-            _("Two people are called %(names)s: add a letter to tell them apart."),
+            _("Two players are called %(names)s. Add a letter to one of the names."),
             names=", ".join(same),
         )

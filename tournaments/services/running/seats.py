@@ -20,7 +20,7 @@ from tournaments.services.running.places import occupied, sitting, stakes_of
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
 def seats_draw(act: Act, *, seed: str = "") -> None:
-    """Draw everybody's seat by a recorded seed; a draw that stood is taken back."""
+    """Draw all seats with a recorded seed. An earlier draw is undone."""
     seat_everybody(act, seed)
 
 
@@ -60,7 +60,7 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
 
 @journaled("play_begun", Stage.SEATED)
 def evening_start(act: Act) -> None:
-    """Everybody sits and has a stake: the first round is open."""
+    """Start play. Each player gets a stake, and the first round opens."""
     round, facts = act.round(), load_facts(act.evening.pk)
     chairs = occupied(round)
     fewest = limits_of(act.evening).fewest if len(chairs) > 1 else act.evening.play.game.fewest
@@ -68,7 +68,7 @@ def evening_start(act: Act) -> None:
         if len(taken) < fewest:
             raise RuleError(
                 "table",
-                _("Table %(table)s has too few players: draw the seats again."),
+                _("Table %(table)s has too few players. Draw the seats again."),
                 table=number,
             )
     StakeRow.objects.bulk_create(
@@ -83,14 +83,14 @@ def evening_start(act: Act) -> None:
 
 @journaled("seats_swapped", Stage.SEATED, Stage.PLAYING, asks_reason=True)
 def seats_swap(act: Act, *, first: int, second: int) -> None:
-    """Two people change seats, as the organiser says."""
+    """Swap the seats of two players."""
     round = act.round()
     if first == second:
-        raise RuleError("second", _("A person cannot change seats with themselves."))
+        raise RuleError("second", _("Choose two different players."))
     sits = sitting(round)
     for field, entry in (("first", first), ("second", second)):
         if entry not in sits:
-            raise RuleError(field, _("This person has no seat in this round."))
+            raise RuleError(field, _("This player has no seat in this round. Choose another player."))
     one, other = sits[first], sits[second]
     refuse_decided(round, {one.position, other.position})
     _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
@@ -98,20 +98,20 @@ def seats_swap(act: Act, *, first: int, second: int) -> None:
 
 @journaled("seat_moved", Stage.SEATED, Stage.PLAYING, asks_reason=True)
 def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> None:
-    """Somebody sits elsewhere, or who waits is seated, as the organiser says."""
+    """Move a player to another seat, or give a waiting player a seat."""
     round, limits = act.round(), limits_of(act.evening)
     chairs, sits = occupied(round), sitting(round)
     if table not in chairs:
         raise RuleError("table", _("There is no table %(table)s."), table=table)
     seat = sits.get(entry)
     if len(chairs[table]) >= limits.most and (seat is None or seat.position != table):
-        raise RuleError("table", _("Table %(table)s is full."), table=table)
+        raise RuleError("table", _("Table %(table)s is full. Choose another table."), table=table)
     if chair is None:
         chair = seating.lowest_empty(chairs[table])
     if chair in chairs[table]:
-        raise RuleError("chair", _("Somebody sits there already: swap the two."))
+        raise RuleError("chair", _("This seat is taken. Swap the two players."))
     if not 1 <= chair <= limits.most:
-        raise RuleError("chair", _("Seats run from 1 to %(most)s."), most=limits.most)
+        raise RuleError("chair", _("Choose a seat from 1 to %(most)s."), most=limits.most)
     refuse_decided(round, {table} | ({seat.position} if seat else set()))
     if seat and seat.position != table:
         _refuse_emptied("entry", sits, [seat], limits.fewest)
@@ -123,14 +123,14 @@ def seat_move(act: Act, *, entry: int, table: int, chair: int | None = None) -> 
 
 @journaled("table_added", Stage.PLAYING, asks_reason=True)
 def table_add(act: Act, *, entries: Sequence[int]) -> None:
-    """A new booby table, for people who wait or whom the organiser takes from other tables."""
+    """Add a last table, for players who wait or who sit at other tables."""
     round, limits = act.round(), limits_of(act.evening)
     refuse_mixing(round)
     people = list(dict.fromkeys(entries))
     if not limits.fewest <= len(people) <= limits.most:
         raise RuleError(
             "entries",
-            _("A table takes from %(fewest)s to %(most)s players."),
+            _("A table has from %(fewest)s to %(most)s players."),
             fewest=limits.fewest,
             most=limits.most,
         )
@@ -150,12 +150,12 @@ def table_add(act: Act, *, entries: Sequence[int]) -> None:
 
 @journaled("table_closed", Stage.PLAYING, asks_reason=True)
 def table_close(act: Act, *, table: int) -> None:
-    """Close the booby table; its players fill the smallest tables from the bottom, in chair order."""
+    """Close the last table. Its players move to the smallest tables, the lowest table first."""
     round = act.round()
     refuse_mixing(round)
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
-        raise RuleError("table", _("Only the last table, table %(last)s, can be closed."), last=booby)
+        raise RuleError("table", _("Only the last table can be closed. Choose table %(last)s."), last=booby)
     seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
@@ -170,18 +170,18 @@ def table_close(act: Act, *, table: int) -> None:
 
 @journaled("tables_levelled", Stage.PLAYING)
 def tables_level(act: Act, *, seen: int | None = None) -> None:
-    """The fewest people move so that the tables are as even as a draw would make them.
+    """Make the tables even with the fewest moves.
 
-    ``seen`` is the journal's last line when it was shown who would move: others are not moved.
+    ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", _("Something was changed meanwhile: look again who moves, then level."))
+        raise StaleError("seen", _("Something has changed since then. Check it and try again."))
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
     seated, sits = position.tables_seated(facts, round.number), sitting(round)
     places = levelling.level(seated, act.evening.play.game, limits_of(act.evening))
     if not places:
-        raise RuleError("table", _("The tables are as level as they can be now: nobody has to move."))
+        raise RuleError("table", _("The tables are level. Nobody has to move."))
     ways = [(sits[place.entry], place.position, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
     _reseat(act, round, ways, why="levelled")
@@ -199,7 +199,9 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[Sea
     for table, gone in Counter(seat.position for seat in going).items():
         if sizes[table] - gone < fewest <= sizes[table]:
             raise RuleError(
-                field, _("Table %(table)s would have too few players: swap instead."), table=table
+                field,
+                _("After this, table %(table)s would have too few players. Swap two players instead."),
+                table=table,
             )
 
 
@@ -232,7 +234,7 @@ def _reseat(
 def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
     """Seat people who wait, by entry, on these chairs of the table."""
     if chairs.keys() - set(position.waiting(facts, round.number)):
-        raise RuleError("entry", _("This person is not waiting for a seat."))
+        raise RuleError("entry", _("This player does not wait for a seat. Choose another player."))
     SeatRow.objects.bulk_create(
         SeatRow(round=round, position=table, chair=chair, entry_id=entry, journal=act.line)
         for entry, chair in chairs.items()

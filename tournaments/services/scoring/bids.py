@@ -44,20 +44,20 @@ class Bids:
 
 @journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base: int | None = None) -> None:
-    """Everybody's bid on the deal that comes next.
+    """Record each player's bid on the next deal.
 
-    ``base``: the journal line of the bids that stand, to put others in their place, with a reason unless
-    the game lets bids be changed.
+    ``base``: the journal line of the current bids, to replace them. This requires a reason, except in games
+    where bids can be changed.
     """
     at = _in_turn(act, round, table, deal)
     plan = _plan(at, told.call)
     if at.open is None and base is not None:
-        raise StaleError("base", _("The bids that you saw do not stand any more: bid anew."))
+        raise StaleError("base", _("The bids have changed since you opened this page. Enter them again."))
     if at.open is not None:
         if at.open.seq != base:
-            raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
+            raise StaleError("base", _("The bids of this deal are already recorded. Check them."))
         if not act.line.reason and not _may_change(at, plan, deal, told):
-            raise RuleError("reason", _("Bids stand once they are made. Say why they are written anew."))
+            raise RuleError("reason", _("These bids are already made. Enter a reason to correct them."))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     _check_bids(at, plan, deal, told)
     opened = OpenDeal.objects.create(
@@ -77,18 +77,18 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
 def score_record(
     act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
 ) -> None:
-    """The tricks of a deal, which score it. ``told``: the bids, where they were not recorded before.
+    """Record the tricks, which score the deal. ``told``: the bids, if they were not recorded before.
 
-    A trump that was turned after the bids is noted with the tricks.
+    Record a trump turned up after the bids with the tricks.
     """
     at = _in_turn(act, round, table, deal)
     if at.open is not None:
         if told is not None and (told.bids, told.call) != (at.open.bids, at.open.call):
-            raise StaleError("base", _("The bids of this deal were recorded already: look at them."))
+            raise StaleError("base", _("The bids of this deal are already recorded. Check them."))
         told = Bids(at.open.bids, at.open.call, at.open.trump or (told.trump if told else ""))
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     elif told is None:
-        raise RuleError("bids", _("The bids come first."))
+        raise RuleError("bids", _("Enter the bids first."))
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
@@ -102,9 +102,9 @@ def score_record(
 def score_correct(
     act: Act, *, round: int, table: int, deal: int, base_version: int, taken: Taken, told: Bids
 ) -> None:
-    """A deal of bids was written down wrongly. Everything computed follows; seats stay.
+    """Correct a recorded deal with bids. Seats stay. All that depends on the deal is calculated again.
 
-    Refused where another deal would have followed than the one that did.
+    It is refused if the next deal would have been another one.
     """
     record, _standing = recorded(act, round, table, deal, base_version)
     at = _bid_table(act, round, table, deal)
@@ -129,7 +129,7 @@ def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> Bid
 def _open_table(act: Act, round: int, table: int) -> BidTable:
     at = _bid_table(act, round, table)
     if at.at.round.closed_id:
-        raise RuleError("round", _("Round %(round)s is closed."), round=round)
+        raise RuleError("round", _("Round %(round)s is over."), round=round)
     return at
 
 
@@ -137,19 +137,19 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """The table, at which this deal comes next."""
     at = _open_table(act, round, table)
     if 1 <= deal <= len(at.decided):
-        raise StaleError("deal", _("This deal was recorded already."))
+        raise StaleError("deal", _("This deal is already recorded."))
     if not dealing.enough(at.play, len(at.places)):
         raise RuleError(
             "players",
-            _("This game is for %(range)s players; at table %(table)s are %(players)s."),
+            _("This game is for %(range)s players. Table %(table)s has %(players)s."),
             range=str(most) if (most := at.game.most) == at.game.fewest else f"{at.game.fewest}–{most}",
             table=table,
             players=len(at.places),
         )
     if not at.next_number:
-        raise RuleError("deal", _("Table %(table)s has played its deals of this round."), table=table)
+        raise RuleError("deal", _("Table %(table)s has played all its deals of this round."), table=table)
     if deal != at.next_number:
-        raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.next_number)
+        raise RuleError("deal", _("This table plays deal %(n)s next."), n=at.next_number)
     return at
 
 
@@ -157,9 +157,9 @@ def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
     """The deal that comes next, with the dealer's call in it."""
     bare = at.plan
     if bare is None:
-        raise RuleError("deal", _("This table's game is over."))
+        raise RuleError("deal", _("The game of this table is over."))
     if call and not bare.by_call:
-        raise RuleError("call", _("In this game nothing is called."))
+        raise RuleError("call", _("This game has no call. Leave it empty."))
     return dealing.as_called(at.play, bare, call)
 
 
@@ -167,11 +167,11 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
     """Everybody bid, nobody else did, and each bid is one that the rules allow in its turn."""
     _refuse_others(told.bids, at.places, "bids")
     if told.trump not in SUITS:
-        raise RuleError("trump", _("A suit is C, D, H or S."))
+        raise RuleError("trump", _("Enter a suit as C, D, H or S."))
     if told.trump and plan.trump is Trump.NONE:
-        raise RuleError("trump", _("This deal is played without a trump."))
+        raise RuleError("trump", _("This deal has no trump. Leave the trump empty."))
     if told.trump and plan.trump is Trump.FIXED and told.trump != plan.suit:
-        raise RuleError("trump", _("Another suit is the trump of this deal."))
+        raise RuleError("trump", _("Another suit is trump in this deal. Correct the trump."))
     bidders = at.bidders(deal)
     bids, zeros = [told.bids[entry] for entry in bidders], [at.zeros[entry] for entry in bidders]
     try:
@@ -181,7 +181,7 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
 
 
 def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
-    """Whether the game lets the bids become these: when all have bid, the last one may still change his."""
+    """Whether the bids may become these: when all have bid, the last one may still change theirs."""
     if at.open is None or told.call != at.open.call:
         return False
     bidders = at.bidders(deal)
@@ -197,17 +197,19 @@ def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
 
 def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str) -> None:
     if set(told) - set(people):
-        raise RuleError(field, _("Somebody named here does not play at this table."))
+        raise RuleError(field, _("One of these players does not play at this table. Check the names."))
     for entry in people:
         if entry not in told:
-            raise RuleError(f"{field}-{entry}", _("%(who)s is missing."), who=entry)
+            raise RuleError(
+                f"{field}-{entry}", _("%(who)s is missing. Enter a number for each player."), who=entry
+            )
 
 
 def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
     """The deal's lines, scored; best on the deal are its winners, in the call whose bid was exact."""
     for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
         if set(named_) - set(at.places):
-            raise RuleError(field_, _("Somebody named here does not play at this table."))
+            raise RuleError(field_, _("One of these players does not play at this table. Check the names."))
     _refuse_others(taken.tricks, at.places, "tricks")
     hands = [
         Hand(
@@ -271,7 +273,7 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
     stood, round = [*at.decided, *at.later], at.at.round
     was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
-        raise RuleError("round", _("The bell has rung: undo it first."))
+        raise RuleError("round", _("The bell has rung. Undo the bell first."))
     began = len(stood[0].lines)
     followed, would_follow = (
         [done.deal for done in dealing.played(at.play, began, decided)] for decided in (stood, corrected)
@@ -279,6 +281,6 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
     if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
         raise RuleError(
             "deal",
-            _("Other deals would have followed this one so corrected: take back the later deals first."),
+            _("This correction would change the deals that follow. Undo the later deals first."),
         )
     return is_over and not was_over

@@ -68,7 +68,7 @@ def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
     """Refuse what is no whole number, at its person."""
     for entry, amount in amounts.items():
         if type(amount) is not int:
-            raise RuleError(f"{field}-{entry}", _("Counters are whole numbers."))
+            raise RuleError(f"{field}-{entry}", _("Enter counters as a whole number."))
 
 
 def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
@@ -76,7 +76,9 @@ def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
     whole(counts)
     checks.check_counts(counts)
     if sum(counts.values()) > (most := _given_out(act)):
-        raise RuleError("counters", _("There are only %(most)s counters on the tables."), most=most)
+        raise RuleError(
+            "counters", _("There are only %(most)s counters on the tables. Enter fewer."), most=most
+        )
 
 
 def _given_out(act: Act) -> int:

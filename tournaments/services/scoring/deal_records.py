@@ -14,7 +14,7 @@ def open_table(act: Act, number: int, table: int) -> AtTable:
     """The table in a round that is not closed. RuleError at ``round`` or ``table``."""
     at = at_table(act.evening.pk, number, table)
     if at.round.closed_id:
-        raise RuleError("round", _("Round %(round)s is closed."), round=number)
+        raise RuleError("round", _("Round %(round)s is over."), round=number)
     return at
 
 
@@ -28,10 +28,10 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
         .first()
     )
     if record is None:
-        raise RuleError("deal", _("No such deal was recorded."))
+        raise RuleError("deal", _("No such deal is recorded."))
     standing = versions_of(record)[-1]
     if standing.version != base:
-        raise StaleError("version", _("Somebody else corrected this deal meanwhile: look again."))
+        raise StaleError("version", _("Something has changed since then. Check it and try again."))
     return record, standing
 
 

@@ -51,9 +51,9 @@ def deal_record(
     tally: Tally | Three,
     shown: Mapping[int, str] = NO_CARDS,
 ) -> None:
-    """A table's pool is decided. At the head table, the round's last deal rings the bell if so set.
+    """Record a table's pool. At the head table, the last deal can ring the bell, if set so.
 
-    ``shown``: cards by entry, if they are to say who won; then ``winners`` may be left out.
+    ``shown``: each player's cards. They decide the winners, so leave out ``winners``.
     """
     require_stakes(act.evening.play)
     at = open_table(act, round, table)
@@ -86,7 +86,7 @@ def deal_correct(
     tally: Tally | Three,
     shown: Mapping[int, str] = NO_CARDS,
 ) -> None:
-    """A deal was written down wrongly. Seats and counts stay; everything computed follows."""
+    """Correct a recorded pool. Seats and counts stay. All that depends on the deal is calculated again."""
     require_stakes(act.evening.play)
     record, standing = recorded(act, round, table, deal, base_version)
     facts = load_facts(act.evening.pk)
@@ -120,17 +120,19 @@ def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Lin
 
 def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
     if 1 <= deal <= at.deals:
-        raise StaleError("deal", _("This deal was recorded already."))
+        raise StaleError("deal", _("This deal is already recorded."))
     if at.done(act.settings.deals) or deal > act.settings.deals:
         if at.deals < act.settings.deals and at.ending is None:
-            said = _("Table %(table)s has finished its deal after the bell: no deal begins after it.")
+            said = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
         else:
-            said = _("Table %(table)s has played its deals of this round.")
+            said = _("Table %(table)s has played all its deals of this round.")
         raise RuleError("deal", said, table=at.table)
     if deal != at.deals + 1:
-        raise RuleError("deal", _("Deal %(deal)s comes next at this table."), deal=at.deals + 1)
+        raise RuleError("deal", _("This table plays deal %(n)s next."), n=at.deals + 1)
     if players < FEWEST_AT_A_POOL:
-        raise RuleError("table", _("Fewer than two play at table %(table)s: no deal there."), table=at.table)
+        raise RuleError(
+            "table", _("Table %(table)s has fewer than two players, so it plays no deal."), table=at.table
+        )
 
 
 def _before(act: Act, at: AtTable) -> Mapping[int, int | None]:

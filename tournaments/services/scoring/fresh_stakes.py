@@ -138,7 +138,10 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
         if counters < 0:
             raise RuleError(
                 "counters",
-                _("%(who)s went with %(counters)s counters, and cannot have lost %(lost)s more before."),
+                _(
+                    "%(who)s left with %(counters)s counters. This change would take away %(lost)s. "
+                    "Correct the counters that you entered."
+                ),
                 who=row.entry_id,
                 counters=row.counters,
                 lost=row.counters - counters,

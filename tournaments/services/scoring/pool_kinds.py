@@ -63,7 +63,10 @@ def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> No
     if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
         raise RuleError(
             "counters",
-            _("Somebody put in more than the winner, so there was a side pool: enter what each has now."),
+            _(
+                "A player put in more than the winner, so there was a side pool. Enter the counters that "
+                "each player has now."
+            ),
         )
 
 
@@ -77,10 +80,15 @@ def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdo
         stake = stakes[entry]
         if entry in showdown.in_call and stake < (level if had is None else min(level, had)):
             raise RuleError(
-                f"counters-{entry}", _("All who are still in have put in as much: %(level)s."), level=level
+                f"counters-{entry}",
+                _("All players still in have put in the same amount: %(level)s."),
+                level=level,
             )
         if entry not in showdown.in_call and stake > level:
-            raise RuleError(f"counters-{entry}", _("Who dropped put in more than those who did not."))
+            raise RuleError(
+                f"counters-{entry}",
+                _("This player dropped, so they cannot have put in more than the others."),
+            )
     try:
         refuse_beyond_limit(chosen, stakes)
     except RuleError as error:
@@ -114,9 +122,12 @@ def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]
     if among:
         return among[0]
     if told:
-        says = _("%(others)s won equally much: enter what was put up for each stake, or everybody's cards.")
+        says = _(
+            "%(others)s won equally many counters. Enter what was put up for each stake, or everybody's "
+            "cards."
+        )
     else:
-        says = _("%(others)s won equally much: say which of them won the second stake.")
+        says = _("%(others)s won equally many counters. Choose who of them won the second stake.")
     raise RuleError("winners", says, others=equal)
 
 
@@ -155,7 +166,10 @@ def _any_call(at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, in
 
 
 def _refuse_one_stake() -> None:
-    raise RuleError("counters", _("Three stakes are put up here: enter each, or what each has now."))
+    raise RuleError(
+        "counters",
+        _("This game has three stakes. Enter each stake, or the counters that each player has now."),
+    )
 
 
 def _one_stake() -> None:

@@ -39,10 +39,14 @@ def pool_lines(
         ("cards", told.shown),
     ):
         if set(named) - set(at.playing):
-            raise RuleError(name, _("Somebody named here does not play at table %(table)s."), table=at.table)
+            raise RuleError(
+                name,
+                _("A named player does not play at table %(table)s. Choose players of this table."),
+                table=at.table,
+            )
     for name, named in (("winners", told.winners), ("in_call", told.in_call)):
         if len(set(named)) < len(named):
-            raise RuleError(name, _("Somebody is named twice."))
+            raise RuleError(name, _("A player is named twice. Name each player once."))
     whole(amounts)
     if isinstance(told.tally, Three):
         return _three(act, at, deal, told, told.tally, before, left)
@@ -55,7 +59,7 @@ def _one(
     """A pool of one stake, or of which is told what each has now."""
     game, hands = at.play.game, hands_of(told.shown)
     if isinstance(game, BragGame) and not game.divides and len(told.winners) > 1:
-        raise RuleError("winners", _("One player wins: equal hands do not divide the pool in this game."))
+        raise RuleError("winners", _("Enter one winner. In this game, equal hands do not divide the pool."))
     before, told_all = {**before, **left}, tally.with_left(left)
     kind = at.play.kind.of(KINDS)
     winners = kind.winners(at, deal, told, hands)
@@ -83,11 +87,8 @@ def _three(
     """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
     game = at.play.game
     if not isinstance(game, BragGame):
-        raise RuleError("game", _("In this game there is only one stake."))
-    if act.settings.counting is Counting.AT_THE_END:
-        raise RuleError("counters", _("In this evening counters are counted at the end only."))
-    if left:
-        raise RuleError("counters", _("Somebody left in the middle of this deal: enter what each has now."))
+        raise RuleError("game", _("This game has only one stake."))
+    _refuse_three(act, left)
     hands = hands_of(told.shown)
     still_in = {*told.in_call, *told.winners}
     won = _won(at, deal, three, hands, still_in)
@@ -123,6 +124,19 @@ def _three(
     return lines, {**figures, "waiting": waits}
 
 
+def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
+    """Refuse three stakes if counters are not counted after this deal, or if a player left in it."""
+    if act.settings.counting is Counting.AT_THE_END:
+        raise RuleError(
+            "counters", _("In this evening counters are counted only at the end. Leave the counters empty.")
+        )
+    if left:
+        raise RuleError(
+            "counters",
+            _("A player left in the middle of this deal. Enter the counters that each player has now."),
+        )
+
+
 def _waits(third: int) -> int:
     return third
 
@@ -142,10 +156,12 @@ def _won(
     told = three.won
     judged = won_by(at, deal, hands, still_in) if hands else told
     if judged is None:
-        raise RuleError("won", _("Say who won each stake, or enter everybody's cards."))
+        raise RuleError("won", _("Choose who won each stake, or enter everybody's cards."))
     if told not in (None, judged):
         named = tuple(winner for winner in judged if winner is not None)
-        raise RuleError("won", _("By the cards, the stakes went to %(others)s."), others=named)
+        raise RuleError(
+            "won", _("By the cards shown, %(others)s won. Correct the winner or the cards."), others=named
+        )
     return judged
 
 
@@ -159,7 +175,10 @@ def _net(
 ) -> Mapping[int, int]:
     if act.settings.counting is Counting.AT_THE_END:
         if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
-            raise RuleError("counters", _("In this evening counters are counted at the end only."))
+            raise RuleError(
+                "counters",
+                _("In this evening counters are counted only at the end. Leave the counters empty."),
+            )
         return {}
     if tally.kind is TallyKind.STAKES:
         return _from_stakes(
@@ -185,6 +204,6 @@ def _from_stakes(
 
 
 def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
-    """Nobody met the dealer's ante: he takes it back, and is paid by each other player who can."""
+    """Nobody met the dealer's ante: they take it back, and is paid by each other player who can."""
     net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}

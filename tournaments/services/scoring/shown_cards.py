@@ -34,7 +34,12 @@ def winners_by(
     for entry in (*called, *told):
         if entry not in hands:
             raise RuleError(
-                f"cards-{entry}", _("%(who)s called: enter these cards too, or nobody's."), who=entry
+                f"cards-{entry}",
+                _(
+                    "%(who)s is among the players who called. Enter the cards of %(who)s too, or remove "
+                    "all cards."
+                ),
+                who=entry,
             )
     seats = _chairs(at)
     clockwise = pool.clockwise((seats[entry] for entry in at.playing), at.dealer(deal))
@@ -45,7 +50,11 @@ def winners_by(
         raise _at_person(error, at) from None
     winners = tuple(at.chairs[chair] for chair in won)
     if told and set(told) != set(winners):
-        raise RuleError("winners", _("By the cards shown, %(others)s won."), others=winners)
+        raise RuleError(
+            "winners",
+            _("By the cards shown, %(others)s won. Correct the winner or the cards."),
+            others=winners,
+        )
     return winners
 
 
@@ -55,12 +64,15 @@ def won_by(
     """Who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
     game = at.play.game
     if not isinstance(game, BragGame):
-        raise RuleError("game", _("In this game there is only one stake."))
+        raise RuleError("game", _("This game has only one stake."))
     for entry in at.playing:
         if len(hands.get(entry, ())) not in (HAND_SIZE, HAND_SIZE + 1):
             raise RuleError(
                 f"cards-{entry}",
-                _("Everybody's three cards, please, the one turned up first, and the one drawn, if any."),
+                _(
+                    "Enter three cards for each player, the card turned up first. Add the drawn card if "
+                    "there was one."
+                ),
             )
     seats = _chairs(at)
     by_chair = {seats[entry]: hands[entry] for entry in at.playing}

@@ -20,7 +20,7 @@ from tournaments.services.scoring.deal_records import open_table
 
 @journaled("table_ended", Stage.PLAYING, right=Right.SCORE)
 def table_end(act: Act, *, round: int, table: int, ending: Ending) -> None:
-    """After the bell: a table that cannot finish its deal, or that had none in play."""
+    """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     at = open_table(act, round, table)
     at.play.format.of(ENDS)(act, at, ending)
 
@@ -30,7 +30,7 @@ def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
         raise RuleError("round", _("The bell has not rung yet."))
     deals = act.settings.deals if several_deals(at.play, act.settings) else 1
     if at.done(deals):
-        raise StaleError("table", _("Table %(table)s has its result already."), table=at.table)
+        raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
     if ending is Ending.VOID and act.settings.unfinished is not Unfinished.CUT:
         raise RuleError(
             "ending",
@@ -38,22 +38,40 @@ def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
             table=at.table,
         )
     if ending is Ending.EARLY and deals == 1:
-        raise RuleError("ending", _("A round has one deal here: its result is awaited."))
+        raise RuleError("ending", _("This round has one deal at each table. Record its result."))
     if ending is Ending.EARLY and not at.deals:
-        raise RuleError("ending", _("Table %(table)s has decided no deal in this round."), table=at.table)
+        raise RuleError(
+            "ending",
+            _("Table %(table)s has no decided deal in this round. Record a deal first."),
+            table=at.table,
+        )
     if ending is Ending.EARLY and left_in_pool(act.evening, at):
-        raise RuleError("ending", _("A deal is in play: somebody who has gone left counters in its pool."))
+        raise RuleError(
+            "ending",
+            _(
+                "A player has left, but their counters are in the pool of table %(table)s. Record the deal "
+                "of this table first."
+            ),
+            table=at.table,
+        )
     _end(act, at, ending)
 
 
 def _stop(act: Act, at: AtTable, ending: Ending) -> None:
     """A whole game stops where it is: what was decided stands, and what is in play counts no more."""
     if ending is not Ending.EARLY:
-        raise RuleError("ending", _("A game stops where it is: what was decided stands."))
+        raise RuleError("ending", _("A whole game can only stop early: its decided deals count."))
     if at.table not in position.still_out(load_facts(act.evening.pk), act.settings, at.round.number):
-        raise StaleError("table", _("Table %(table)s has its result already."), table=at.table)
+        raise StaleError("table", _("Table %(table)s already has its result."), table=at.table)
     if left_in_pool(act.evening, at):
-        raise RuleError("ending", _("A deal is in play: somebody who has gone left counters in its pool."))
+        raise RuleError(
+            "ending",
+            _(
+                "A player has left, but their counters are in the pool of table %(table)s. Record the deal "
+                "of this table first."
+            ),
+            table=at.table,
+        )
     OpenDeal.objects.filter(round=at.round, position=at.table, void=None).update(void=act.line)
     _end(act, at, ending)
     ring_if_due(act, at.round, at.table)
@@ -70,15 +88,19 @@ def _end(act: Act, at: AtTable, ending: Ending) -> None:
 
 @journaled("table_counted", Stage.PLAYING, right=Right.SCORE, by_link=True)
 def table_count(act: Act, *, round: int, table: int, counts: Mapping[int, int]) -> None:
-    """Counters counted at a table when the bell rings, where deals are not counted."""
+    """Record a table's counters at the bell, if deals are not counted."""
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
-        raise RuleError("counts", _("This evening counts each deal: correct the deal instead."))
+        raise RuleError("counts", _("This evening counts each deal. Correct the deal instead."))
     at = open_table(act, round, table)
     if not counts:
-        raise RuleError("counts", _("Nothing was counted."))
+        raise RuleError("counts", _("Enter at least one count."))
     if set(counts) - set(at.playing):
-        raise RuleError("counts", _("Somebody named here does not play at table %(table)s."), table=table)
+        raise RuleError(
+            "counts",
+            _("A named player does not play at table %(table)s. Choose players of this table."),
+            table=table,
+        )
     _refuse_broke_winner(at, counts)
     write_counts(act, at.round, Tally(TallyKind.COUNTS, counts))
     act.note(round=round, table=table)
@@ -90,5 +112,7 @@ def _refuse_broke_winner(at: AtTable, counts: Mapping[int, int]) -> None:
     for line in lines:
         if line.won and counts.get(line.entry) == 0:
             raise RuleError(
-                "counts", _("%(who)s won the pool, and cannot be left without counters."), who=line.entry
+                "counts",
+                _("%(who)s won the pool and must have won counters. Correct the counters."),
+                who=line.entry,
             )

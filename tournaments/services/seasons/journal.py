@@ -17,8 +17,8 @@ from tournaments.models import Season, SeasonLine
 from tournaments.services.book import Book, Noting
 
 PLAIN_STAGE = {
-    SeasonStage.OPEN: _("The season is still under way."),
-    SeasonStage.CLOSED: _("The season is closed: open it again first."),
+    SeasonStage.OPEN: _("The season is still open. Close it first."),
+    SeasonStage.CLOSED: _("The season is closed. Open it again first."),
 }
 
 

@@ -93,12 +93,12 @@ def _refuse_double(season: Season) -> None:
     others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
     made = key is not None and Season.objects.filter(request_key=key).exists()
     if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
-        raise RuleError("season", _("Close the season first: then it is known who goes up and down."))
+        raise RuleError("season", _("The season is still open. Close it first."))
     if season.follows and others.filter(follows=season.follows).exists():
-        raise RuleError("season", _("There is a season after this one already."))
+        raise RuleError("season", _("There is already a season after this one."))
     names = others.filter(league=season.league).values_list("name", flat=True)
     if name_key(season.name) in map(name_key, names):
-        raise RuleError("name", _("The league has a season of this name already."))
+        raise RuleError("name", _("The league already has a season of this name. Choose another name."))
 
 
 def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
     if unknown := set(placed.values()) - {None, *divisions}:
         raise RuleError("placed", _("There is no division %(number)s."), number=unknown.pop())
     if placed.keys() - proposed.keys():
-        raise RuleError("placed", _("Only people who took part in the season can be placed."))
+        raise RuleError("placed", _("Only players of the season can have a place."))
     goes = {**proposed, **placed}
     SeasonPlayer.objects.bulk_create(
         SeasonPlayer(

@@ -23,8 +23,8 @@ from tournaments.services.seasons.journal import SeasonAct, booked
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 HINDERED: Mapping[Hindrance, str] = {
     Hindrance.UNFINISHED: _("Not finished yet: %(evenings)s."),
-    Hindrance.UNREVEALED: _("Prizes are still to be revealed: %(evenings)s."),
-    Hindrance.CUT: _("After a correction a cut is still to be made: %(evenings)s."),
+    Hindrance.UNREVEALED: _("Prizes are not announced yet: %(evenings)s."),
+    Hindrance.CUT: _("Players must still cut after a correction: %(evenings)s."),
 }
 
 
@@ -40,7 +40,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
     others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise RuleError("name", _("The league has a season of this name already."))
+        raise RuleError("name", _("The league already has a season of this name. Choose another name."))
     act.note(before=season.rules, after=to_json(rules))
     if name != season.name:
         act.note(name=[season.name, name])
@@ -56,9 +56,9 @@ def evening_add(act: SeasonAct, *, evening: int, weight: int = 100, division: in
         raise RuleError("evening", _("The club has no such evening."))
     mine = SeasonEvening.objects.filter(season=act.season)
     if mine.filter(evening=row).exists():
-        raise RuleError("evening", _("%(evening)s counts for this season already."), evening=row.name)
+        raise RuleError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
-        raise RuleError("evening", _("A season has %(most)s evenings at most."), most=MOST_EVENINGS)
+        raise RuleError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
     of = _division(act, division)
     SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
     act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
@@ -91,9 +91,9 @@ def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
     """
     names = [clean_name(name, "names") for name in names]
     if len(names) > MOST_DIVISIONS:
-        raise RuleError("names", _("%(most)s divisions at most, please."), most=MOST_DIVISIONS)
+        raise RuleError("names", _("At most %(most)s are possible. Remove some."), most=MOST_DIVISIONS)
     if len(set(map(name_key, names))) != len(names):
-        raise RuleError("names", _("Each division needs a name of its own."))
+        raise RuleError("names", _("Each division needs its own name."))
     old = list(Division.objects.filter(season=act.season).order_by("rank"))
     act.note(was=[row.name for row in old], names=names)
     by_name = {name_key(row.name): row for row in old}
@@ -110,7 +110,7 @@ def divisions_set(act: SeasonAct, *, names: Sequence[str]) -> None:
     unseen = unseen_entries(act.season) if left else ()
     for row in left:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
-            raise RuleError("names", _("%(name)s has people or evenings: move them first."), name=row.name)
+            raise RuleError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # whoever is unseen in it is in none from now on
     _write_divisions(old, rows, names)
     list_changed(act.season.league.club_id)
@@ -186,7 +186,7 @@ def _player(act: SeasonAct, player: int) -> Player:
 def _weight(weight: int) -> int:
     least, most = WEIGHT
     if not least <= weight <= most:
-        raise RuleError("weight", _("From %(least)s to %(most)s, please."), least=least, most=most)
+        raise RuleError("weight", _("Enter a number from %(least)s to %(most)s."), least=least, most=most)
     return weight
 
 
@@ -208,9 +208,9 @@ def _name_of(division: Division | None) -> str:
 def season_prizes_change(
     act: SeasonAct, *, before: Prizes, after: Prizes, one_each: bool | None = None
 ) -> None:
-    """The prizes and their order. ``before``: as they were seen; StaleError if they are not so.
+    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
 
-    ``one_each``: whether whoever has one leaves the others to the next; nothing said: as it was.
+    ``one_each``: each player wins at most one prize. Default: unchanged.
     """
     rules = from_json(act.season.rules)
     if rules.prizes != before:

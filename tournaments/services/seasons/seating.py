@@ -11,17 +11,17 @@ from tournaments.services.running.seats import seat_everybody
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED)
 def seats_by_season(act: Act, *, season: int) -> None:
-    """Everybody is seated by the season's standing, the best at table 1; who is not in it sits below, by lot.
+    """Seat players by the season's standings, the best at table 1. Others sit below, by lot.
 
-    RuleError at ``season`` if the evening does not count for it, if nobody here stands in it yet, or if the
-    tables of the format are not in order.
+    It is refused at ``season`` if the evening does not count for it, if no player here has results in it, or
+    if the format has no order of tables.
     """
     act.evening.play.format.refuse_season_seats()
     counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
     found = counted.select_related("league").first()
     if found is None:
-        raise RuleError("season", _("The evening does not count for this season."))
+        raise RuleError("season", _("This evening does not count for the season."))
     order = season_order(act.evening, found)
     if not order:
-        raise RuleError("season", _("Nobody here has a place in this season yet: draw the seats by lot."))
+        raise RuleError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
     seat_everybody(act, "", order, f"{found.league.name} · {found.name}")

@@ -47,7 +47,7 @@ def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
     """ForbiddenError where the hall is still to be told how it ended."""
     if not may_run(request) and keeps_secrets(evening):
-        raise ForbiddenError("prizes", _("This can be had when every prize has been revealed."))
+        raise ForbiddenError("prizes", _("This is available after all prizes are announced."))
 
 
 def _called(evening: Evening) -> str:

@@ -64,7 +64,7 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
             players=form.cleaned_data["players"],
         ),
     ):
-        messages.success(request, _("The group is changed."))
+        messages.success(request, _("Saved."))
         return redirect("groups", club.pk)
     shown = {"club": club, "group": row, "called": before["name"], "form": form, "used": used}
     return render(request, "club/groups/group.html", shown, status=422 if form.errors else 200)
@@ -76,7 +76,7 @@ def delete(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """No such group any more."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _one(club, group)
-    gone = _("“%(name)s” is gone.") % {"name": row.name}
+    gone = _("“%(name)s” is deleted.") % {"name": row.name}
     if not done(
         request, lambda: group_drop(by=signed_in(request), group=row), gone, partial(refusal, names={})
     ):

@@ -72,7 +72,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         if accepted(
             form, lambda: players_merge(by=signed_in(request), stays=stays, goes=goes, reason=reason)
         ):
-            said = _("%(other)s is %(name)s from now on.") % {"other": goes.name, "name": stays.name}
+            said = _("%(other)s is merged into %(name)s.") % {"other": goes.name, "name": stays.name}
             messages.success(request, said)
             return redirect("player-record", club.pk, stays.pk)
     shown: dict[str, Any] = {
@@ -102,7 +102,7 @@ def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     except RuleError as error:
         messages.error(request, refusal(error, {}))
     else:
-        messages.success(request, _("%(name)s is a person of their own again.") % {"name": gone.name})
+        messages.success(request, _("%(name)s is a separate player again.") % {"name": gone.name})
     return redirect("player-merge", club.pk, stays)
 
 

@@ -41,7 +41,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         limits.refuse_guessers(request, "password")
         if accepted(form, lambda: account_delete(user=user, **form.cleaned_data)):
             logout(request)
-            messages.success(request, _("Your account is deleted. Thank you for having played with us."))
+            messages.success(request, _("Your account is deleted. Thank you for playing with us."))
             return redirect("account_login")
         if "password" in form.errors:
             limits.failed(request, "password")
@@ -62,6 +62,6 @@ def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     if request.method == "POST" and accepted(
         form, lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data)
     ):
-        messages.success(request, _("This person is forgotten. What was played stays."))
+        messages.success(request, _("The name is removed for good. The results stay."))
         return redirect("players", club.pk)
     return show(request, "club/players/forget.html", form, club=club, player=person)

@@ -16,7 +16,8 @@ from accounts.selectors.players import roles_in
 from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.leagues.prizes import SEASON
-from tournaments.core.ranking.prize_list import Prizes, good_in_any_season
+from tournaments.core.ranking.prize_json import good_in_any_season
+from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.results.prizes import EVENING
 from tournaments.core.settings import Settings
 from tournaments.forms.results.prize_list import Offer, SetNameForm
@@ -60,7 +61,7 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
             name=form.cleaned_data["name"],
         ),
     ):
-        messages.success(request, gettext("The set is called “%(name)s” now.") % form.cleaned_data)
+        messages.success(request, gettext("Saved."))
         return redirect(holder.at)
     if request.method == "POST" and not renames:
         return list_changed(request, holder)
@@ -80,7 +81,7 @@ def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
     """Give up a set."""
     one = _set(request, pk)
     prize_set_drop(by=signed_in(request), prize_set=one)
-    messages.success(request, gettext("The set “%(name)s” is given up.") % {"name": one.name})
+    messages.success(request, gettext("“%(name)s” is deleted.") % {"name": one.name})
     return redirect("prize-sets", one.club_id)
 
 

@@ -52,7 +52,7 @@ def _import(request: HttpRequest, club: Club, form: SeasonImportForm, told: Seas
     mark = form.cleaned_data["mark"]
     made: Season = season_import(by=signed_in(request), club=club, told=told, mark=mark, key=key_of(request))
     said = {"season": made.name, "league": made.league.name}
-    messages.success(request, gettext("%(season)s of %(league)s is here now.") % said)
+    messages.success(request, gettext("%(season)s of %(league)s is imported.") % said)
     return redirect("season", made.pk)
 
 

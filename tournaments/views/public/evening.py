@@ -80,7 +80,7 @@ def join(request: HttpRequest) -> HttpResponse:
             return redirect("find-me", evening.join_code)
         form.add_error(
             "code",
-            _("No evening that is open now has this code. Look again: it stands on the hall's screen."),
+            _("No open evening has this code. Check the code on the projector."),
         )
     return render(request, "public/join.html", {"form": form}, status=status_of(form))
 
@@ -143,7 +143,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     told = {
         "name": "Headtable",
         "short_name": "Headtable",
-        "description": _("Games nights of many tables: your seat, the clock and the bell."),
+        "description": _("Card evenings with many tables: your seat, the clock and the bell."),
         "lang": get_language(),
         "start_url": reverse("join"),
         "scope": "/",

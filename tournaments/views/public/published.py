@@ -96,7 +96,7 @@ def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _said(opened: bool) -> str:
-    return _("Everybody can read it now.") if opened else _("Only the club’s members can read it now.")
+    return _("Visitors can see it now.") if opened else _("Only members of the club can see it now.")
 
 
 def _or_404(found: T | None) -> T:

@@ -69,9 +69,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     require_ledger(evening)
     form = _stake_form(request, evening)
     if form.is_valid() and attempt(form, evening, lambda: _correct(asked_by(request, evening), form)):
-        noted = form.cleaned_data["given"]
-        done = gettext("The fresh stake is noted.") if noted else gettext("The fresh stake is struck.")
-        say_done(request, done, line_of(form))
+        say_done(request, gettext("Saved."), line_of(form))
         return redirect("ledger", evening.pk)
     shown = {
         "evening": evening,

@@ -80,7 +80,7 @@ def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> 
     keep = KeepForm(request.POST if doing == "keep" else None)
     take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
     if doing == "keep" and accepted(keep, lambda: sets.keep(keep.cleaned_data["name"])):
-        messages.success(request, gettext("The set “%(name)s” is kept.") % keep.cleaned_data)
+        messages.success(request, gettext("Saved."))
         return redirect(holder.at)
     if doing == "take" and take.is_valid() and _taken(request, holder, take, sets.sets):
         return redirect(holder.at)
@@ -93,7 +93,7 @@ def _taken(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[
     chosen = next(one for one in sets if str(one.id) == form.cleaned_data["set"])
     if not _changed(request, holder, chosen.prizes, form):
         return False
-    messages.success(request, gettext("The prizes are those of “%(name)s” now.") % {"name": chosen.name})
+    messages.success(request, gettext("The list now has the prizes of “%(name)s”.") % {"name": chosen.name})
     return True
 
 
@@ -101,7 +101,7 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
     """One prize is moved, switched on or off, or taken off the list."""
     form = ListForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Say which prize it is about."))
+        messages.error(request, gettext("Choose a prize."))
         return redirect(holder.at)
     try:
         after = form.done(holder.prizes)
@@ -151,8 +151,7 @@ def _saved(request: HttpRequest, holder: Holder, form: TitleForm | PrizeForm) ->
         return False
     if not _changed(request, holder, after, form):
         return False
-    title = made.title or holder.usual[made.key]
-    messages.success(request, gettext("“%(prize)s” is on the list.") % {"prize": title})
+    messages.success(request, gettext("Saved."))
     return True
 
 

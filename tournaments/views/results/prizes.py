@@ -44,7 +44,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         and each.is_valid()
         and attempt(each, evening, lambda: _set_each(request, evening, each))
     ):
-        messages.success(request, gettext("The settings are changed."))
+        messages.success(request, gettext("Saved."))
         return redirect(holder.at)
     keep = Sets(
         prize_sets(evening.club_id),

@@ -94,7 +94,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """That was the last bell."""
     form = LastBellForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Say which round was the last."))
+        messages.error(request, gettext("Choose the last round."))
         return redirect("evening", evening.pk)
     number = form.cleaned_data["round"]
     then = reverse("evening", args=[evening.pk])
@@ -110,7 +110,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     if form.is_valid() and attempt(
         form, evening, lambda: final_count(asked_by(request, evening), counts=form.counts)
     ):
-        say_done(request, gettext("Counted."), line_of(form))
+        say_done(request, gettext("Saved."), line_of(form))
         done = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
     return _settling(request, evening, form)
@@ -136,7 +136,7 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Write the result down. Where counters do not add up, the ledger has the lines that differ."""
     then = reverse("evening", args=[evening.pk])
     ledger = {"counters": reverse("ledger", args=[evening.pk])}
-    done = gettext("The result is written down.")
+    done = gettext("The result is recorded.")
     return command(request, evening, then, evening_finish, done, astray=ledger)
 
 
@@ -146,7 +146,7 @@ def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the hall who won one prize."""
     form = RevealForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Say which prize is to be revealed."))
+        messages.error(request, gettext("Choose a prize."))
         return redirect("evening", evening.pk)
     prize, then = form.cleaned_data["prize"], reverse("evening", args=[evening.pk])
     return command(request, evening, then, lambda by: prize_reveal(by, prize=prize))
@@ -157,7 +157,7 @@ def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
 def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the hall all prizes that are left."""
     then = reverse("evening", args=[evening.pk])
-    return command(request, evening, then, prizes_reveal_all, gettext("Every prize is revealed."))
+    return command(request, evening, then, prizes_reveal_all, gettext("All prizes are announced."))
 
 
 def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = None) -> HttpResponse:

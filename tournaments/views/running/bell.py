@@ -19,7 +19,6 @@ from tournaments.forms.running.bell import ClockForm, CutForm, CutNamed, TakeBac
 from tournaments.models import Evening, Journal
 from tournaments.pages.running.pending_cuts import cards_of, cut_needed, cut_view
 from tournaments.pages.running.previous_moves import LastBell, last_bell
-from tournaments.phrases import phrase
 from tournaments.services.journal import By
 from tournaments.services.repairs.undo import bell_undo, moves_replay
 from tournaments.services.running.bell import bell_ring, moves_apply
@@ -63,7 +62,7 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Everybody moves; the next round is open."""
     title = round_title(evening.play, round + 1)
-    done = phrase(evening.play, "Everybody sits. %(game)s is open.")
+    done = _("%(game)s has started.")
     shown = request.POST.get("seen", "")
     seen = number_in(shown)
     return command(
@@ -85,11 +84,11 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     names = names_of(evening)
     need = cut_needed(evening, round, **named.named())
     if need is None:
-        messages.info(request, _("This cut has been made, or is no longer needed."))
+        messages.info(request, _("This cut is already recorded, or it is no longer needed."))
         return redirect(_console(evening))
     form = CutForm(request.POST if request.method == "POST" else None, need=need, names=names)
     if request.POST.get("attempt", str(form.attempt)) != str(form.attempt):
-        messages.info(request, _("Those cards are written down already."))
+        messages.info(request, _("This is already recorded."))
         return redirect(request.get_full_path())
     if form.is_bound and form.is_valid():
         by, cards = asked_by(request, evening), form.cards()
@@ -125,8 +124,8 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take the last bell back, with its reason."""
     bell = last_bell(evening, moves=False)
-    done = phrase(evening.play, "The bell is undone: %(round)s is open again.")
-    told = done % {"round": in_round(evening.play, bell.round)}
+    done = _("%(round)s is open again.")
+    told = done % {"round": round_title(evening.play, bell.round)}
     return _take_back(request, evening, "running/bell/undo.html", bell, bell_undo, told)
 
 
@@ -135,7 +134,7 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
-    done = phrase(evening.play, "The moves into round %(round)s are made anew.") % {"round": bell.opened}
+    done = _("The moves into %(round)s were replayed.") % {"round": in_round(evening.play, bell.opened)}
     return _take_back(request, evening, "running/bell/replay.html", bell, moves_replay, done)
 
 
@@ -196,7 +195,7 @@ def _after_cut(
 ) -> HttpResponse:
     """Back to the console; or, where they cut equally high, to the same cut again."""
     if again is not None and again.attempts:
-        messages.info(request, _("Equally high: they cut again."), extra_tags="warn")
+        messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
     say_done(request, _("The cut is recorded."), line)
     return redirect(_console(evening))

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.permissions import Right
@@ -22,7 +21,7 @@ PAGES_AFTER = {"people": "people"}
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The hall is open."""
+    """Open the check-in. Players can arrive from now on."""
     hall = room(evening)
     return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
 
@@ -55,14 +54,13 @@ def _check_in(request: HttpRequest, evening: Evening, form: NamesForm | ListForm
         return None
     then = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
     if isinstance(form, NamesForm) and form.skips and not form.arrivals:
-        messages.info(request, _("Everybody named is here already."))
+        messages.info(request, _("All these players are already checked in."))
         return then
     if not attempt(form, evening, lambda: people_check_in(asked_by(request, evening), people=form.arrivals)):
         form.refused()
         return None
     number = len(form.arrivals)
-    done = ngettext("%(n)s person is checked in.", "%(n)s people are checked in.", number)
-    say_done(request, done % {"n": number}, line_of(form))
+    say_done(request, _("Checked in: %(n)s.") % {"n": number}, line_of(form))
     return then
 
 

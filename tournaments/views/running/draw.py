@@ -65,7 +65,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
             asked_by(request, evening), first=form.cleaned_data["first"], second=form.cleaned_data["second"]
         ),
     ):
-        say_done(request, _("The two have changed seats."), line_of(form))
+        say_done(request, _("The seats are changed."), line_of(form))
         return redirect("evening", evening.pk)
     return _show(request, evening, drawn, form)
 
@@ -79,7 +79,7 @@ def start(request: HttpRequest, evening: Evening) -> HttpResponse:
         evening,
         reverse("evening", args=[evening.pk]),
         evening_start,
-        _("%(round)s is being played.") % {"round": round_title(evening.play, 1)},
+        _("%(round)s begins.") % {"round": round_title(evening.play, 1)},
     )
 
 

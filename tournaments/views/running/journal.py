@@ -48,7 +48,7 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     then, by = _came_from(request, evening), asked_by(request, evening)
     form = BackForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and attempt(form, evening, lambda: line_take_back(by, line=seq)):
-        say_done(request, gettext("Taken back: %(what)s") % {"what": line.sentence.text})
+        say_done(request, gettext("Undone: %(what)s") % {"what": line.sentence.text})
         return redirect(then)
     shown = {
         "evening": evening,

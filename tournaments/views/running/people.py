@@ -34,7 +34,6 @@ from tournaments.pages.running.people import (
 from tournaments.pages.running.person import life_of
 from tournaments.pages.running.person_actions import doings, without
 from tournaments.pages.scoring.deal_list import page_of_rounds
-from tournaments.phrases import phrase
 from tournaments.services.journal import By
 from tournaments.services.running import people as come_and_go
 from tournaments.services.running import seats
@@ -70,15 +69,15 @@ ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
 """What a person's page can ask for, each one service."""
 
 DONE = {
-    "rename": _("%(name)s: changed."),
-    "withdraw": _("%(name)s is off the list."),
-    "leave": _("%(name)s has gone home."),
-    "pause": _("%(name)s pauses."),
-    "return": _("%(name)s is back, and waits for a seat."),
-    "keep": _("%(name)s keeps the seat from now on."),
-    "free": _("%(name)s moves about again."),
-    "move": _("%(name)s sits at another table now."),
-    "swap": _("%(name)s has changed seats."),
+    "rename": _("Saved."),
+    "withdraw": _("%(who)s is off the list."),
+    "leave": _("%(who)s went home."),
+    "pause": _("%(who)s pauses."),
+    "return": _("%(who)s is back."),
+    "keep": _("%(who)s now keeps the seat."),
+    "free": _("%(who)s moves again."),
+    "move": _("%(who)s was moved by the organiser."),
+    "swap": _("The seats are changed."),
 }
 
 PAGES_AFTER = {"evening": "evening", "people": "people"}
@@ -131,7 +130,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
     if form.is_valid() and attempt(
         form, evening, lambda: ACTS[what](asked_by(request, evening), entry, form.cleaned_data)
     ):
-        done = gettext(DONE[what]) % {"name": form.cleaned_data.get("name", who.name)}
+        done = gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)}
         say_done(request, done, line_of(form))
         then = request.POST.get("next", "")
         if then in PAGES_AFTER or what in GONE:
@@ -210,7 +209,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         evening,
         lambda: seats.table_add(asked_by(request, evening), entries=form.cleaned_data["entries"]),
     ):
-        done = phrase(evening.play, "The new booby table is open.")
+        done = gettext("The new table is open.")
         say_done(request, done, line_of(form))
         return redirect("evening", evening.pk)
     shown = {

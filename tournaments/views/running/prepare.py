@@ -212,7 +212,7 @@ def _changed(
         )
 
     if request.method == "POST" and form.is_valid() and attempt(form, evening, change):
-        messages.success(request, _("The settings are changed."))
+        messages.success(request, _("Saved."))
         return redirect("evening", evening.pk)
     return render(request, "running/prepare/settings.html", {**shown, "form": form}, status=status_of(form))
 

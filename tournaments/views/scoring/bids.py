@@ -68,7 +68,7 @@ def _correct(
     """The answer to a scored deal that is corrected, or taken back."""
     where: dict[str, Any] = {"round": sheet.round, "table": sheet.table, "deal": sheet.deal}
     if isinstance(form, WithdrawForm):
-        write, done = partial(deal_withdraw, **where), _("Taken back: it can be written down anew.")
+        write, done = partial(deal_withdraw, **where), _("Undone. You can record the deal again.")
     else:
         base, done = form.cleaned_data["base_version"], _("The result is corrected.")
         write = partial(score_correct, **where, base_version=base, taken=form.taken(), told=form.told())
@@ -94,7 +94,7 @@ def stop(request: HttpRequest, evening: Evening, round: int, table: int) -> Http
         and form.is_valid()
         and attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending))
     ):
-        done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
+        done = _("Table %(table)s has finished this round.") % {"table": table}
         return door.done(request, done, door.home, line_of(form))
     context = {"sheet": sheet, "form": form}
     return _render(request, door, Here("sheet", round), "scoring/bids/stop.html", context, status_of(form))
@@ -150,8 +150,9 @@ def _write(by: By, sheet: BidSheet, form: Any) -> None:
 
 def _done(sheet: BidSheet, form: Any) -> str:
     if isinstance(form, TricksForm):
-        return _("Deal %(deal)s is scored.") % {"deal": sheet.deal if sheet.fixed else sheet.round}
-    return _("The bids are written down.")
+        deal = sheet.deal if sheet.fixed else sheet.round
+        return _("Recorded: table %(table)s, deal %(deal)s.") % {"table": sheet.table, "deal": deal}
+    return _("The bids are recorded.")
 
 
 def _page(

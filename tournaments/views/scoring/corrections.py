@@ -36,7 +36,7 @@ from tournaments.views.preview import rehearse
 from tournaments.views.scoring.table_access import Door
 from tournaments.words import in_round, refusal, sentence
 
-PRIZES, NO_PRIZE = noop("Prizes change hands: %(prizes)s."), noop("No prize changes hands.")
+PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
 YES, SEEN, REPLAY = "yes", "seen", "replay"
 
 Result = Mapping[int, Any]
@@ -91,7 +91,7 @@ class Correction:
             with suppress(RuleError):  # why the yes was refused is told already
                 looks.append(self._look())
         elif attempt(form, evening, lambda: looks.append(self._look())) and yes:
-            form.add_error(None, _("Look again: something has changed since."))
+            form.add_error(None, _("Something has changed since then. Check it and try again."))
             form.stale = True
         return show(looks[0]) if looks else None
 
@@ -126,7 +126,7 @@ class Correction:
 
 def no_such_deal(request: HttpRequest) -> HttpResponse:
     """What there is not cannot be corrected: 404 in words."""
-    return render(request, "refused.html", {"why": _("No such deal was recorded.")}, status=404)
+    return render(request, "refused.html", {"why": _("No such deal is recorded.")}, status=404)
 
 
 def _replayed(
@@ -139,9 +139,9 @@ def _replayed(
     if not bell.applied or bell.round != round:
         return None, ""
     if not evening.play.format.may_replay:
-        return None, _("At fixed tables nobody moves after a game: there are no moves to replay.")
+        return None, _("Nobody moves at fixed tables. There are no moves to replay.")
     if bell.lost:
-        return None, _("The moves cannot be replayed any more: %(round)s has results already.") % {
+        return None, _("The moves cannot be replayed: %(round)s already has results.") % {
             "round": in_round(evening.play, bell.opened)
         }
     try:
@@ -149,8 +149,8 @@ def _replayed(
     except RuleError as error:
         if error.field in ("cards", "counts"):
             return None, _(
-                "The moves cannot be replayed: a cut or a count would be needed that was not made then. "
-                "Correct the scores only, then undo the last bell and make it."
+                "The moves cannot be replayed: a cut or a count is missing. Correct the scores only. "
+                "Then undo the last bell and make the cut or the count."
             )
         return None, _("The moves cannot be replayed: %(why)s") % {"why": refusal(error, names_of(evening))}
     return (None, "") if replay == changes else (replay, "")
@@ -159,17 +159,17 @@ def _replayed(
 def _done(evening: Evening, line: Journal, done: str) -> str:
     """That it is done, and which prizes change hands by it where the result was announced."""
     if line.verb == "moves_replayed":
-        return _("The result is corrected, and the moves are made anew.")
+        return _("The result is corrected and the moves are replayed.")
     if evening.stage != Stage.FINISHED:
         return done
     if "version" not in line.payload:
-        return _("The result is corrected. A cut comes first, then its new version is written.")
+        return _("The result is corrected. Its new version needs a cut first.")
     [latest] = rewritten(evening, newest=1)
     prizes = "; ".join(f"{prize.what}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
     return format_html(
         '{} {} <a href="{}#changed">{}</a>',
-        _("Version %(n)s of the result is written.") % {"n": latest.version},
+        _("The result was recorded again: version %(n)s.") % {"n": latest.version},
         sentence(PRIZES if prizes else NO_PRIZE, {"prizes": prizes}, {}),
         reverse("prizes", args=[evening.pk]),
-        _("What it changed for whom"),
+        _("What the correction changed"),
     )

@@ -93,7 +93,7 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
-    """After the bell: a table that cannot finish its deal, or that had none in play."""
+    """End a table's round after the bell, if it cannot finish its deal or has none in play."""
     if evening.play.bids is not None or evening.play.format.plays_games:
         return bids.stop(request, evening, round, table)
     door = member_door(request, evening)
@@ -102,7 +102,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
     if form.is_bound and form.is_valid():
         by, ending = asked_by(request, evening), Ending(form.cleaned_data["ending"])
         if attempt(form, evening, lambda: table_end(by, round=round, table=table, ending=ending)):
-            done = _("Noted: table %(table)s plays no more in this round.") % {"table": table}
+            done = _("Table %(table)s has finished this round.") % {"table": table}
             return door.done(request, done, door.home, line_of(form))
     return _page(request, door, "scoring/deals/end.html", sheet, form)
 
@@ -145,7 +145,7 @@ def _withdraw(request: HttpRequest, door: Door, sheet: TableSheet) -> HttpRespon
         return no_such_deal(request)
     if not form.is_valid():
         return show()
-    write, done = partial(deal_withdraw, **where), _("Taken back: it can be written down anew.")
+    write, done = partial(deal_withdraw, **where), _("Undone. You can record the deal again.")
     answer = Correction(
         request,
         door,

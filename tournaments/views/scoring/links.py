@@ -51,9 +51,9 @@ def _only_here(request: HttpRequest) -> bool:
 @require_POST
 @member_page(Right.RUN)
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A link for each table that has none."""
+    """Create a phone link for each table that has none."""
     then = reverse("links", args=[evening.pk])
-    return command(request, evening, then, lambda by: links_make(by), _("Every table has its code."))
+    return command(request, evening, then, lambda by: links_make(by), _("Every table already has its code."))
 
 
 @require_POST
@@ -65,9 +65,9 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     told = form.cleaned_data
     words = (
-        _("Table %(table)s has a new code: print its card anew.")
+        _("Table %(table)s has a new code. Print its card again.")
         if told["renew"]
-        else _("Table %(table)s has no code any more: its phone writes nothing.")
+        else _("The code of table %(table)s no longer works.")
     )
     return command(request, evening, then, lambda by: link_revoke(by, **told), words % told)
 

@@ -101,7 +101,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
 
     if form.is_valid() and attempt(form, phone.evening, send):
         there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
-        return _answer(request, phone, _("The organiser sees it."), phone.deal(*there))
+        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
     return _answer(request, phone, why(form), phone.home, status_of(form))
 
 
@@ -116,7 +116,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
         return deal_confirm(phone.by(request), **where, **form.cleaned_data)
 
     if form.is_valid() and attempt(form, phone.evening, send):
-        return _answer(request, phone, _("Confirmed: thank you."), there)
+        return _answer(request, phone, _("Confirmed. Thank you."), there)
     return _answer(request, phone, why(form), there, status_of(form))
 
 

@@ -98,7 +98,7 @@ class Phone(Door):
         another = form.refused_at == "request_key"
         if not another and was_sent(self.evening, key_of(request)):
             then = self.deal(round, self.table, deal) if deal else self.home
-            return self.done(request, _("That was recorded already."), then)
+            return self.done(request, _("This is already recorded."), then)
         if is_over(self.evening, round):
             return self.late(request, round, deal)
         if not wants_json(request):
@@ -115,7 +115,7 @@ class Phone(Door):
         typed, by = typed_words(request.POST, names), self.by(request)
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
         again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
-        said = _("Its round was over: it was not recorded. The organiser sees what you typed.")
+        said = _("The round was over. The result was not recorded. The organiser sees what you typed.")
         told = True
         try:
             entry_late(again, round=round, table=self.table, deal=deal, typed=typed)
@@ -184,8 +184,8 @@ def gone(request: HttpRequest) -> HttpResponse:
     return render(request, "scoring/phone/gone.html", status=404)
 
 
-GONE = noop("This phone's code does not stand any more. Scan the code on the table.")
-ANOTHER = noop("This was typed for another table: scan that table's code to send it.")
+GONE = noop("This phone’s code no longer works. Scan the code on the table.")
+ANOTHER = noop("This was typed for another table. Scan that table’s code to send it.")
 
 
 def phone_page(

@@ -8,7 +8,7 @@ from uuid import uuid5
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import RuleError
@@ -102,9 +102,7 @@ def _as_it_stands(
 
 
 def _recorded(tables: list[int]) -> str:
-    listed = ", ".join(map(str, tables))
-    said = ngettext("Recorded: table %(tables)s.", "Recorded: tables %(tables)s.", len(tables))
-    return said % {"tables": listed}
+    return gettext("Recorded for tables: %(tables)s.") % {"tables": ", ".join(map(str, tables))}
 
 
 def _page(

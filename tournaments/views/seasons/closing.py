@@ -44,7 +44,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
         request,
         form,
         lambda: season_reopen(asked_of(request, season)),
-        gettext("The season is open again: the newest results count."),
+        gettext("The season is open again."),
     ):
         return redirect("season", season.pk)
     shown = {"form": form, "newer": season_table(season).newer}
@@ -71,7 +71,7 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
     )
     made: list[Season] = []
     if request.method == "POST" and accepted(form, lambda: made.append(_follow(request, season, form))):
-        messages.success(request, gettext("The next season is set up. Say which evenings count."))
+        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
         return redirect("season-evenings", made[0].pk)
     shown = {"form": form, "proposal": proposal}
     return render(

@@ -25,6 +25,6 @@ def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
             evening,
             reverse("evening", args=[evening.pk]),
             lambda by: seats_by_season(by, season=season),
-            _("Everybody has a seat by the season’s standing."),
+            _("All players have seats by the season’s standings."),
         )
     return render(request, "seasons/first_seats.html", {"evening": evening, "orders": orders_of(evening)})

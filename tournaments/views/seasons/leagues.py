@@ -61,7 +61,7 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
     )
     made: list[Season] = []
     if request.method == "POST" and accepted(form, lambda: made.append(_create(request, found, form))):
-        messages.success(request, gettext("The season is set up. Say which evenings count."))
+        messages.success(request, gettext("The season is set up. Choose the evenings that count."))
         return redirect("season-evenings", made[0].pk)
     return render(
         request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)

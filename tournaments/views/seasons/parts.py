@@ -65,7 +65,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         request,
         form,
         lambda: evening_add(asked_of(request, season), **form.cleaned_data),
-        gettext("The evening counts for the season."),
+        gettext("Saved."),
     ):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
@@ -93,7 +93,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
     """An evening of the season weighs something else, or does not count any more."""
     then = reverse("season-evenings", args=[season.pk])
     if "remove" in request.POST:
-        words = gettext("The evening does not count for the season any more.")
+        words = gettext("Saved.")
         return season_command(request, season, then, lambda by: evening_remove(by, evening=evening), words)
     form = WeighForm(request.POST, divisions=divisions_of(season))
     if not done(
@@ -119,7 +119,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
         request,
         form,
         lambda: divisions_set(asked_of(request, season), names=form.cleaned_data["names"]),
-        gettext("The divisions are saved."),
+        gettext("Saved."),
     ):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions_of(season), divided=form)

@@ -57,7 +57,7 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
             one_each=each.cleaned_data["one_prize_each"],
         ),
     ):
-        messages.success(request, gettext("The rules are saved."))
+        messages.success(request, gettext("Saved."))
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(

@@ -76,7 +76,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
         request,
         form,
         lambda: season_change(asked_of(request, season), name=form.cleaned_data["name"], rules=form.rules),
-        gettext("The rules are saved. All evenings of the season count by them."),
+        gettext("Saved."),
     ):
         return redirect("season", season.pk)
     return render(request, "seasons/settings.html", shown | {"form": form}, status=status(form))

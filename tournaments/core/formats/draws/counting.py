@@ -34,7 +34,7 @@ def least_again(players: int, sizes: Sequence[int], games: int) -> int:
 
     *By two games.* The s people of a table sit at T tables in any other game, and at least as many pairs
     of them are together again as if they were spread evenly over the T. Each person who sits out
-    saves at most as many pairs as he would have had company. That holds for each table and each two games.
+    saves at most as many pairs as they would have had company. That holds for each table and each two games.
     """
     if players < 2:
         return 0

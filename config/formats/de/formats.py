@@ -1,0 +1,7 @@
+"""German: Di, 24. Nov. 2026; 24. Nov. 2026; 24. Nov. 2026, 19:30; 19:30."""
+
+DATE_FORMAT = "D, j. N Y"
+SHORT_DATE_FORMAT = "j. N Y"
+MONTH_DAY_FORMAT = "j. F"
+DATETIME_FORMAT = SHORT_DATETIME_FORMAT = "j. N Y, H:i"
+TIME_FORMAT = "H:i"

@@ -1,0 +1,136 @@
+"""The sentences of the bell: who moves, who takes a fresh stake, who changes seats, and why.
+
+A "_bids" reason is the same where bids are played for and not counters, a "_totals" reason that where an
+exact bid does not protect. With "_before" the fresh stake was taken between the round's deals.
+"""
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.reasons.seats import KEEPS_SEAT, STAYS, UP
+from tournaments.core.reasons.shared import NOT_COUNTED
+
+CUT = _("Players cut (%(others)s: %(cards)s).")
+EQUAL_CUT = _("Equal players cut (%(others)s: %(cards)s).")
+HIGHEST = _("%(card)s is the highest card.")
+BY_CUT = (EQUAL_CUT, HIGHEST)
+ONLY_ONE = _("Only one player there may move.")
+
+# Who goes up
+WON = _("Won at table %(table)s.")
+SEVERAL_WON = _("Several players won at table %(table)s.")
+UNFINISHED = _("Table %(table)s could not finish.")
+WINNER_KEEPS = _("The winner at table %(table)s keeps their seat.")
+WINNER_LEFT = _("The winner at table %(table)s has left.")
+NO_CALLER = _("No other player who called may move.")
+NO_EXACT = _("No other player with an exact bid may move.")
+MOST_OF_CALLERS = _("Most counters of the others who called: %(counters)s.")
+MOST_OF_EXACT = _("Highest total of the others with an exact bid: %(counters)s.")
+MOST_OF_OTHERS = _("Most counters of the others: %(counters)s.")
+HIGHEST_OF_OTHERS = _("Highest total of the others: %(counters)s.")
+UP_INSTEAD = _("Moves up instead.")
+
+# Who goes down
+FEWEST_NOT_CALLED = _("Fewest counters at the head table of those who did not call: %(counters)s.")
+LOWEST_MISSED = _("Lowest total at the head table of those with a missed bid: %(counters)s.")
+LOWEST_BUT_WINNER = _("Lowest total at the head table without the winner: %(counters)s.")
+ONLY_BUT_WINNER = _("Only one player at the head table besides the winner may move.")
+ALL_CALLED = _("Everybody who could go down from the head table called.")
+ALL_EXACT = _("Nobody with a missed bid could go down from the head table.")
+FEWEST_CALLER = _("Fewest counters of those who called, without the winner: %(counters)s.")
+VOID = _("The head table’s deal is void, so nobody is protected.")
+FEWEST = _("Fewest counters: %(counters)s.")
+LOWEST = _("Lowest total: %(counters)s.")
+GOES_DOWN = _("Goes down to the booby table.")
+NOBODY_DOWN = _("Nobody goes down.")
+
+# Fresh stakes, and the exchanges of seats that follow them
+COUNT = _("Count the counters at table %(table)s first.")
+WAS_OUT = _("%(whom)s was out of counters.")
+MOST_AT_BOOBY = _("Most counters at the booby table: %(counters)s.")
+CHANGES = _("Changes seats.")
+OUT_NOW = _("Is out of counters and takes a fresh stake.")
+OUT_BEFORE = _("Took a fresh stake between the deals.")
+
+FRESH: dict[str, tuple[str, ...]] = {
+    "fresh_one_table": (_("Plays on."),),
+    "fresh_at_booby": (_("Sits at the booby table already."),),
+    "fresh_keeps_seat": (KEEPS_SEAT,),
+    "fresh_no_partner": (_("Nobody at the booby table may change seats."), STAYS),
+    "swap_pending": (_("Changes seats with the player who has the most counters at the booby table."),),
+    "swap_broke": (_("Changes seats with %(whom)s from the booby table (table %(table)s)."),),
+}
+"""What follows a fresh stake, taken at the bell or before it."""
+
+MOVES: dict[str, tuple[str, ...]] = {
+    # Who goes up
+    "up_won": (WON, UP),
+    "up_won_cut": (SEVERAL_WON, *BY_CUT, UP),
+    "up_won_cut_bids": (SEVERAL_WON, *BY_CUT, UP),
+    "up_void": (UNFINISHED, ONLY_ONE, UP),
+    "up_void_cut": (UNFINISHED, CUT, HIGHEST, UP),
+    "up_caller": (WINNER_KEEPS, _("Only one other player who called may move."), UP_INSTEAD),
+    "up_caller_bids": (WINNER_KEEPS, _("Only one other player with an exact bid may move."), UP_INSTEAD),
+    "up_caller_most": (WINNER_KEEPS, MOST_OF_CALLERS, UP_INSTEAD),
+    "up_caller_most_bids": (WINNER_KEEPS, MOST_OF_EXACT, UP_INSTEAD),
+    "up_caller_cut": (WINNER_KEEPS, MOST_OF_CALLERS, *BY_CUT, UP_INSTEAD),
+    "up_caller_cut_bids": (WINNER_KEEPS, MOST_OF_EXACT, *BY_CUT, UP_INSTEAD),
+    "up_other": (WINNER_KEEPS, ONLY_ONE, UP_INSTEAD),
+    "up_other_most": (WINNER_KEEPS, NO_CALLER, MOST_OF_OTHERS, UP_INSTEAD),
+    "up_other_most_bids": (WINNER_KEEPS, NO_EXACT, HIGHEST_OF_OTHERS, UP_INSTEAD),
+    "up_other_most_totals": (WINNER_KEEPS, HIGHEST_OF_OTHERS, UP_INSTEAD),
+    "up_other_cut": (WINNER_KEEPS, NO_CALLER, MOST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
+    "up_other_cut_bids": (WINNER_KEEPS, NO_EXACT, HIGHEST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
+    "up_other_cut_totals": (WINNER_KEEPS, HIGHEST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
+    "up_heir": (WINNER_LEFT, ONLY_ONE, UP_INSTEAD),
+    "up_heir_most": (WINNER_LEFT, MOST_OF_OTHERS, UP_INSTEAD),
+    "up_heir_most_bids": (WINNER_LEFT, HIGHEST_OF_OTHERS, UP_INSTEAD),
+    "up_heir_cut": (WINNER_LEFT, MOST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
+    "up_heir_cut_bids": (WINNER_LEFT, HIGHEST_OF_OTHERS, *BY_CUT, UP_INSTEAD),
+    # Who goes down
+    "down": (_("Only one player at the head table who did not call may move."), GOES_DOWN),
+    "down_bids": (_("Only one player at the head table with a missed bid may move."), GOES_DOWN),
+    "down_totals": (ONLY_BUT_WINNER, GOES_DOWN),
+    "down_fewest": (FEWEST_NOT_CALLED, GOES_DOWN),
+    "down_fewest_bids": (LOWEST_MISSED, GOES_DOWN),
+    "down_fewest_totals": (LOWEST_BUT_WINNER, GOES_DOWN),
+    "down_cut": (FEWEST_NOT_CALLED, *BY_CUT, GOES_DOWN),
+    "down_cut_bids": (LOWEST_MISSED, *BY_CUT, GOES_DOWN),
+    "down_cut_totals": (LOWEST_BUT_WINNER, *BY_CUT, GOES_DOWN),
+    "down_caller": (ALL_CALLED, ONLY_BUT_WINNER, GOES_DOWN),
+    "down_caller_bids": (ALL_EXACT, ONLY_BUT_WINNER, GOES_DOWN),
+    "down_caller_fewest": (ALL_CALLED, FEWEST_CALLER, GOES_DOWN),
+    "down_caller_fewest_bids": (ALL_EXACT, LOWEST_BUT_WINNER, GOES_DOWN),
+    "down_caller_cut": (ALL_CALLED, FEWEST_CALLER, *BY_CUT, GOES_DOWN),
+    "down_caller_cut_bids": (ALL_EXACT, LOWEST_BUT_WINNER, *BY_CUT, GOES_DOWN),
+    "down_void": (VOID, ONLY_ONE, GOES_DOWN),
+    "down_void_fewest": (VOID, FEWEST, GOES_DOWN),
+    "down_void_fewest_bids": (VOID, LOWEST, GOES_DOWN),
+    "down_void_cut": (VOID, FEWEST, *BY_CUT, GOES_DOWN),
+    "down_void_cut_bids": (VOID, LOWEST, *BY_CUT, GOES_DOWN),
+    # Who stays, and what must be counted first
+    "head_won": (_("Won at the head table."), STAYS),
+    "head_called": (_("Called, so stays at the head table."),),
+    "head_called_bids": (_("Made an exact bid, so stays at the head table."),),
+    "head_more": (_("Counters: %(counters)s. Another player at the head table has fewer."),),
+    "head_more_bids": (_("Total: %(counters)s. Another player at the head table has a lower total."),),
+    "not_won": (_("Did not win at table %(table)s."), STAYS),
+    "won_keeps_seat": (WON, KEEPS_SEAT),
+    "keeps_seat": (KEEPS_SEAT,),
+    "cut_lower": (CUT, _("%(card)s is not the highest card."), STAYS),
+    "must_cut": (_("These players must cut: %(others)s. The highest card decides."),),
+    "must_count": (_("The counters decide."), NOT_COUNTED),
+    "one_table": (_("There is only one table, so nobody moves."),),
+    "held_full": (_("Nobody can move to table %(table)s: it is full, and nobody leaves it."),),
+    "held_small": (_("Nobody can leave table %(table)s: nobody joins it, and too few players would stay."),),
+    "nobody_may_go": (_("Nobody at table %(table)s may move."),),
+    "all_called": (ALL_CALLED, NOBODY_DOWN),
+    "all_called_bids": (ALL_EXACT, NOBODY_DOWN),
+    "closed_up": (_("A table above is empty, so table %(table)s becomes table %(to)s."),),
+    "count_up": (COUNT, _("The player with the most counters moves up.")),
+    "count_down": (COUNT, _("The player with the fewest counters goes down.")),
+    "count_swap": (COUNT, _("A player is out of counters and changes seats with the one who has the most.")),
+    **{code: (OUT_NOW, *then) for code, then in FRESH.items()},
+    **{f"{code}_before": (OUT_BEFORE, *then) for code, then in FRESH.items()},
+    "swap": (WAS_OUT, _("Only one player at the booby table may change seats."), CHANGES),
+    "swap_most": (WAS_OUT, MOST_AT_BOOBY, CHANGES),
+    "swap_cut": (WAS_OUT, MOST_AT_BOOBY, *BY_CUT, CHANGES),
+}

@@ -1,0 +1,93 @@
+"""The terms of the field, each with one meaning: docs/glossary.md lists them, pages show those they use."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.play import Play
+
+
+class Term(NamedTuple):
+    """A term and its meaning, both to be translated."""
+
+    word: str
+    meaning: str
+
+
+TERMS: Mapping[str, Term] = {
+    "evening": Term(_("Evening"), _("One games night, from check-in to the prizes.")),
+    "round": Term(_("Round"), _("The play between two bells.")),
+    "bell": Term(_("Bell"), _("The bell ends a round. Every table finishes its deal. Then players move.")),
+    "game": Term(_("Game"), _("One whole game at a table, from its first deal to its last.")),
+    "deal": Term(_("Deal"), _("The cards are dealt once at a table and played. A deal has one result.")),
+    "dealer": Term(_("Dealer"), _("The player who deals. The next player deals the next deal.")),
+    "move": Term(_("Move"), _("A player changes table or seat by the rules.")),
+    "head-table": Term(_("Head table"), _("Table 1. Its winner takes a yellow chip and stays.")),
+    "booby-table": Term(
+        _("Booby table"), _("The last table. Players who go down from the head table start again here.")
+    ),
+    "yellow-chip": Term(
+        _("Yellow chip"), _("A chip for each deal won at the head table. Most chips win a prize.")
+    ),
+    "cut": Term(
+        _("Cut"), _("Equal players each lift a card from the pack. The highest card decides. The ace is low.")
+    ),
+    "lot": Term(
+        _("Lot"), _("The program draws by chance. It keeps the seed, so anybody can repeat the draw.")
+    ),
+    "keeps-seat": Term(
+        _("Keeps the seat"), _("A player stays in one seat by agreement. Another player moves instead.")
+    ),
+    "pause": Term(_("Pause"), _("A player rests and has no seat until they come back.")),
+    "sits-out": Term(_("Sits out"), _("A player has no seat in this game, because the numbers do not fit.")),
+    "bye": Term(_("Bye"), _("A player goes on to the next game of a knockout without playing.")),
+    "counters": Term(_("Counters"), _("The playing money of Brag and Poker.")),
+    "pool": Term(_("Pool"), _("The counters that a deal is played for.")),
+    "called": Term(
+        _("Called"),
+        _("A player stayed in to the showdown and showed cards. Players who called usually cannot go down."),
+    ),
+    "fresh-stake": Term(
+        _("Fresh stake"),
+        _("New counters from the banker for a player without counters. They are paid back at the end."),
+    ),
+    "settling-up": Term(
+        _("Settling up"),
+        _("The end of play: players pay back their fresh stakes, and all counters are counted."),
+    ),
+    "ledger": Term(_("Ledger"), _("The account of all counters: how many each player had, and when.")),
+    "void": Term(_("Void"), _("A deal that a table could not finish. It has no winner.")),
+    "bid": Term(_("Bid"), _("The number of tricks that a player intends to win in a deal.")),
+    "exact-bid": Term(
+        _("Exact bid"),
+        _("A player won as many tricks as they bid."),
+    ),
+    "points": Term(_("Points"), _("The score in games with bids.")),
+    "standings": Term(_("Standings"), _("All players in the order of their results.")),
+    "place": Term(_("Place"), _("A rank in the standings. Equal players share a place.")),
+    "tie-break": Term(_("Tie-break"), _("The figure that decides between players with equal results.")),
+    "booby-prize": Term(_("Booby prize"), _("The prize for the lowest result.")),
+    "role": Term(_("Role"), _("A group with its own prizes, such as lady and gentleman.")),
+    "season": Term(_("Season"), _("Several evenings that count together.")),
+    "division": Term(_("Division"), _("A part of a season with its own standings.")),
+    "guest": Term(_("Guest"), _("A player who takes part but does not count for the season.")),
+    "weight": Term(_("Weight"), _("How much an evening counts. 200 % counts double.")),
+    "rating": Term(_("Rating"), _("How strong a player is in a game, from all evenings.")),
+    "journal": Term(_("Journal"), _("Everything that was done, when, and by whom.")),
+    "organiser": Term(
+        _("Organiser"), _("A member who runs evenings. A scorer only enters results. A viewer only reads.")
+    ),
+    "house-rules": Term(_("House rules"), _("A club’s own way to play a game.")),
+}
+"""By their keys, in the order of the page."""
+
+
+def of_play(play: Play) -> list[Term]:
+    """Return the terms that an evening of this format and game uses."""
+    return chosen((*play.format.terms, *play.kind.terms))
+
+
+def chosen(keys: Iterable[str]) -> list[Term]:
+    """Return the terms of these keys, in the order of the page. KeyError if there is no such term."""
+    wanted = {TERMS[key] for key in keys}
+    return [term for term in TERMS.values() if term in wanted]
