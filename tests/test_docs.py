@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from games.rules.registry import RULESETS
+from tests.messages import collected
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import TIES, Rules
 from tournaments.core.ranking.metrics import METRICS
@@ -128,18 +129,17 @@ LINUX = {
     "python_full_version": "3.13.0",
     "sys_platform": "linux",
 }
-"""Where the README counts what is installed."""
+"""The machine for which the pages count what is installed."""
 
 
 @pytest.mark.parametrize(
-    ("where", "lock"), [("## Start", "requirements.lock"), ("## Test", "requirements-dev.lock")]
+    ("page", "lock"), [("README.md", "requirements.lock"), ("CONTRIBUTING.md", "requirements-dev.lock")]
 )
-def test_the_readme_counts_the_packages(where: str, lock: str) -> None:
-    section = (ROOT / "README.md").read_text().partition(f"{where}\n")[2].partition("\n## ")[0]
+def test_the_packages_are_counted(page: str, lock: str) -> None:
     pins = re.findall(r"^(\S+==.+?) \\$", (ROOT / lock).read_text(), re.MULTILINE)
     markers = [Requirement(pin).marker for pin in pins]
     installed = [marker for marker in markers if marker is None or marker.evaluate(LINUX)]
-    assert re.findall(r"(\d+) packages", section) == [str(len(installed))]
+    assert re.findall(r"(\d+) packages", (ROOT / page).read_text()) == [str(len(installed))]
 
 
 def pages() -> list[Path]:
@@ -204,6 +204,7 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
 def test_make_targets_named_in_the_readme_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = set(re.findall(r"`make ([\w-]+)", (ROOT / "README.md").read_text()))
+    assert named
     assert named <= targets
 
 
@@ -223,3 +224,38 @@ def test_the_example_of_a_game_is_as_its_files_are() -> None:
         if (rows := len(re.findall("^seven-truf,", path.read_text(), re.M)))
     }
     assert {path: int(rows) for path, rows in told} == counted
+
+
+GUIDES = ("guide.md", "first-evening.md")
+BOLD_OR_CODE = re.compile(r"\*\*.+?\*\*|^```.*?^```$|`[^`]*`", re.MULTILINE | re.DOTALL)
+
+
+def in_italics(page: str) -> set[str]:
+    """Return the texts in italics, each on one line."""
+    prose = re.sub(r"^\* ", "", BOLD_OR_CODE.sub("", page), flags=re.MULTILINE)
+    return {" ".join(text.split()) for text in re.findall(r"\*([^*]+)\*", prose)}
+
+
+def on_no_screen(names: set[str]) -> set[str]:
+    """Return the names that no screen shows. A placeholder is any figure; "…" ends a shortened name."""
+    texts = {text for message in collected() for text in (message.text, message.plural) if text}
+    figures = (re.sub(r"%\\\(\w+\\\)s|\\\{\w+\\\}", r"(?:\\w+ )?\\d+", re.escape(text)) for text in texts)
+    shown = re.compile("|".join(figures))
+    begun = {name for name in names if name[-1] == "…" and any(text.startswith(name[:-1]) for text in texts)}
+    return {name for name in names - begun if not shown.fullmatch(name)}
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_names_in_italics_are_on_a_screen(page: str) -> None:
+    names = in_italics((DOCS / page).read_text())
+    assert names
+    assert on_no_screen(names) == set()
+
+
+def test_a_name_that_is_on_no_screen_is_found() -> None:
+    page = (
+        "* *Start round 7*, **bold**, `*code*` and *Draw\n  the seats*\n\n- *Announce …* *Apply the moves*\n"
+    )
+    names = in_italics(page)
+    assert names == {"Start round 7", "Draw the seats", "Announce …", "Apply the moves"}
+    assert on_no_screen(names) == {"Apply the moves"}
