@@ -20,7 +20,7 @@ while kill -0 "$child" 2>/dev/null; do
         silent=$((silent + 1))
     fi
     if [ "$silent" -ge "$failures" ]; then
-        echo "$1 does not answer; it is ended, to be started again." >&2
+        echo "$1 does not answer; it is stopped, to be restarted." >&2
         kill -KILL "$child"
         exit 1
     fi
