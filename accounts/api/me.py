@@ -54,7 +54,7 @@ class MeAnswer(Answer):
     token = TokenAnswer(allow_null=True)
 
 
-@described_for_members("me", "Who asks, and how far that reaches", MeAnswer, examples=EXAMPLES["me"])
+@described_for_members("me", "The caller and their rights", MeAnswer, examples=EXAMPLES["me"])
 @member("GET")
 def me(request: Request) -> Response:
     """The account, the clubs that it is in and as what, and the token if it is asked by one."""

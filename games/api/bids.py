@@ -73,7 +73,7 @@ def legal_bids(request: Request, key: str) -> Response:
 )
 @public("POST")
 def score(request: Request, key: str) -> Response:
-    """What everybody’s bid and tricks score, and who won the deal. Bids that were not allowed are refused."""
+    """Calculate each player's score, and the winners of the deal. Bids that break the rules are refused."""
     game = game_with(key, "score", BidGame)
     sent = read(ScoreBody, request.data)
     deal, players = deal_in(game, sent), sent["players"]

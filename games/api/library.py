@@ -61,7 +61,7 @@ def games(request: Request) -> Response:
 )
 @public("GET")
 def game(request: Request, key: str) -> Response:
-    """One game, and what is told of it."""
+    """One game with its rules, options and schedules."""
     found = game_at(key)
     return Response(GameAnswer({**_line(found), "about": gettext(found.about)}).data)
 
@@ -150,7 +150,7 @@ def _value(option: Option, text: str) -> Value:
 
 @described(
     "orders",
-    "Who is dealt to, bids and plays in which order",
+    "The order in which players are dealt to, bid and play",
     OrdersAnswer,
     parameters=[
         OpenApiParameter("players", int, required=True, description="How many play."),

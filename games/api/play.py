@@ -46,14 +46,14 @@ def legal_plays(request: Request, key: str) -> Response:
 
 @described(
     "trick",
-    "Who wins a trick",
+    "The winner of a trick",
     TrickAnswer,
     body=TrickBody,
     examples=EXAMPLES["trick"],
 )
 @public("POST")
 def trick(request: Request, key: str) -> Response:
-    """Who wins a trick, or has the best card of it so far."""
+    """Find the winner of a trick, or the best card so far."""
     game = game_with(key, "trick", BidGame)
     sent = read(TrickBody, request.data)
     deal, cards, players = deal_in(game, sent), sent["trick"], sent["players"]

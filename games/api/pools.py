@@ -27,14 +27,14 @@ CARDS = ("hands", "turned_up")
 
 @described(
     "showdown",
-    "Who wins the showdown",
+    "The winner of a showdown",
     ShowdownAnswer,
     body=ShowdownBody,
     examples=EXAMPLES["showdown"],
 )
 @public("POST")
 def showdown(request: Request, key: str) -> Response:
-    """Who wins by the hands that are shown, and what each hand is."""
+    """Find the winners of the hands that are shown, and name each hand."""
     game = game_with(key, "showdown", Ruleset)
     sent = read(ShowdownBody, request.data)
     hands, seats = seated(sent["hands"]), _seats(game, sent)
@@ -58,7 +58,7 @@ def showdown(request: Request, key: str) -> Response:
 
 @described(
     "settle",
-    "What a deal wins and loses",
+    "The counters that a deal wins and loses",
     SettleAnswer,
     body=PolymorphicProxySerializer(
         component_name="SettleBody",
@@ -148,14 +148,14 @@ def _won(game: BragGame, sent: Mapping[str, Any]) -> three_stakes.Won:
 
 @described(
     "thirty_one",
-    "Who is nearest to thirty-one",
+    "The nearest to thirty-one",
     ThirtyOneAnswer,
     body=ThirtyOneBody,
     examples=EXAMPLES["thirty-one"],
 )
 @public("POST")
 def thirty_one(request: Request, key: str) -> Response:
-    """What everybody’s cards total with a card drawn, who is out, and who wins the third stake."""
+    """Add up each player’s cards with the card drawn. List who is out, and who wins the third stake."""
     game = game_with(key, "thirty-one", BragGame)
     sent = read(ThirtyOneBody, request.data)
     seats = _seats(game, sent)

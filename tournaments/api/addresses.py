@@ -121,7 +121,7 @@ def _door(command: Command, view: View, of: str) -> View:
 
 def _look(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        """List what the command would change now, and change nothing. Its refusals are the command's."""
+        """List what the command would change now. Nothing is changed. Refusals are those of the command."""
         evening = evening_at(request, pk, command.right)
         sent = read(command.body, request.data)
         try:
@@ -136,7 +136,7 @@ def _look(command: Command) -> View:
     )
     about = described_for_members(
         f"{command.service.__name__}_{LOOK}",
-        f"Look first: {command.summary[:1].lower()}{command.summary[1:]}",
+        f"Preview: {command.summary[:1].lower()}{command.summary[1:]}",
         LookAnswer,
         body=command.body,
         examples=(example,),

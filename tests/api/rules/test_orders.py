@@ -1,4 +1,4 @@
-"""Who is dealt to, bids and plays in which order."""
+"""The order in which players are dealt to, bid and play."""
 
 import pytest
 

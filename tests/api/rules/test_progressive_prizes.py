@@ -1,4 +1,4 @@
-"""Who wins which prize, for anybody's figures."""
+"""The winners of prizes, for anybody's figures."""
 
 import pytest
 

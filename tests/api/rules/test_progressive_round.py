@@ -1,4 +1,4 @@
-"""What a bell brings, for any position."""
+"""The moves at a bell, for any position."""
 
 from typing import Any
 

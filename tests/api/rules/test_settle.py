@@ -1,4 +1,4 @@
-"""What a deal wins and loses: Draw Poker, Brag for one stake, Brag for three."""
+"""The counters that a deal wins and loses: Draw Poker, Brag for one stake, Brag for three."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who wins the showdown."""
+"""The winner of a showdown."""
 
 import pytest
 

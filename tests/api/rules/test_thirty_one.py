@@ -1,4 +1,4 @@
-"""Who is nearest to thirty-one."""
+"""The nearest to thirty-one."""
 
 import pytest
 

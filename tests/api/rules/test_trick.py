@@ -1,4 +1,4 @@
-"""Who wins a trick."""
+"""The winner of a trick."""
 
 import pytest
 

@@ -128,7 +128,7 @@ def _keep(request: Request, pk: int) -> Response:
     methods=["PATCH"],
 )
 @described_for_members(
-    "prize_set_drop", "Give up a set of prizes", None, status=204, writes=True, methods=["DELETE"]
+    "prize_set_drop", "Delete a set of prizes", None, status=204, writes=True, methods=["DELETE"]
 )
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:

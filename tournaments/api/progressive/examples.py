@@ -33,7 +33,7 @@ PARTNER = _why(
 )
 
 ROUND = Example(
-    "Two tables; Ben is broke, and Gus and Hal have cut",
+    "Two tables; Ben is out of counters, and Gus and Hal have cut",
     "/api/v1/progressive/round/",
     body={
         "tables": [

@@ -28,7 +28,7 @@ from tournaments.core.settings import Settings, from_json
 
 @described(
     "progressive_prizes",
-    "Who wins which prize",
+    "The winners of prizes",
     PrizesAnswer,
     body=PrizesBody,
     examples=EXAMPLES["prizes"],

@@ -42,14 +42,14 @@ PURPOSES: dict[Purpose, str] = {
 
 @described(
     "progressive_round",
-    "What a bell brings",
+    "The moves at a bell",
     RoundAnswer,
     body=RoundBody,
     examples=EXAMPLES["round"],
 )
 @public("POST")
 def round(request: Request) -> Response:
-    """Who moves where, who takes a fresh stake or changes seats, and why; what must be cut or counted."""
+    """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
     sent = read(RoundBody, request.data)
     play = play_of(sent["game"], sent["options"], PROGRESSIVE.key)
     numbers = numbered(

@@ -62,7 +62,7 @@ class SeasonAnswer(Answer):
 @described_for_members("season", "A season and its rules", SeasonAnswer, examples=EXAMPLES["season"])
 @member("GET")
 def season(request: Request, pk: int) -> Response:
-    """Its rules as they are set and in words, and its divisions; evenings and people are told elsewhere."""
+    """The rules as values and in words, and the divisions. Evenings and players have their own addresses."""
     return Response(SeasonAnswer(_season(season_at(request, pk))).data)
 
 
@@ -175,10 +175,10 @@ class BookLineAnswer(Answer):
     reason = serializers.CharField()
 
 
-@listed("season_book", "Who did what to a season", BookLineAnswer, examples=EXAMPLES["season_book"])
+@listed("season_book", "The journal of a season", BookLineAnswer, examples=EXAMPLES["season_book"])
 @member("GET")
 def book(request: Request, pk: int) -> Response:
-    """The season’s book, the newest line first."""
+    """Everything that was done in the season, newest first."""
     season = season_at(request, pk)
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
     return page_of(request, rows, BookLineAnswer, told=lines_told)
