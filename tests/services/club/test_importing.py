@@ -151,7 +151,7 @@ class TestResults:
         night(4, Stage.PLAYING)
         Evening.objects.update(held_on=date(2025, 12, 4))
         text = RESULTS + "2025-12-04,THURSDAY,Draw Poker,Ann,1,\n"
-        with refused("evening", "played here"):
+        with refused("evening", "deal by deal"):
             bring_results(cast, text)
 
     def test_another_game_of_that_name_and_day_is_refused(self, cast):

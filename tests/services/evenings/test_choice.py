@@ -90,7 +90,7 @@ BAD: dict[str, tuple[Any, str, str]] = {
     "half a deal": (Choice("caller-clag", {"deals": 1.5}, "fixed"), "options.deals", "from 1 to 60"),
     "deals in letters": (Choice("caller-clag", {"deals": "5"}, "fixed"), "options.deals", "from 1 to 60"),
     "true deals": (Choice("caller-clag", {"deals": True}, "fixed"), "options.deals", "from 1 to 60"),
-    "options in a list": (Choice("clag", ["non_exact"]), "options", "by their keys"),  # type: ignore[arg-type]
+    "options in a list": (Choice("clag", ["non_exact"]), "options", "by key"),  # type: ignore[arg-type]
     "a key that is none": (Choice("clag", {5: True}), "options.5", "no such option"),  # type: ignore[dict-item]
     "rules of no name": (Choice("clag", rules_name="\x00"), "rules_name", ""),
     "rules of a long name": (Choice("clag", rules_name="x" * 200), "rules_name", "200"),

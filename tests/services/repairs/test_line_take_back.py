@@ -497,7 +497,7 @@ def test_no_table_is_left_with_too_few(night):
     came = seat_move(night.because(WHY), entry=night.table(2)[0], table=1)
     while len(night.table(1)) > 3:
         seat_move(night.because(WHY), entry=night.table(1)[0], table=3)
-    with refused("line", "Table 1 would have too few"):
+    with refused("line", "table 1 would have too few"):
         back(night, came)
 
 

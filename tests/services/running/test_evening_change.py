@@ -61,7 +61,7 @@ def test_what_is_played_already_cannot_be_left_out(night, name, plays):
     night.next_round()
     settings = Evening.objects.get().settings
     fewer, same = from_json(to_json(settings) | {name: 1}), from_json(to_json(settings) | {name: 2})
-    with refused(name, "2 of them have begun"):
+    with refused(name, "2 have already started"):
         evening_change(night.by, **BODY, settings=fewer)
     evening_change(night.by, **BODY, settings=same)
     assert night.preview().is_last

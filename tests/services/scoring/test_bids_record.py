@@ -189,7 +189,7 @@ def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
     late = body(night, 2)
     night.score(1)
     night.score(2)
-    with refused("deal", "recorded already", StaleError):
+    with refused("deal", "already recorded", StaleError):
         bids_record(night.by, **late)
 
 
@@ -248,9 +248,9 @@ def test_bids_that_stand_are_changed_only_by_who_has_seen_them(night):
     night = night(8, game="clag")
     first = night.bid(2, 0, 0, 0, 0)
     for base in (None, first.seq - 1, first.seq + 1, "1"):
-        with refused("base", "recorded already", StaleError):
+        with refused("base", "already recorded", StaleError):
             night.bid(2, 1, 0, 0, 0, base=base)
-    with refused("reason", "Say why"):
+    with refused("reason", "Enter a reason to correct them."):
         night.bid(2, 1, 0, 0, 0, base=first.seq)
     second = bids_record(night.because("misheard"), **body(night, bids=(1, 0, 0, 0), base=first.seq))
     assert list(night.at(2).open.bids.values()) == [1, 0, 0, 0]

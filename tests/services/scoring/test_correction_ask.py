@@ -52,7 +52,7 @@ def test_of_what_was_refused_nothing_stands(night):
 def test_of_what_stands_no_more(night):
     night = recorded(night)
     deal_correct(night.because("a slip"), **deal_body(night, in_call=[]), base_version=1)
-    with refused("version", "look again", StaleError):
+    with refused("version", "Check it and try again", StaleError):
         correction_ask(phone(night), **body(night))
     with refused("deal", "No such deal"):
         correction_ask(phone(night), **body(night, deal=2))

@@ -75,7 +75,7 @@ REFUSALS: dict[str, Refusal] = {
     "to chair 0": (begun(12), seat_move, {**FIRST_TO_3, "chair": 0}, "chair", "from 1 to 7"),
     "to chair -1": (begun(12), seat_move, {**FIRST_TO_3, "chair": -1}, "chair", "from 1 to 7"),
     "to a full table": (begun(15), seat_move, {"entry": seat(1), "table": 2}, "table", "Table 2 is full"),
-    "too few stay": (begun(12, gone((1, 3))), seat_move, FIRST_TO_3, "entry", "Table 1 would have too few"),
+    "too few stay": (begun(12, gone((1, 3))), seat_move, FIRST_TO_3, "entry", "table 1 would have too few"),
     "moved but gone": (
         begun(12, gone((2, 0))), seat_move, {"entry": seat(2), "table": 3}, "entry", "does not wait",
     ),
@@ -113,7 +113,7 @@ REFUSALS: dict[str, Refusal] = {
         begun(15), table_add, {"entries": lambda night: night.table(2)[:1] * 3}, "entries", "from 3 to 7",
     ),
     "a table from too few": (
-        begun(12), table_add, {"entries": people(1, 3)}, "entries", "Table 1 would have too few",
+        begun(12), table_add, {"entries": people(1, 3)}, "entries", "table 1 would have too few",
     ),
     "a table when rung": (begun(15, RUNG), table_add, {"entries": people(2, 4)}, "round", "has rung"),
     "who has gone keeps no seat": (

@@ -86,7 +86,7 @@ def test_the_same_file_again_is_known_already(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     page = send(RESULTS)
     assert "There is nothing new to import." in page.text
-    assert page.context["words"] == ["2 evenings known already", "2 players known already"]
+    assert page.context["words"] == ["evenings unchanged: 2", "players unchanged: 2"]
     assert 'name="mark"' not in page.text
 
 

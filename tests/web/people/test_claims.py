@@ -87,7 +87,7 @@ def test_who_has_an_account_is_not_offered_to_others(client, cast, night, ada):
     assert url(ada) not in client.get(f"/clubs/{cast.club.pk}/players/{ada.pk}/record/").text
     answer = client.post(url(ada))
     assert answer.status_code == 422
-    assert "Somebody else" in answer.text
+    assert "Another account is already linked to this player." in answer.text
     client.force_login(cast.vera)
     assert f"You are {ada.name} in {cast.club.name}." in client.get(url(ada)).text
 

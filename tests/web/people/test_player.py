@@ -47,7 +47,7 @@ def test_it_works(client, night):
     html = page(client, night, entry).content.decode()
     assert HOSTILE not in html
     assert "Table 3, seat 2" in words(client, night, entry)
-    assert "the booby table" in words(client, night, entry)
+    assert "Booby table" in words(client, night, entry)
     assert "What the words mean" in words(client, night, entry)
     mine = me(client, night, entry)
     assert mine.now is Now.PLAYING

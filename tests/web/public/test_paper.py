@@ -254,7 +254,7 @@ def test_who_waits_pauses_keeps_and_has_gone(client, night):
     assert "Waits for a seat Late Lia" in text
     assert f"Pauses {names[pauses]}; the banker keeps 50 for {names[pauses]}" in text
     assert f"Keeps the seat {names[keeps]}" in text
-    assert "If the winner keeps the seat" in text
+    assert "If the winner keeps their seat" in text
     assert f"{names[goes]} has left with 5 in the pool" in sheet(client, night, "who-where")
     wall = sheet(client, night, "wall")
     assert "Late Lia waits for a seat" in wall
@@ -290,7 +290,7 @@ def test_counted_at_the_end(client, night):
 def test_three_stakes(client, night):
     night = night(12, game="three-stake-brag")
     slip = sheet(client, night, "blank-slips", coming=1)
-    for asked in ("Put up by each: first", "Won the second", "Put into second stake", "Won the first stake:"):
+    for asked in ("First stake:", "Won the second", "Put into the second stake", "Won the first stake:"):
         assert asked in slip
 
 

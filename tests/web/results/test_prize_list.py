@@ -155,7 +155,7 @@ class TestOnePrize:
         answer = client.post(at(night, "new"), FORM, follow=True)
         assert answer.redirect_chain == [(at(night), 302)]
         assert prizes(night) == (*RULEBOOKS, MADE)
-        assert "“Best deal” is on the list." in answer.content.decode()
+        assert "Saved." in answer.content.decode()
         client.post(at(night, "new"), {**FORM, "title": "Another"})
         assert prizes(night)[-1] == replace(MADE, key="own-2", title="Another")
 

@@ -127,9 +127,9 @@ def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     client.force_login(cast.vera)
     pages = [hall(client, night), client.get(reverse("prizes", args=[night.evening.pk]))]
     for page in pages:
-        shows(page, last.name, never=[winner.name, "With a prize already", "Ranking for this prize"])
+        shows(page, last.name, never=[winner.name, "already with a prize", "Ranking for this prize"])
     prizes_reveal_all(night.by)
-    assert f"With a prize already: {winner.name}." in hall(client, night).text
+    assert f"As good or better, but already with a prize: {winner.name}." in hall(client, night).text
     assert "Ranking for this prize" in client.get(reverse("prizes", args=[night.evening.pk])).text
 
 

@@ -161,6 +161,6 @@ def test_a_check_against_the_deals(client, night):
     send_counts(client, night, {entry: (held[entry] or 0) - 3})
     html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
     assert f"by the deals: {held[entry]}" in html
-    assert "3 fewer than written down" in html
+    assert "3 fewer than recorded" in html
     send_counts(client, night, {entry: held[entry]})
     assert "Everything adds up" in client.get(reverse("evening", args=[night.evening.pk])).content.decode()

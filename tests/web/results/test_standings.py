@@ -122,7 +122,7 @@ def test_what_was_chosen_is_shown_and_explained(client, night):
     assert [row.place for row in rows] == [*range(1, 9)]
     assert [row.figures[:2] for row in rows] == [("1", "1")] * 2 + [("0", "0/1")] * 6
     assert "The lot decided, seed “" in rows[0].why
-    assert rows[1].why == f"Wins: 1 against 0 of {rows[2].name}."
+    assert rows[1].why == f"Wins: 1. {rows[2].name} has 0."
     assert "in this order: Wins, Countback, Lot." in answer.text
 
 

@@ -185,7 +185,7 @@ def test_the_last_round(look, night):
     round_last(night.by, round=1)
     shown = words(look(night))
     assert "Round 1 of 1 is being played" in shown
-    assert "Make this the last round." in shown
+    assert "This is the last round." in shown
     assert "Play more rounds" in shown
     night.play_round()
     shown = words(look(night))

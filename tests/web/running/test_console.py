@@ -44,7 +44,7 @@ def test_it_works(client, night):
     night.play(3)
     shown = page(client, night)
     assert "Round 1 is being played" in shown
-    assert "2 of 3 tables are still out: <strong>1, 2</strong>" in shown
+    assert "2 of 3 tables are still playing: <strong>1, 2</strong>" in shown
     assert shown.count("Enter the result") == 2
     assert shown.count("See the result") == 1
     assert "rings when the head table has its result" in shown
@@ -100,7 +100,7 @@ def test_cuts(client, night):
     assert "A cut is needed at table 1" in shown
     assert f"purpose={need.purpose}&amp;table=1" in shown
     assert "Draw by lot" in shown
-    assert "That was the last bell" in shown
+    assert "End play and settle up" in shown
 
 
 def test_counts(client, night):

@@ -34,7 +34,7 @@ def test_it_works(client, night, send):
     assert [table.is_head for table in draw.tables] == [True, False, False, False, False]
     assert draw.tables[-1].is_booby
     assert all(sum(seat.deals for seat in table.seats) == 1 for table in draw.tables)
-    assert "The nearest is 4-5-5-5-4." in page.text
+    assert "The nearest sizes are 4-5-5-5-4." in page.text
     assert draw.seed
     assert draw.seed in page.text
     assert "Start play" in page.text

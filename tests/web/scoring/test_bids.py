@@ -82,7 +82,7 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
 def test_it_is_refused_all_the_same_and_what_was_typed_stays(client, party):
     refuses(client, where(party), {}, "Tap the bid of p")
     sent = bids(party, 1, 0, 0, 0, trump="S")
-    answer = refuses(client, where(party), sent, "Hook: the bids may not total 1", "Bid so far 1 of 1")
+    answer = refuses(client, where(party), sent, "Hook: the bids may not total 1")
     first, *_between, last = bidders(party)
     assert off(answer, last) == ["0"]
     assert cells(answer, f"bids-{first}")["1"] == (True, True)
@@ -128,7 +128,7 @@ def test_nonsense_beside_the_bids(more, status, client, party):
 @pytest.mark.thorough
 def test_two_phones(client, party):
     client.post(where(party), bids(party, 1, 0, 0, 1))
-    says = "The bids of this deal were recorded already", "Recorded bids", 'name="base"'
+    says = "The bids of this deal are already recorded", "Recorded bids", 'name="base"'
     answer = refuses(client, where(party), bids(party, 0, 0, 0, 0), *says, status=409)
     assert all(cells(answer, f"bids-{entry}")["0"] == (True, True) for entry in bidders(party)[:3])
     assert BidRow.objects.filter(deal__void=None).count() == 4

@@ -116,8 +116,8 @@ def test_the_last_deal_is_taken_back(client, scored):
     [
         ({"reason": "x" * 201}, "at most 200 characters"),
         ({"trump": "X"}, "Select a valid choice"),
-        ({"tricks-{first}": 1}, "total 2 and not 1"),
-        ({"bids-{last}": 0}, "The hook"),
+        ({"tricks-{first}": 1}, "The tricks total 2. They must total 1."),
+        ({"bids-{last}": 0}, "Hook: "),
         ({"bids-{last}": "x"}, "Enter a number from 0 to 1."),
         ({"bids-{last}": ""}, "bids."),
         ({"base_version": ""}, "required"),

@@ -83,7 +83,7 @@ def test_bids_that_changed_meanwhile(client, party):
     sent, base = tricks(party, 1, 0, 0, 0), party.at(1).open.seq
     anew = Bids(dict.fromkeys(bidders(party), 0))
     bids_record(party.because("heard wrongly"), round=1, table=1, deal=1, told=anew, base=base)
-    refuses(client, where(party), sent, "look at them", "Bid <b>0</b>", status=409)
+    refuses(client, where(party), sent, "Check them.", "Bid <b>0</b>", status=409)
 
 
 def test_two_phones(client, cast, party):

@@ -114,7 +114,7 @@ def test_no_such_table_or_round(place, name, client, night):
             lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (51, 49, 49, 49))),
             "do not add up: 2 too few",
         ),
-        (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is not counted"),
+        (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is missing"),
         (lambda a, b, c, d: told([a], by="guess", **of([a, b], (3, 3))), "not one of the available choices"),
         (lambda a, b, c, d: told([a]), "A player who put in nothing cannot win the pool."),
     ],
@@ -139,7 +139,7 @@ def test_a_round_that_is_not_played_is_told_in_words(client, party):
     a, b, *_others = party.table(2)
     typed = told([a], [b], **of([a, b], (3, 3)))
     party.next_round()
-    shows(client.get(where(party, deal=2)), "Round 1 is over")
+    shows(client.get(where(party, deal=2)), "Round 1 is closed")
     shows(client.post(where(party, deal=2), typed), "Round 1 is over.", 'value="3"', status=422)
     bell_undo(party.because("too early"))
     shows(client.post(where(party, round=2), typed), "Perhaps its bell was undone.", status=422)
@@ -153,7 +153,7 @@ def test_deals_in_turn(client, night):
     sent = told([a], [b], **of([a, b], (3, 3)))
     assert client.post(where(night, deal=2), sent).status_code == 422
     assert client.post(where(night), sent).url == where(night, deal=2)
-    assert "deal 2 of 3" in seen(client.get(where(night, deal=2)))
+    assert "Deal 2 of 3" in seen(client.get(where(night, deal=2)))
     assert "plays deal 2 next" in seen(client.get(where(night, deal=4)))
 
 

@@ -73,7 +73,7 @@ def test_a_round_through(party):
     deal_record(phone(party), **body(party))
     assert now(mine) == ("This deal was recorded or changed elsewhere. Show what is recorded", "/score/1/1/")
     assert now(mine, "result", mark="1") == ("", None)
-    shows(mine.get("/score/"), "Table 2 has finished round 1.", "The bell decides what comes next")
+    shows(mine.get("/score/"), "Table 2 has finished round 1. Wait for the bell.")
     party.play(1)
     assert "The bell has rung. This table is done." in seen(mine.get("/score/"))
     party.play(3)

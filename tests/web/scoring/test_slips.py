@@ -148,7 +148,7 @@ def test_a_refused_table_stays_with_what_was_typed_and_the_others_are_recorded(c
     text = answer.content.decode()
     assert faults(text) == []
     assert results(party).keys() == {(1, 1, 1), (1, 3, 1)}
-    shows(answer, "Recorded: tables 1, 3.", "Not recorded, see why: Table 2")
+    shows(answer, "Recorded for tables: 1, 3.", "1 slip is not recorded. See why: Table 2")
     (kept,) = answer.context["slips"]
     assert kept.form.errors.keys() == {f"counters-{poor}"}
     field = next(i for i in Page(text).root.all("input") if i.attributes["name"] == f"t2-counters-{poor}")
@@ -248,8 +248,8 @@ def test_somebody_was_faster(client, party):
     assert answer.status_code == 409
     text, names = words(answer), party.facts.names
     assert "Recorded for tables: 3." in text
-    assert "Table 2: recorded by now" in text
-    assert f"What stands: {names[first]} won." in text
+    assert "Table 2: already recorded" in text
+    assert f"{names[first]} won. Entered by" in text
     assert f"Your entry was not recorded: Won: {names[second]} · Nobody called." in text
     assert faults(answer.content.decode()) == []
     assert results(party)[1, 2, 1] == [first]
@@ -443,7 +443,7 @@ def test_there_is_no_such_round(client, night):
 @pytest.mark.thorough
 def test_somebody_left_counters_in_the_pool(client, party):
     player_drop(party.by, entry=party.table(2)[3], counters=45)
-    assert "has gone and left 5 in the pool" in words(get(client, party))
+    assert "has left and had put 5 into the pool" in words(get(client, party))
 
 
 @pytest.mark.thorough
