@@ -249,7 +249,7 @@ def test_somebody_was_faster(client, party):
     text, names = words(answer), party.facts.names
     assert "Recorded for tables: 3." in text
     assert "Table 2: already recorded" in text
-    assert f"{names[first]} won. Entered by" in text
+    assert f"Result: {names[first]} won:" in text
     assert f"Your entry was not recorded: Won: {names[second]} · Nobody called." in text
     assert faults(answer.content.decode()) == []
     assert results(party)[1, 2, 1] == [first]
