@@ -80,7 +80,7 @@ def test_two_evenings_and_a_correction(windows: Windows):
         choice.select_option(label=choice.locator("option", has_text=name).inner_text())
         press(desk, "Add an evening")
         expect(desk.locator(".parts")).to_contain_text(name)
-    press(desk, "Table", within=desk.locator("nav.tabs"))
+    press(desk, "Standings", within=desk.locator("nav.tabs"))
     says(desk, "2 evenings count so far")
     before = table(desk)
     season = Season.objects.get()
