@@ -78,12 +78,14 @@ class SeasonForm(PlainForm):
         help_text=_("From first place down, with commas between."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    rest = _number(_("Every further place"))
+    rest = _number(_("Points for every further place"))
     taking_part = _number(_("For taking part"))
     yellow = _number(_("For each yellow chip"))
     prize = _number(_("For each prize"))
     counting = forms.ChoiceField(label=_("Evenings that count"), choices=COUNTING, widget=forms.RadioSelect)
-    counted = _number(_("Number of evenings"), _("The best that count, or the worst that do not count."))
+    counted = _number(_("Number of evenings"), _(
+        "How many of the best evenings count, or how many of the worst do not count."
+    ))
     minimum = _number(
         _("Evenings to be ranked"),
         _("Players with fewer evenings come below all others. Empty: no minimum."),
