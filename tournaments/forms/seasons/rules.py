@@ -83,9 +83,10 @@ class SeasonForm(PlainForm):
     yellow = _number(_("For each yellow chip"))
     prize = _number(_("For each prize"))
     counting = forms.ChoiceField(label=_("Evenings that count"), choices=COUNTING, widget=forms.RadioSelect)
-    counted = _number(_("Number of evenings"), _(
-        "How many of the best evenings count, or how many of the worst do not count."
-    ))
+    counted = _number(
+        _("Number of evenings"),
+        _("How many of the best evenings count, or how many of the worst do not count."),
+    )
     minimum = _number(
         _("Evenings to be ranked"),
         _("Players with fewer evenings come below all others. Empty: no minimum."),
