@@ -20,7 +20,7 @@ TERMS: Mapping[str, Term] = {
     "bell": Term(_("Bell"), _("The bell ends a round. Every table finishes its deal. Then players move.")),
     "game": Term(_("Game"), _("One whole game at a table, from its first deal to its last.")),
     "deal": Term(_("Deal"), _("The cards are dealt once at a table and played. A deal has one result.")),
-    "dealer": Term(_("Dealer"), _("The player who deals. The next player deals the next deal.")),
+    "dealer": Term(_("Dealer"), _("The player who deals, marked D. The next player deals the next deal.")),
     "move": Term(_("Move"), _("A player changes table or seat by the rules.")),
     "head-table": Term(_("Head table"), _("Table 1. Its winner takes a yellow chip and stays.")),
     "booby-table": Term(
@@ -41,6 +41,9 @@ TERMS: Mapping[str, Term] = {
     "pause": Term(_("Pause"), _("A player rests and has no seat until they come back.")),
     "sits-out": Term(_("Sits out"), _("A player has no seat in this game, because the numbers do not fit.")),
     "bye": Term(_("Bye"), _("A player goes on to the next game of a knockout without playing.")),
+    "consolation": Term(
+        _("Consolation"), _("Games for players who are out of the knockout. They do not count for it.")
+    ),
     "counters": Term(_("Counters"), _("The playing money of Brag and Poker.")),
     "pool": Term(_("Pool"), _("The counters that a deal is played for.")),
     "called": Term(
@@ -67,7 +70,7 @@ TERMS: Mapping[str, Term] = {
     "place": Term(_("Place"), _("A rank in the standings. Equal players share a place.")),
     "tie-break": Term(_("Tie-break"), _("The figure that decides between players with equal results.")),
     "booby-prize": Term(_("Booby prize"), _("The prize for the lowest result.")),
-    "role": Term(_("Role"), _("A group with its own prizes, such as lady and gentleman.")),
+    "role": Term(_("Role"), _("A group of players with its own prizes.")),
     "season": Term(_("Season"), _("Several evenings that count together.")),
     "division": Term(_("Division"), _("A part of a season with its own standings.")),
     "guest": Term(_("Guest"), _("A player who takes part but does not count for the season.")),

@@ -171,12 +171,12 @@ BLACKOUT = BidGame(
         Option("simultaneous", _("All bid at once")),
         Option(
             "hook",
-            _("Hook: which bid is refused"),
+            _("Hook: which bid is forbidden"),
             default="none",
             choices={
                 "none": _("none"),
-                "running": _("any bid that makes the bids so far equal the tricks"),
-                "last": _("the last bid, if all bids then equal the tricks"),
+                "running": _("every bid that brings the sum of the bids to the number of tricks"),
+                "last": _("only the last bid, if it brings the sum to the number of tricks"),
             },
             yes="running",
         ),

@@ -54,7 +54,10 @@ def refuse_uncounted(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> None:
         if hand.took and deal.madness is Madness.NONE:
             raise RuleError(
                 f"took.{seat}",
-                _("This deal needs only how many tricks each player won. Leave out which tricks."),
+                _(
+                    "Enter only the number of tricks that each player won. Do not enter which tricks they "
+                    "were."
+                ),
             )
 
 
@@ -95,8 +98,8 @@ def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> Non
     raise RuleError(
         f"revokes.{wrong}",
         _(
-            "%(revokes)s revokes are too many. A player who leads does not revoke, and nobody does in the "
-            "last trick."
+            "%(revokes)s revokes are impossible here. The first player to a trick cannot revoke, and "
+            "nobody can in the last trick."
         ),
         revokes=hands[wrong].revokes,
     )

@@ -63,10 +63,10 @@ def tap(page: Page, part: str, *numbers: int) -> None:
 def score(page: Page, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
     """A deal from its bids to its score."""
     tap(page, "bids", *bids)
-    press(page, "Write the bids down")
+    press(page, "Record the bids")
     says(page, "The bids are recorded.")
     tap(page, "tricks", *tricks)
-    press(page, "Score the deal")
+    press(page, "Record the tricks")
     says(page, "Recorded: table ")
 
 
@@ -161,7 +161,7 @@ def second_phone(windows: Windows, page: Page, user: User, night: Night) -> None
     for phone in (page, other):
         phone.goto(deal(night, 4))
     tap(page, "bids", 1, 1, 1)
-    press(page, "Write the bids down")
+    press(page, "Record the bids")
     says(page, "The bids are recorded.")
     tap(other, "bids", 2, 1, 1)
     with windows.refused(other, 409):

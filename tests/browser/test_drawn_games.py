@@ -36,7 +36,7 @@ def planned(windows: Windows, format: str, people: int) -> tuple[Page, Night]:
     desk.get_by_label("Deals in a game").fill("1")
     if format == "Knockout":
         expect(desk.get_by_label("Games", exact=True)).to_have_count(0)
-        desk.get_by_label("Consolation: whoever is out").check()
+        desk.get_by_label("Consolation: players who are out play on at separate tables").check()
     else:
         desk.get_by_label("Games", exact=True).fill("3")
     press(desk, "Plan the evening")
@@ -87,7 +87,7 @@ def test_a_rotation(windows: Windows):
     hands.reload(desk)
     says(desk, "Game 2: these are the new seats.")
     says(desk, "Met before, at this table:")
-    says(desk, re.compile(rf"{LATE}\s*(D\s*)?comes in"))  # the lot may make her the dealer
+    says(desk, re.compile(rf"{LATE}\s*(D\s*)?New"))  # the lot may make her the dealer
     next_game = shown(desk)
     assert sum(map(len, next_game.values())) == 13
     place = night.preview().bell.seats[somebody]
@@ -148,7 +148,7 @@ def test_a_ladder_tells_everybody_up_or_down(windows):
     phone, hall = phone_of(windows, night, winner), hall_of(windows, night)
     for table in night.tables:
         night.play(table, lose=1)
-    says(desk, re.compile("are equal at table 1: the highest card gets the higher place"))
+    says(desk, re.compile("are equal at table 1. The player with the highest card gets the higher place"))
     cut(night)
     says(desk, "Game 2: these are the new seats.")
     says(desk, "Place 1 at table 2. Moves up one table.")

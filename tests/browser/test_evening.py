@@ -44,7 +44,7 @@ def test_an_evening_from_the_first_account_to_the_prizes(windows: Windows):
 def draw(hall: Hall) -> None:
     """Drawn by a seed that was called out; two who sat down wrongly are swapped; play begins."""
     desk = hall.desk
-    desk.locator("summary", has_text="Draw before witnesses").click()
+    desk.locator("summary", has_text="Draw with a word from the hall").click()
     desk.get_by_label("Seed").fill("seven")
     press(desk, "Draw the seats")
     says(desk, "The seats are drawn.")
@@ -195,7 +195,7 @@ def second_round(hall: Hall) -> None:
     says(desk, "Ready for round 3")
     moves = hands.movers(desk)
     assert moves[broke][0] == "⇄ swap"
-    assert moves[broke][1].startswith("No counters left: takes a fresh stake and changes seats with")
+    assert moves[broke][1].startswith("Is out of counters and takes a fresh stake. Changes seats with")
     expect(desk.locator(".facts")).to_contain_text(f"New {LATE}")
     expect(desk.locator(".facts")).to_contain_text(leaver)
 

@@ -82,7 +82,7 @@ def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
     page = windows.open(LAPTOP, user=ona)
     page.goto(f"/clubs/{here.pk}/import/")
     page.get_by_label("Or paste the text").fill(TABLE.replace("4 points", "31"))
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview the import").click()
     page.get_by_role("button", name="Import", exact=True).click()
 
     page.goto(f"/clubs/{here.pk}/leagues/")
@@ -107,8 +107,8 @@ def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
     page.goto(f"/clubs/{there.pk}/leagues/")
     page.get_by_role("link", name="Import a season").click()
     assert faults(page, LAPTOP) == []
-    page.get_by_label("File").set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Preview the import").click()
     expect(page.get_by_role("region", name="Autumn, Clag League")).to_contain_text("3 new players")
     assert faults(page, LAPTOP) == []
     page.get_by_role("button", name="Import", exact=True).click()

@@ -234,7 +234,7 @@ def prizes(hall: Everybody) -> None:
         hands.go(page, "about:blank")  # not closed: Chromium forgets to close a page that goes to the next
     hall.scorers.clear()
     press(desk, "Finish the evening")
-    says(screen, "The evening is decided.")
+    says(screen, "Play is over.")
     secrets = screen.get_by_text("not announced yet")
     for left in (3, 2, 1, 0):
         press(desk, re.compile("^Announce “"))

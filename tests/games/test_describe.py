@@ -166,7 +166,7 @@ def test_options_in_words():
     told = describe.options_in_words(BLACKOUT, {"hook": "last", "reverse": True})
     assert told == [
         ("From the largest deal down to one card", "Yes"),
-        ("Hook: which bid is refused", "the last bid, if all bids then equal the tricks"),
+        ("Hook: which bid is forbidden", "only the last bid, if it brings the sum to the number of tricks"),
     ]
     assert describe.options_in_words(RULESETS["caller-clag"], {"deals": 9}) == [("Number of deals", "9")]
 

@@ -42,7 +42,8 @@ CUT: dict[str, Any] = {
     "deal": 0,
     "among": [BEN, CLEO],
     "attempts": [],
-    "words": "Ben, Cleo at the head table: the highest card goes down to the booby table.",
+    "words": "Ben, Cleo are equal at the head table. "
+    "The player with the highest card goes down to the booby table.",
 }
 CLOCK: dict[str, Any] = {
     "starts_at": AT,
@@ -215,7 +216,7 @@ PRIZE: dict[str, Any] = {
     "revealed": False,
     "told": True,
     "winners": ["Ann"],
-    "why": "Yellow chips: 1. The next best has 0.",
+    "why": "Yellow chips: 1. The next player has 0.",
     "steps": ["Yellow chips"],
     "ranking": [{"place": 1, "name": "Ann", "figures": ["1"], "won": True}],
 }

@@ -23,7 +23,7 @@ PHRASES = {
     _("You then swap seats with the player at the booby table who has the most counters."): "",
     _("No deal was in play here at the bell. The last deal decides."): _("Its game was stopped."),
     _("Last bell"): _("Last game"),
-    _("New seats in"): _("Next game starts in"),
+    _("Next round starts in"): _("Next game starts in"),
     _("Nobody can be chosen now. Every table has its result."): _(
         "Nobody can be chosen now. Every table has started its game."
     ),

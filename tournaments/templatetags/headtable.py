@@ -148,7 +148,7 @@ def _clock_words(play: Play) -> dict[str, str]:
         "running": phrases.phrase(play, "Round {n} ends in"),
         "paused": gettext("Clock paused at"),
         "up": gettext("Time is up"),
-        "moves": phrases.phrase(play, "New seats in"),
+        "moves": phrases.phrase(play, "Next round starts in"),
         "aloud.running": gettext("The clock is running."),
         "aloud.paused": gettext("The clock is paused."),
         "aloud.up": gettext("Time is up"),

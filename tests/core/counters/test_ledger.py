@@ -23,7 +23,7 @@ from tournaments.core.counters.ledger import (
 )
 from tournaments.core.facts import Facts, Line, Stake, StakeKind
 from tournaments.core.formats.registry import FORMATS, play_of
-from tournaments.core.reasons import Reason
+from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.settings import Counting
 
 evenings = st.randoms(use_true_random=False).map(play)
@@ -465,3 +465,10 @@ def test_a_balance_is_what_the_last_line_says(played: Played, at_the_end: bool):
     facts, settings = (played.at_the_end(), AT_THE_END) if at_the_end else (played.facts, EACH_DEAL)
     last = {line.entry: line.balance for line in lines(facts, settings)}
     assert balances(facts, settings) == last
+
+
+def test_what_keeps_an_evening_open_is_one_text():
+    """A refusal carries one text, so these reasons cannot be several sentences in a row."""
+    texts = {code: found for code, found in SENTENCES.items() if code.startswith("counters_")}
+    assert len(texts) == 6
+    assert {code for code, found in texts.items() if len(found) != 1} == set()

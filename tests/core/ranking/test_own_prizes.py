@@ -69,8 +69,8 @@ def test_first_second_and_third():
         ("own-2-3", (4,)),
     ]
     assert [said(made.why) for made in awards] == [
-        "Wins: 3. The next best has 2.",
-        "Wins: 2. The next best has 1.",
+        "Wins: 3. The next player has 2.",
+        "Wins: 2. The next player has 1.",
         "Wins: 1, equal with P2. Counters after settling up decided: 20 against 10.",
     ]
 
@@ -143,7 +143,7 @@ def test_tie_breaks_by_results():
 def test_parts_of_a_whole_are_told_exactly():
     people = [Record(1, {"points": Fraction(33, 2)}), Record(2, {"points": Fraction(16, 3)})]
     (made,) = award([replace(WINS, steps=(Step("points"),))], people, {}, {1, 2})
-    assert said(made.why) == "Points of the season: 16.5. The next best has 5 1/3."
+    assert said(made.why) == "Points of the season: 16.5. The next player has 5 1/3."
 
 
 @pytest.mark.parametrize("best", list(Best))
@@ -154,7 +154,7 @@ def test_every_metric_can_decide(metric, best):
     (made,) = award([replace(WINS, steps=(Step(metric, best),))], people, {}, {1, 2, 3})
     assert made.winners == ((2,) if best is Best.HIGHEST else (1,))
     wins, then = ("5", "4") if best is Best.HIGHEST else ("3", "4")
-    assert said(made.why) == f"{METRICS[metric].title}: {wins}. The next best has {then}."
+    assert said(made.why) == f"{METRICS[metric].title}: {wins}. The next player has {then}."
 
 
 # A game that a table wins together
@@ -205,7 +205,7 @@ def test_a_bye_in_the_last_game_is_behind_those_who_played_it():
     assert made.winners == (2,)
     assert made.why.figures["by"] == -3
     (made,) = award([replace(WINS, steps=(Step("reached"), Step("stage")))], people, {}, {1, 3})
-    assert (made.winners, said(made.why)) == ((1,), "Games reached: 2. The next best has 1.")
+    assert (made.winners, said(made.why)) == ((1,), "Games reached: 2. The next player has 1.")
 
 
 # Properties

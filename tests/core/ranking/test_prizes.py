@@ -74,7 +74,7 @@ def test_the_greatest_number_of_yellow_chips():
     (made,) = given_to([YELLOW], (40, 3), (62, 1), (30, 0))
     assert made.winners == (1,)
     assert made.why == Reason("prize_best", {"metric": "yellow", "figure": 3, "next": 1})
-    assert said(made.why) == "Yellow chips: 3. The next best has 1."
+    assert said(made.why) == "Yellow chips: 3. The next player has 1."
     assert made.ranking == (Ranked(1, 1, (3, 40)), Ranked(2, 2, (1, 62)), Ranked(3, 3, (0, 30)))
 
 

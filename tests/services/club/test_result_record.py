@@ -49,7 +49,7 @@ def test_who_was_merged_since_keeps_the_entry(cast):
 
 def test_an_evening_that_was_played_here_is_corrected_by_its_deals(night):
     night = night(4, Stage.FINISHED)
-    with refused("format", "Correct its deals"):
+    with refused("format", "correct its deals"):
         result_record(night.because("no"), lines=BETTER)
 
 

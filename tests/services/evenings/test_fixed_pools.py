@@ -130,7 +130,7 @@ def test_who_goes_leaves_counters_in_the_pool_and_the_others_play_on(night):
     night = table_of(night, games=2)
     a, b, c, d = night.table(1)
     player_drop(night.by, entry=a, counters=7)
-    with refused("ending", "their counters are in the pool"):
+    with refused("ending", "the counters of this player are in the pool"):
         table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     night.record(1, [b], {b: 10, c: 10, d: 0}, in_call=[c], kind=TallyKind.STAKES)
     assert (night.held()[b], fresh(night)) == (23, {c: 1})

@@ -85,7 +85,9 @@ def test_the_last_one_left_takes_the_pool(night):
 
 def test_a_table_with_a_pool_in_play_is_not_closed(night):
     left = done(player_drop, entry=seat(3, 2), counters=48)
-    is_refused(night, begun(12, left), table_close, {"table": 3}, "*", "their counters are in the pool")
+    is_refused(
+        night, begun(12, left), table_close, {"table": 3}, "*", "the counters of this player are in the pool"
+    )
 
 
 def test_a_correction_of_an_earlier_deal_leaves_nothing_in_a_pool(night):

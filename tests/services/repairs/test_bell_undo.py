@@ -152,7 +152,7 @@ def test_again_and_again(night):
 
 def test_another_bell_than_the_one_that_is_meant_stays(night):
     night = applied(night)
-    with refused("round", "most recent bell ended round 1", StaleError):
+    with refused("round", "It ended round 1. Undo that bell first.", StaleError):
         bell_undo(night.because(WHY), round=2)
     bell_undo(night.because(WHY), round=1)
     bell_ring(night.by, round=1)

@@ -134,7 +134,7 @@ def test_as_often_as_one_likes(night):
 
 def test_the_moves_of_another_round_than_is_meant_stay(night):
     night, _winner, _other = corrected(night)
-    with refused("round", "most recent bell ended round 1", StaleError):
+    with refused("round", "It ended round 1. Undo that bell first.", StaleError):
         moves_replay(night.because(WHY), round=2)
     moves_replay(night.because(WHY), round=1)
 

@@ -240,7 +240,7 @@ def test_nobody_went_with_fewer_than_none(night):
     who = night.table(2)[0]
     stake_correct(night.because("x"), entry=who, round=2, given=True)
     player_pause(night.by, entry=who, counters=20)
-    with refused("counters", "left with 20 counters. This change would take away 50"):
+    with refused("counters", "left with 20 counters, so this change cannot take away 50"):
         stake_correct(night.because("y"), entry=who, round=2, given=False)
 
 

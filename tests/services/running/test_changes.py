@@ -103,7 +103,7 @@ def test_after_the_last_bell_nobody_goes_anywhere(night):
     first, second = night.table(2)[:2]
     divided = partial(corrected(night), winners=[first, second])
     assert any("At the bell" in figures for figures in now(night).people.values())
-    assert "the highest card moves up" in rehearse(night.because("a slip"), divided).new[0]
+    assert "The player with the highest card moves up" in rehearse(night.because("a slip"), divided).new[0]
     night.settle()
     assert not any("At the bell" in figures for figures in now(night).people.values())
     assert rehearse(night.because("a slip"), divided).new == ()

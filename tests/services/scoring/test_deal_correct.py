@@ -146,7 +146,7 @@ def test_nobody_took_along_less_than_nothing(night):
     night.play(table, winner=next(entry for entry in night.table(table) if entry != loser), lose=10)
     player_drop(night.by, entry=loser)
     net = {loser: -50, winner: 50} | dict.fromkeys(rest, 0)
-    with refused("counters", "This change would take away"):
+    with refused("counters", "so this change cannot take away"):
         deal_correct(night.because("wrong"), **body(night, tally=Tally(TallyKind.NET, net)))
 
 

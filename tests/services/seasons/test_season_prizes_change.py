@@ -58,7 +58,7 @@ def test_it_works(cast, season):
         "Cup: place 1": ("Ada",), "Cup: place 2": ("Ben",), "Poorest": ("Cora",)
     }  # fmt: skip
     cup = season_prizes(season, all_known=True).prizes[0]
-    assert cup.why == "Points of the season: 34. The next best has 30."
+    assert cup.why == "Points of the season: 34. The next player has 30."
     line = season_book(season).lines[0]
     assert "Cup (" in line.more
 
@@ -164,7 +164,7 @@ def test_by_place_the_highest_division_comes_first(cast):
     }
     told = season_prizes(season, all_known=True).prizes
     assert [told[0].why, told[-1].why] == [
-        "Place in the table: 1. The next best has 2.",
+        "Place in the table: 1. The next player has 2.",
         "Place in the table: 1. No other player could win this prize.",
     ]
     assert prize_told(of_all) == "Cup (Place in the table, the first · places 1 to 4)"

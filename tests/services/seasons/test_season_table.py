@@ -119,7 +119,7 @@ class TestARowExplained:
         assert [(one.points, one.parts, one.says) for one in row.evenings] == [
             (
                 "10",
-                ("Place 2 by the season’s rules (place 3 of the evening): 10.",),
+                ("Place 3 of the evening, place 2 among the players who are compared. Points: 10.",),
                 "Does not count. Evenings that count: all but the worst 1.",
             ),
             ("10", ("Missed evening: one place after the last of the evening.",), "Was not there."),
@@ -139,13 +139,17 @@ class TestARowExplained:
             (
                 Places.EVERYBODY,
                 "Place 1: 12.",
-                "Place 4 by the season’s rules (place 6 of the evening): 7.",
+                "Place 6 of the evening, place 4 among the players who are compared. Points: 7.",
             ),
-            (Places.MEMBERS, "Place 1: 12.", "Place 3 by the season’s rules (place 6 of the evening): 8."),
+            (
+                Places.MEMBERS,
+                "Place 1: 12.",
+                ("Place 6 of the evening, place 3 among the players who are compared. Points: 8."),
+            ),
             (
                 Places.DIVISION,
                 "Place 1: 12.",
-                "Place 1 by the season’s rules (place 6 of the evening): 12.",
+                "Place 6 of the evening, place 1 among the players who are compared. Points: 12.",
             ),
         ],
     )
@@ -166,7 +170,7 @@ class TestARowExplained:
         divisions_set(by(cast, season), names=["Lower"])
         player_place(by(cast, season), player=player(cast, "Dan"), division=Division.objects.get().pk)
         (part,) = explained(cast, season, "Dan").evenings[0].parts
-        assert part == "Place 1 by the season’s rules (place 4 of the evening): 12."
+        assert part == "Place 4 of the evening, place 1 among the players who are compared. Points: 12."
 
     @pytest.mark.parametrize(
         ("scheme", "part"),

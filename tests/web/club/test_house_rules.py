@@ -29,7 +29,7 @@ def test_it_works(client, cast, url, ours):
     assert page.status_code == 200
     assert faults(page.text) == []
     assert "Ours" in page.text
-    assert "Hook: which bid is refused: the last bid" in Page(page.text).root.words
+    assert "Hook: which bid is forbidden: only the last bid" in Page(page.text).root.words
     read = "/games/blackout/?options.reverse=yes&options.hook=last"
     links = [link.attributes["href"] for link in Page(page.text).root.all("a")]
     assert {read, f"{url}new/", f"{url}{ours.pk}/"} <= set(links)

@@ -92,8 +92,9 @@ def test_who_is_checked_in_at_another_door_appears(client, cast, night):
     people_check_in(night.by, people=[Arrival("Lou", "lady"), Arrival("Ann")])
     (part,) = parts(before)
     shown = Page(ask(client, part).content.decode()).root
-    assert "2 people are here" in parts(shown)[0].words
+    assert "2 players are here" in parts(shown)[0].words
     renewed = {one.strip("#") for one in parts(shown)[0].attributes["hx-select-oob"].split(",")}
+    renewed = {name.removesuffix(":morph") for name in renewed}
     assert renewed == {"here", "from-the-list"}
     elements = {element.attributes["id"]: element for element in shown.all() if "id" in element.attributes}
     assert renewed <= elements.keys()

@@ -198,7 +198,7 @@ def test_whether_an_exact_bid_protects(client, url):
 def test_house_rules_are_played_under_their_name(client, url, cast, house):
     page = client.get(url, {"game": f"house-{house.pk}", "format": "fixed"})
     assert not [name for name in fields(page) if name.startswith("options.")]
-    assert "the last bid, if all bids then equal the tricks" in page.text
+    assert "only the last bid, if it brings the sum to the number of tricks" in page.text
     client.post(url, filled(page))
     evening = Evening.objects.get()
     assert (evening.game, evening.rules_name, evening.options["hook"]) == ("blackout", "Ours", "last")
@@ -290,7 +290,7 @@ def test_once_seats_are_drawn_the_game_stays(client, night):
     url = f"/evenings/{hall.evening.pk}/settings/"
     page = client.get(url)
     assert "Change game or format" not in page.text
-    assert "the last bid, if all bids then equal the tricks" in page.text
+    assert "only the last bid, if it brings the sum to the number of tricks" in page.text
     assert fields(page) & {"game", "format"} == set()
     client.post(url, filled(page, game="clag", format="fixed", **{"options.hook": "none"}))
     hall.evening.refresh_from_db()

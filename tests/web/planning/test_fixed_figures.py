@@ -81,12 +81,12 @@ def test_a_game_won_together(client, night):
 def test_counters_at_fixed_tables(client, night):
     night = night(12, stake=2, deals=2, games=2, **POKER)
     assert [len(night.table(table)) for table in night.tables] == [6, 6]
-    assert "Enter deal 1 of 2, Table 1" in main(client, night)
+    assert "Deal 1 of 2" in main(client, night)
     night.play_round()
     told = main(client, night)
     assert "Fresh stake of 2" in told
     broke = night.preview().bell.fresh[0]
     mine = main(client, night, "player", entry=broke)
-    assert "Fetch a fresh stake of 2 counters" in mine
+    assert "Get a fresh stake of 2 counters from the banker." in mine
     answer = client.post(reverse("moves-apply", args=[night.evening.pk, 1]), follow=True)
-    assert "Game 2 of 2 is being played" in words(answer)
+    assert "Game 2 of 2" in words(answer)

@@ -193,7 +193,7 @@ def test_a_sheet_for_counters(client, db):
 
 def test_what_a_sheet_is_for_stands_on_it(client, db):
     text = client.get("/games/blackout/print/?players=5&options.hook=last").text
-    assert "Hook: which bid is refused: the last bid" in text
+    assert "Hook: which bid is forbidden: only the last bid" in text
     assert "Hook: which" not in client.get("/games/blackout/print/").text.split('class="paper"')[1]
 
 

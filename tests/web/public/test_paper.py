@@ -224,7 +224,7 @@ def test_cuts_to_be_made_and_made(client, night):
     for table in night.tables:
         night.play(table)
     need = night.preview().cuts[0][1]
-    assert "the highest card goes down to the booby table" in sheet(client, night, "by-hand")
+    assert "The player with the highest card goes down to the booby table" in sheet(client, night, "by-hand")
     cards = dict(zip(need.among, ("KS", "9H", "8D"), strict=False))
     night.cut(need.purpose, need.position, cards)
     text = sheet(client, night, "by-hand")

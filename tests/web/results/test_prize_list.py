@@ -173,7 +173,7 @@ class TestOnePrize:
 
     def test_another_name_for_one_of_the_rulebooks(self, client, night):
         night = night(4, Stage.PLAYING)
-        shows(client.get(at(night, "counters")), "Empty: “Most counters”.")
+        shows(client.get(at(night, "counters")), "If you leave this empty, the name is “Most counters”.")
         client.post(at(night, "counters"), {"title": "The big stack"})
         assert prizes(night) == ("yellow", Listed("counters", "The big stack"), "booby")
         client.post(at(night, "counters"), {"title": ""})

@@ -60,7 +60,10 @@ def test_another_bell_than_the_one_shown_is_not_undone(client, night):
     before = everything()
     answer = client.post(where(night), {"reason": "rang too early", "bell": "1"})
     assert answer.status_code == 409
-    assert "The most recent bell ended round 2. Undo that bell first." in answer.content.decode()
+    assert (
+        "Only the most recent bell can be undone. It ended round 2. Undo that bell first."
+        in answer.content.decode()
+    )
     assert everything() == before
 
 

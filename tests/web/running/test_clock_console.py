@@ -206,7 +206,7 @@ def test_moves_that_come_by_themselves(look, night):
     assert buttons(look(night)) == []
     wake(night)
     shown = look(night)
-    assert "New seats in" in words(shown)
+    assert "Next round starts in" in words(shown)
     assert buttons(shown) == ["Stop the automatic start"]
     assert "Start round 2" in words(shown)
 

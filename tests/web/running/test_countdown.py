@@ -77,7 +77,7 @@ def test_after_the_bell_it_counts_down_to_the_new_seats(night):
     assert says(night) == ""
     night.evening.refresh_from_db()
     set_row(night, moves_at=timezone.now() + timedelta(seconds=30), looked=night.evening.seq)
-    assert re.fullmatch("New seats in 0:(30|29)", says(night))
+    assert re.fullmatch("Next round starts in 0:(30|29)", says(night))
 
 
 def test_at_fixed_tables_a_round_is_a_game(night):

@@ -39,7 +39,7 @@ def cards(night, *texts, attempt=1):
 
 
 def test_it_works(client, tied):
-    assert "the highest card goes down" in client.get(where(tied)).content.decode()
+    assert "The player with the highest card goes down" in client.get(where(tied)).content.decode()
     answer = client.post(where(tied), cards(tied, "AS", "KD", "QD"))
     assert answer.url == reverse("evening", args=[tied.evening.pk])
     assert not tied.preview().cuts

@@ -75,7 +75,7 @@ def test_a_forbidden_bid_is_shown_before_it_is_made(client, night):
     first, second, *_others = bidders(night)
     assert off(answer, first) == ["1"]  # with one card the first bid would total it
     assert off(answer, second) == []  # who knows what is bid before?
-    assert "Not 1: the bids must not total 1, the number of tricks." in seen(answer)
+    assert "Not 1: the bids may not total 1, the number of tricks." in seen(answer)
 
 
 @pytest.mark.thorough

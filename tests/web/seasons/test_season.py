@@ -51,7 +51,7 @@ def test_where_points_are_equal_it_says_what_parts_them(client, cast):
     assert ben.why in words(response)
     assert ada.why
     assert ada.why not in words(response)
-    assert "evenings that count: the best 2 · ranked after 1 evening" in words(response)
+    assert "evenings that count: the best 2 · a place needs 1 evening" in words(response)
 
 
 @pytest.mark.thorough

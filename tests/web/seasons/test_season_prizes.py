@@ -68,7 +68,7 @@ def test_who_wins_what(client, cast, season):
     answer = client.get(at(season))
     html = answer.content.decode()
     assert [prize.winners for prize in answer.context["found"].prizes] == [("Ada",), ("Ben",)]
-    shows(html, "Prizes so far", "Points of the season: 34. The next best has 30.", never=HOSTILE)
+    shows(html, "Prizes so far", "Points of the season: 34. The next player has 30.", never=HOSTILE)
     assert faults(html) == []
     assert at(season, "season-prize-list") not in html
     client.force_login(cast.bob)

@@ -183,7 +183,7 @@ PRIZES = Example(
                 "booby",
                 "Booby prize",
                 ["Ben"],
-                _why("prize_best", f"{NET}: 60. The next best has 70."),
+                _why("prize_best", f"{NET}: 60. The next player has 70."),
                 [NET],
                 [(1, "Ben", [60]), (2, "Ann", [70]), (2, "Cleo", [70])],
             ),

@@ -32,7 +32,7 @@ PUBLIC: dict[str, Any] = {
     "game": "draw-poker",
     "stage": "finished",
     "seq": 60,
-    "state": "The evening is decided.",
+    "state": "Play is over.",
     "here": 12,
     "round": 6,
     "rung": True,
@@ -45,7 +45,7 @@ PUBLIC: dict[str, Any] = {
             "whom": "",
             "revealed": True,
             "winners": ["A. B."],
-            "why": "Yellow chips: 4. The next best has 2.",
+            "why": "Yellow chips: 4. The next player has 2.",
         }
     ],
     "standing": [{"place": 1, "name": "A. B.", **FIGURES}],

@@ -231,7 +231,7 @@ def _table_titles(facts: Facts, number: int) -> dict[int, str]:
 KNOCKOUT = replace(
     ROTATION,
     key="knockout",
-    terms=("game", "bye", "lot"),
+    terms=("game", "bye", "consolation", "lot"),
     title=_("Knockout"),
     sentence=_(
         "Whole games. The best players of each table go on, the others are out. One table plays the final."

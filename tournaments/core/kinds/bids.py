@@ -71,7 +71,7 @@ def _always(counting: Counting) -> bool:
 
 BIDS = Kind(
     key="bids",
-    terms=("deal", "bid", "exact-bid", "points", "void"),
+    terms=("deal", "dealer", "bid", "exact-bid", "points", "void"),
     family=("points",),
     unused=OF_STAKES,
     columns=("figure", "exact"),

@@ -59,7 +59,7 @@ def _stakes(game: Ruleset) -> int:
 
 POOL = Kind(
     key="pool",
-    terms=("deal", "counters", "pool", "called", "fresh-stake", "settling-up", "ledger", "void"),
+    terms=("deal", "dealer", "counters", "pool", "called", "fresh-stake", "settling-up", "ledger", "void"),
     family=("counters",),
     unused=frozenset({"exact_protects"}),
     columns=("figure", "fresh"),

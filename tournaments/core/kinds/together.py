@@ -14,7 +14,7 @@ def _nothing(of: object) -> None:
 TOGETHER = replace(
     BIDS,
     key="together",
-    terms=("deal", "bid"),
+    terms=("deal", "dealer", "bid"),
     family=("points", "bids"),
     unused=OF_STAKES | {"roles", "one_prize_each"},
     columns=("exact",),

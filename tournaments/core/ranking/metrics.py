@@ -230,8 +230,8 @@ METRICS: dict[str, Metric] = {
         Metric("countback", _("Countback"), figures=_countback),
         Metric("last", _("Last result"), LOWEST, figures=_last, worth=_late),
         # Scores of a season's evenings
-        Metric("best_scores", _("Scores, best first"), scored=True, figures=_best_scores),
-        Metric("last_scores", _("Scores, latest first"), scored=True, figures=_last_scores),
+        Metric("best_scores", _("Best score, then the next best"), scored=True, figures=_best_scores),
+        Metric("last_scores", _("Latest score, then the one before"), scored=True, figures=_last_scores),
         Metric("lot", _("Lot"), LOWEST, relative=True, figures=_lot),
     )
 }

@@ -29,7 +29,7 @@ RISES = _("Moves up one division.")
 FALLS = _("Goes down one division.")
 
 WINS: dict[str, tuple[str, ...]] = {
-    "prize_best": (_("%(metric)s: %(figure)s. The next best has %(next)s."),),
+    "prize_best": (_("%(metric)s: %(figure)s. The next player has %(next)s."),),
     "prize_alone": (NO_OTHER,),
     "prize_last": (NO_OTHER,),
     "prize_shared": (

@@ -188,8 +188,8 @@ def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
     """The club has an evening of that name and day, which is not the one that is told of."""
     if not is_recorded(evening):
         here = _(
-            "This evening was recorded in Headtable deal by deal, so it cannot be imported. Correct its "
-            "deals."
+            "This evening was recorded in Headtable deal by deal, so it cannot be imported. To change "
+            "it, correct its deals on the evening’s page."
         )
         yield Complaint(told.line, RuleError("evening", here))
     elif evening.game != told.play.game.key:

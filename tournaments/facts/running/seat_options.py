@@ -11,8 +11,8 @@ from tournaments.core.movement import levelling, position
 from tournaments.models import Deal, Evening, OpenDeal, RoundRow, StakeRow, TableEnding
 
 LEFT_IN_POOL = _(
-    "A player has left, but their counters are in the pool of table %(table)s. Record the deal of this "
-    "table first."
+    "A player has left, but the counters of this player are in the pool of table %(table)s. Record the "
+    "deal of table %(table)s first."
 )
 
 

@@ -91,7 +91,9 @@ class TitleForm(PlainForm):
     def __init__(self, *args: Any, prize: Listed, usual: str, **kwargs: Any) -> None:
         super().__init__(*args, initial={"title": prize.title}, **kwargs)
         self.prize = prize
-        self.fields["title"].help_text = gettext("Empty: “%(name)s”.") % {"name": usual}
+        self.fields["title"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
+            "name": usual
+        }
 
     def made(self) -> Listed:
         """The prize. RuleError at ``title``."""

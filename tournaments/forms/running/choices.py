@@ -39,7 +39,10 @@ BELL: Choices = (
 WAIT = (Unfinished.WAIT, _("Everybody waits for its result."))
 UNFINISHED: Choices = (
     WAIT,
-    (Unfinished.CUT, _("Its deal can be made void: its players cut, and the highest card moves up.")),
+    (
+        Unfinished.CUT,
+        _("Its deal can be made void. Its players cut, and the player with the highest card moves up."),
+    ),
 )
 ALL_CALLED: Choices = (
     (AllCalled.STAY, _("Nobody goes down.")),

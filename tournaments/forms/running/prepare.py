@@ -76,7 +76,7 @@ class SettingsForm(PlainForm):
         help_text=_("Empty: decide during the evening."),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
-    bell = forms.ChoiceField(label=_("How does the bell ring, besides the clock?"), widget=forms.RadioSelect)
+    bell = forms.ChoiceField(label=_("Who rings the bell before the time is up?"), widget=forms.RadioSelect)
     exact_protects = forms.BooleanField(
         label=_("At the head table, players with an exact bid do not go down"),
         required=False,
@@ -156,7 +156,7 @@ class SettingsForm(PlainForm):
         cast(RankingField, self.fields["ranking"]).offer(play, counted)
         if playing:
             self.fields["minutes"].help_text = gettext("This does not change the clock that runs now.")
-        self.fields["name"].help_text = gettext("Empty: “%(name)s”.") % {
+        self.fields["name"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
             "name": evening_name(self.initial["held_on"])
         }
 

@@ -38,9 +38,10 @@ class RankingField(forms.MultiValueField):
         """Offer what says something where this is played."""
         choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
         self.choose(choices)
-        self.help_text = gettext("The first figure decides. The others break ties. Empty: %(metrics)s.") % {
-            "metrics": in_order(usual_ranking(play))
-        }
+        self.help_text = gettext(
+            "The first one decides. If players are equal, the next one decides. If you leave this empty: "
+            "%(metrics)s."
+        ) % {"metrics": in_order(usual_ranking(play))}
 
     def choose(self, choices: list[tuple[str, str]]) -> None:
         """Let each step be one of these."""

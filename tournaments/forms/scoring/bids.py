@@ -167,7 +167,7 @@ class BidsForm(SheetForm):
         """Why the total refuses a bid, with places for its figures."""
         figures = {"cards": self.deal.cards, "n": "{n}"}
         return {
-            "hooked": _("Not %(n)s: the bids must not total %(cards)s, the number of tricks.") % figures,
+            "hooked": _("Not %(n)s: the bids may not total %(cards)s, the number of tricks.") % figures,
             "most": _("At most %(n)s: all bids must total %(cards)s.") % figures,
             "rest": _("Only %(n)s: all bids must total %(cards)s.") % figures,
         }

@@ -88,7 +88,7 @@ class SeasonForm(PlainForm):
         _("How many of the best evenings count, or how many of the worst do not count."),
     )
     minimum = _number(
-        _("Evenings to be ranked"),
+        _("Fewest evenings for a place in the standings"),
         _("Players with fewer evenings come below all others. Empty: no minimum."),
     )
     absence = forms.ChoiceField(widget=forms.RadioSelect)

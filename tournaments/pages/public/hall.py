@@ -156,7 +156,7 @@ def state_line(play: Play, stage: Stage, now: Now) -> str:
         case Stage.SETTLING:
             return phrase(play, "Play is over. Settling up comes next.")
         case Stage.FINISHED:
-            return gettext("The evening is decided.")
+            return gettext("Play is over.")
         case Stage.PLAYING:
             return _while_played(play, now)
         case _:

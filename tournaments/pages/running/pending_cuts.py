@@ -43,15 +43,23 @@ def cut_view(round: int, need: CutNeed, names: Mapping[int, str]) -> CutView:
                 "yellow chip."
             )
         case Purpose.UP:
-            words = gettext("%(names)s at table %(table)s: the highest card moves up.")
+            words = gettext(
+                "%(names)s are equal at table %(table)s. The player with the highest card moves up."
+            )
         case Purpose.DOWN:
-            words = gettext("%(names)s at the head table: the highest card goes down to the booby table.")
+            words = gettext(
+                "%(names)s are equal at the head table. The player with the highest card goes down to the "
+                "booby table."
+            )
         case Purpose.PLACE:
-            words = gettext("%(names)s are equal at table %(table)s: the highest card gets the higher place.")
+            words = gettext(
+                "%(names)s are equal at table %(table)s. The player with the highest card gets the higher "
+                "place."
+            )
         case Purpose.EXCHANGE:
             words = gettext(
-                "%(names)s at table %(table)s: the highest card changes seats with a player who is out "
-                "of counters."
+                "%(names)s are equal at table %(table)s. The player with the highest card changes "
+                "seats with a player who is out of counters."
             )
         case _:
             assert_never(need.purpose)

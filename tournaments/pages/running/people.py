@@ -100,7 +100,9 @@ def counters_along(counters: int) -> str:
 
 
 def counters_waiting(counters: int) -> str:
-    return gettext("With the banker: %(counters)s.") % {"counters": counters_in_words(counters)}
+    return gettext("The banker keeps %(counters)s for this player.") % {
+        "counters": counters_in_words(counters)
+    }
 
 
 def round_now(facts: Facts) -> int:

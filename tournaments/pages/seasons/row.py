@@ -138,7 +138,10 @@ def _place(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
     figures = {"place": score.place, "points": pointed(given), "evening": line.place}
     if score.place != line.place:
         return (
-            gettext("Place %(place)s by the season’s rules (place %(evening)s of the evening): %(points)s.")
+            gettext(
+                "Place %(evening)s of the evening, place %(place)s among the players who are compared. "
+                "Points: %(points)s."
+            )
             % figures
         )
     if given != place_points(rules, score.place):

@@ -49,7 +49,10 @@ def rules_said(rules: Rules) -> Sequence[tuple[str, str]]:
         (gettext("For taking part"), plain(rules.taking_part)),
         (gettext("For each prize"), plain(rules.prize)),
         (gettext("Evenings that count"), counting_in_words(rules)),
-        (gettext("Evenings to be ranked"), str(rules.minimum or gettext("any number"))),
+        (
+            gettext("Fewest evenings for a place in the standings"),
+            str(rules.minimum or gettext("any number")),
+        ),
         (gettext("A missed evening gives"), absence_in_words(rules)),
         (gettext("In the standings"), gettext(MEMBERS[rules.members])),
         (gettext("Tie-breaks"), _ties(rules)),
@@ -68,7 +71,7 @@ def in_short(rules: Rules) -> str:
         words.append(gettext("evenings that count: %(which)s") % {"which": counting_in_words(rules)})
     if rules.minimum:
         words.append(
-            ngettext("ranked after %(n)s evening", "ranked after %(n)s evenings", rules.minimum)
+            ngettext("a place needs %(n)s evening", "a place needs %(n)s evenings", rules.minimum)
             % {"n": rules.minimum}
         )
     return " · ".join(words)

@@ -84,8 +84,8 @@ def result_record(act: Act, *, lines: Sequence[Line], steps: Sequence[Step] | No
         raise RuleError(
             "format",
             _(
-                "This evening was recorded in Headtable deal by deal, so it cannot be imported. Correct its "
-                "deals."
+                "This evening was recorded in Headtable deal by deal, so it cannot be imported. To "
+                "change it, correct its deals on the evening’s page."
             ),
         )
     lines = settled(lines, act.evening.play, steps)

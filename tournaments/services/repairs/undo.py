@@ -112,7 +112,9 @@ def replay_key(key: UUID | None) -> UUID | None:
 def _refuse_other(meant: int | None, last: int) -> None:
     if meant is not None and meant != last:
         raise StaleError(
-            "round", _("The most recent bell ended round %(round)s. Undo that bell first."), round=last
+            "round",
+            _("Only the most recent bell can be undone. It ended round %(round)s. Undo that bell first."),
+            round=last,
         )
 
 

@@ -52,7 +52,9 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
     at = _in_turn(act, round, table, deal)
     plan = _plan(at, told.call)
     if at.open is None and base is not None:
-        raise StaleError("base", _("The bids have changed since you opened this page. Enter them again."))
+        raise StaleError(
+            "base", _("The bids have changed since you opened this page. Check them, then enter yours again.")
+        )
     if at.open is not None:
         if at.open.seq != base:
             raise StaleError("base", _("The bids of this deal are already recorded. Check them."))

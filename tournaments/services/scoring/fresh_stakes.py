@@ -139,8 +139,8 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
             raise RuleError(
                 "counters",
                 _(
-                    "%(who)s left with %(counters)s counters. This change would take away %(lost)s. "
-                    "Correct the counters that you entered."
+                    "%(who)s left with %(counters)s counters, so this change cannot take away "
+                    "%(lost)s. Correct the counters that you entered."
                 ),
                 who=row.entry_id,
                 counters=row.counters,

@@ -36,8 +36,8 @@ def winners_by(
             raise RuleError(
                 f"cards-{entry}",
                 _(
-                    "%(who)s is among the players who called. Enter the cards of %(who)s too, or remove "
-                    "all cards."
+                    "%(who)s is among the players who called. Enter the cards of %(who)s too, or "
+                    "remove the cards of all players."
                 ),
                 who=entry,
             )

@@ -49,8 +49,8 @@ def _end_round(act: Act, at: AtTable, ending: Ending) -> None:
         raise RuleError(
             "ending",
             _(
-                "A player has left, but their counters are in the pool of table %(table)s. Record the deal "
-                "of this table first."
+                "A player has left, but the counters of this player are in the pool of table "
+                "%(table)s. Record the deal of table %(table)s first."
             ),
             table=at.table,
         )
@@ -67,8 +67,8 @@ def _stop(act: Act, at: AtTable, ending: Ending) -> None:
         raise RuleError(
             "ending",
             _(
-                "A player has left, but their counters are in the pool of table %(table)s. Record the deal "
-                "of this table first."
+                "A player has left, but the counters of this player are in the pool of table "
+                "%(table)s. Record the deal of table %(table)s first."
             ),
             table=at.table,
         )
