@@ -13,10 +13,13 @@ from tournaments.models import (
     Division,
     League,
     PrizeSet,
+    RowQuestion,
     Season,
     SeasonEvening,
     SeasonLine,
     SeasonPlayer,
+    SeasonResult,
+    SeasonSettlement,
 )
 from tournaments.pages.results.comparison import compare_season
 from tournaments.pages.seasons.journal import season_book
@@ -117,6 +120,29 @@ class SeasonEveningAdmin(LookAdmin):
     list_filter = in_season()
     list_select_related = ("season", "evening", "division", "pinned__evening")
     search_fields = ("evening__name",)
+
+
+@admin.register(SeasonResult)
+class SeasonResultAdmin(LookAdmin):
+    list_display = ("id", "season", "version", "journal")
+    list_filter = in_season()
+    list_select_related = ("season", "journal__season")
+
+
+@admin.register(SeasonSettlement)
+class SeasonSettlementAdmin(LookAdmin):
+    list_display = ("id", "result", "division", "place", "player", "points", "played", "moves_to")
+    list_filter = in_season("result__season")
+    list_select_related = ("result__season", "division", "player", "moves_to")
+    search_fields = ("player__name",)
+
+
+@admin.register(RowQuestion)
+class RowQuestionAdmin(LookAdmin):
+    list_display = ("id", "season", "player", "question", "answer")
+    list_filter = in_season()
+    list_select_related = ("season", "player")
+    search_fields = ("player__name", "question")
 
 
 @admin.register(PrizeSet)

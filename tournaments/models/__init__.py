@@ -1,5 +1,6 @@
 """The facts of an evening, as tables. What can be computed from them is not stored."""
 
+from tournaments.models.awards import Award
 from tournaments.models.evening import Evening, Journal, ScorerLink
 from tournaments.models.leagues import (
     Division,
@@ -22,8 +23,9 @@ from tournaments.models.play import (
     OpenDeal,
     StakeRow,
 )
-from tournaments.models.results import Award, Result, Settlement
+from tournaments.models.results import Result, Settlement
 from tournaments.models.rounds import ClockReference, RoundRow, RoundTable, SeatRow, TableEnding
+from tournaments.models.season_results import RowQuestion, SeasonResult, SeasonSettlement
 
 __all__ = [
     "Award",
@@ -46,11 +48,14 @@ __all__ = [
     "Result",
     "RoundRow",
     "RoundTable",
+    "RowQuestion",
     "ScorerLink",
     "Season",
     "SeasonEvening",
     "SeasonLine",
     "SeasonPlayer",
+    "SeasonResult",
+    "SeasonSettlement",
     "SeatRow",
     "Settlement",
     "StakeRow",

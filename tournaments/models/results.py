@@ -60,27 +60,3 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.place}"
-
-
-class Award(models.Model):
-    """A prize, who won it (nobody, one, or several who share), and why. ``revealed``: the hall knows."""
-
-    result = models.ForeignKey(Result, models.CASCADE, related_name="awards", verbose_name=_("result"))
-    rank = models.PositiveIntegerField(_("Order"))
-    prize = models.CharField(_("Prize"), max_length=60)
-    title = models.CharField(_("title"), max_length=120)
-    winners = models.ManyToManyField(EntryRow, related_name="awards", verbose_name=_("Winners"))
-    why = models.CharField(_("Why"), max_length=40)
-    figures = models.JSONField(_("figures"), default=dict, blank=True)
-    revealed = models.ForeignKey(
-        Journal, models.RESTRICT, null=True, blank=True, related_name="+", verbose_name=_("announced by")
-    )
-
-    class Meta:
-        verbose_name = _("award")
-        verbose_name_plural = _("awards")
-        ordering = ("result", "rank")
-        constraints = (models.UniqueConstraint(fields=("result", "prize"), name="a_prize_once"),)
-
-    def __str__(self) -> str:
-        return self.title

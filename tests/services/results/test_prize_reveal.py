@@ -88,5 +88,6 @@ def test_what_was_announced_before_there_was_revealing(finished):
     import_module("tournaments.migrations.0004_reveal_old_awards").reveal(apps, None)
     assert announced(finished.evening).hidden == 0
     for award in Award.objects.select_related("result"):
+        assert award.result is not None
         assert award.revealed_id == award.result.journal_id
     assert Journal.objects.filter(verb="prize_revealed").count() == 0

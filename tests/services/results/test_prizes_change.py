@@ -113,6 +113,7 @@ def test_groups_are_as_they_were_when_the_result_was_written(young):
     assert winners() == {made.prize.key: sorted(made.winners) for made in again}
     correct(young, "Slip was read wrongly", table=1)
     last = Award.objects.filter(prize="own-3").latest("result__version")
+    assert last.result is not None
     assert last.result.version == 2
     assert [winner.name for winner in last.winners.all()] == ["Junior"]
 

@@ -173,6 +173,7 @@ def _prizes(
     awards = Award.objects.filter(result__in=list(results)).order_by("result", "rank")
     for award in awards.prefetch_related("winners"):
         winners = sorted(numbered[entry.pk] for entry in award.winners.all() if entry.pk in numbered)
-        title = by_key[award.result_id].get(award.prize, award.title)
-        found[award.result_id].append({"title": title, "winners": winners})
+        result = award.result_id or 0  # the filter lets only prizes of results in
+        title = by_key[result].get(award.prize, award.title)
+        found[result].append({"title": title, "winners": winners})
     return found
