@@ -13,7 +13,7 @@ from accounts.numbers import number_in
 from tests.api.asking import ask
 from tests.cast import everything
 from tests.web.deal_form import of, told, where
-from tournaments.core.files.csv_import import read_results
+from tournaments.core.files.results_table import read_results
 from tournaments.forms.seasons.rules import NumbersField
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from games.services import house_rules_create
 from tests.api.asking import ask
 from tests.api.members import bearer
 from tests.cast import FIXED, refused
-from tournaments.core.files.csv_import import read_results
+from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.pages.files.evening import export

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from accounts.names import LONGEST, clean_name
 from games.rules.registry import RULESETS
-from tournaments.core.files import csv_import
-from tournaments.core.files.csv_import import PEOPLE, RESULTS, Person, read_people, read_results
+from tournaments.core.files import results_table
+from tournaments.core.files.people_table import PEOPLE, Person, read_people
+from tournaments.core.files.results_table import RESULTS, read_results
 
 TODAY = date(2026, 3, 1)
 
@@ -55,6 +56,15 @@ def test_each_bad_row_is_told(row, field):
     read = read_people(f"name,role,public,public_name,groups\nAnn,\n{row}\nBob\n")
     assert complaints(read) == [(3, field)]
     assert {person.name for person in read.good} >= {"Ann", "Bob"}
+
+
+def test_places_that_do_not_follow_from_the_figures():
+    head = "date,evening,game,name,place,points,placed_by\n"
+    rows = "2026-01-08,Cup,clag,Ann,2,61,{0}\n2026-01-08,Cup,clag,Bob,1,48,\n"
+    assert complaints(read_results(head + rows.format(""), TODAY)) == [(2, "place")]
+    read = read_results(head + rows.format("place"), TODAY)
+    assert [line.place for line in read.good[0].lines] == [2, 1]
+    assert complaints(read_results(head + rows.format("points"), TODAY)) == [(2, "placed_by")]
 
 
 def test_results_of_several_evenings():
@@ -178,6 +188,6 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(rows, mark):
 
 
 def test_a_file_of_too_many_people_is_refused_where_they_begin(monkeypatch):
-    monkeypatch.setattr(csv_import, "MOST_PEOPLE", 3)
+    monkeypatch.setattr(results_table, "MOST_PEOPLE", 3)
     rows = "".join(f"2025-02-03,E,clag,p{n},{n}\n" for n in range(1, 6))
     assert complaints(read_results("date,evening,game,name,place\n" + rows, TODAY)) == [(5, "evening")]

@@ -12,7 +12,8 @@ from accounts.models import Club, Group, Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import recorded
 from tournaments.core.facts import Stage
-from tournaments.core.files.csv_import import read_people, read_results
+from tournaments.core.files.people_table import read_people
+from tournaments.core.files.results_table import read_results
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, plan_people, plan_results
 from tournaments.models import Evening, Journal, Result, Settlement

@@ -14,7 +14,8 @@ from tests.commands.test_export import SCHEMA
 from tests.recordings import LINES, POINTS, recorded
 from tests.web.html import shows
 from tournaments.core.facts import Stage
-from tournaments.core.files.csv_import import PEOPLE, RESULTS, read_people, read_results
+from tournaments.core.files.people_table import PEOPLE, read_people
+from tournaments.core.files.results_table import RESULTS, read_results
 from tournaments.core.files.sheets import BOM, FORMULA
 from tournaments.facts.club.imports import plan_people, plan_results
 from tournaments.models import Evening

@@ -15,8 +15,8 @@ from typing import TypeVar
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, name_key
-from tournaments.core.files.csv_import import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
 from tournaments.core.files.documents import At, parsed, refuse_doubles
+from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, refuse_day
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.points import EveningLines, Member, Played

@@ -14,7 +14,9 @@ from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.selectors.players import called, kept
 from games.rules.registry import KNOWN
-from tournaments.core.files.csv_import import Complaint, Person, Told
+from tournaments.core.files.cells import Complaint
+from tournaments.core.files.people_table import Person
+from tournaments.core.files.results_table import Told
 from tournaments.core.results.columns import FIGURES
 from tournaments.facts.running.access import is_recorded
 from tournaments.models import Evening, Result, Settlement

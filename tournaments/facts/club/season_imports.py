@@ -10,7 +10,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import name_key
 from accounts.selectors.players import called
-from tournaments.core.files.csv_import import Complaint, Person, Told
+from tournaments.core.files.cells import Complaint
+from tournaments.core.files.people_table import Person
+from tournaments.core.files.results_table import Told
 from tournaments.core.files.season import EveningTold, RowTold, SeasonTold, essence, read_season, row_told
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_results
 from tournaments.facts.seasons.counting import count_season

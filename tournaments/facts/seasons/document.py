@@ -8,8 +8,8 @@ from typing import Any
 from accounts.models import Player
 from accounts.names import LONGEST, name_key
 from accounts.selectors.players import kept
-from tournaments.core.files.csv_import import FIGURE_COLUMNS
 from tournaments.core.files.documents import ordered
+from tournaments.core.files.results_table import FIGURE_COLUMNS
 from tournaments.core.files.season import FORMAT, VERSION, row_told
 from tournaments.core.leagues.rules import to_json
 from tournaments.facts.seasons.counting import Counted, EveningOf

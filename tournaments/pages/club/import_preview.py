@@ -8,7 +8,9 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Club
-from tournaments.core.files.csv_import import Complaint, Read, Told, read_people, read_results
+from tournaments.core.files.cells import Complaint, Read
+from tournaments.core.files.people_table import read_people
+from tournaments.core.files.results_table import Told, read_results
 from tournaments.core.results.elsewhere import Line
 from tournaments.facts.club.imports import New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.pages.results.imported_result import figures_told

@@ -8,13 +8,19 @@ from accounts.models import Club
 from accounts.selectors.players import former, standing
 from games.rules.registry import KNOWN
 from tournaments.core.facts import Stage
-from tournaments.core.files.csv_import import FIGURE_COLUMNS, PEOPLE, RESULTS
+from tournaments.core.files.people_table import PEOPLE
+from tournaments.core.files.results_table import AS_PLACED, FIGURE_COLUMNS, RESULTS
 from tournaments.core.files.sheets import Cell
+from tournaments.core.formats.recorded import RECORDED
+from tournaments.core.formats.registry import play_of
+from tournaments.core.results.elsewhere import Line, judged
 from tournaments.facts.results.results import figures_of, reckoning
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening, Result
 
 Table = tuple[Sequence[str], list[Sequence[Cell]]]
+Standing = tuple[str, str, dict[str, Any]]
+"""Somebody's name, role and figures."""
 LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
 
@@ -22,14 +28,23 @@ def evening_table(evening: Evening) -> Table:
     """How the evening stands, or what was written once it was finished, in the columns of an import."""
     known = KNOWN.get(evening.game)
     of = (evening.held_on.isoformat(), evening.name, known.title if known else evening.game)
+    standing = _standing(evening)
+    placed_by = _placed_by(evening, standing)
     rows: list[Sequence[Cell]] = [
-        (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()))
-        for name, role, figures in _standing(evening)
+        (*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values()), placed_by)
+        for name, role, figures in standing
     ]
     return RESULTS, rows
 
 
-def _standing(evening: Evening) -> list[tuple[str, str, dict[str, int | None]]]:
+def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
+    """What an import needs to know, where the places do not follow from the game's own figure."""
+    lines = [Line(name, role, **figures) for name, role, figures in standing]
+    _lines, wrong = judged(lines, play_of(evening.game, {}, RECORDED.key))
+    return AS_PLACED if wrong else ""
+
+
+def _standing(evening: Evening) -> list[Standing]:
     result = None
     if evening.stage == Stage.FINISHED:
         result = Result.objects.filter(evening=evening).order_by("-version").first()

@@ -11,7 +11,8 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
-from tournaments.core.files.csv_import import Person, Told
+from tournaments.core.files.people_table import Person
+from tournaments.core.files.results_table import Told
 from tournaments.core.formats.recorded import RECORDED
 from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, plan_people, plan_results
 from tournaments.models import Evening
@@ -51,7 +52,7 @@ def results_import(
         mine = uuid5(key, str(number)) if key else None
         if one.state is New.NEW:
             told = one.told
-            played = Played(told.name, told.held_on, told.lines, told.play.game.key)
+            played = Played(told.name, told.held_on, told.lines, told.play.game.key, steps=told.steps)
             evening_record(actor=by, club=club, played=played, key=mine)
         elif one.state is New.CHANGED:
             _tell_anew(by, one, reason, mine)
@@ -60,7 +61,7 @@ def results_import(
 
 def _tell_anew(by: User, one: EveningPlan, reason: str, key: UUID | None) -> None:
     assert one.evening is not None  # noqa: S101 - what is changed is there
-    result_record(By(one.evening, by, reason, key), lines=one.told.lines)
+    result_record(By(one.evening, by, reason, key), lines=one.told.lines, steps=one.told.steps)
 
 
 def _refuse(plan: Plan, mark: str) -> None:

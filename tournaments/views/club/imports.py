@@ -13,7 +13,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.models import Club
 from accounts.permissions import Right
 from accounts.views.base import club_of, get_or_post, signed_in
-from tournaments.core.files import csv_import
+from tournaments.core.files import people_table, results_table
 from tournaments.facts.club.imports import New
 from tournaments.forms.club.imports import PEOPLE, RESULTS, ImportForm
 from tournaments.pages.club.import_preview import (
@@ -27,7 +27,7 @@ from tournaments.services.club.imports import people_import, results_import
 from tournaments.views.base import key_of, status_of
 from tournaments.words import refusal
 
-COLUMNS = {"people": csv_import.PEOPLE, "results": csv_import.RESULTS}
+COLUMNS = {"people": people_table.PEOPLE, "results": results_table.RESULTS}
 
 
 @get_or_post

@@ -1,0 +1,43 @@
+"""Evenings of every format as tables: another club imports each, and its own table says the same."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from tournaments.core.files.results_table import read_results
+from tournaments.core.files.sheets import written
+from tournaments.core.settings import Settings
+from tournaments.facts.club.imports import plan_results
+from tournaments.models import Evening
+from tournaments.pages.files.tables import evening_table
+from tournaments.services.club.imports import results_import
+from tournaments.simulation.evening import Order, simulate
+
+HELD_ON = date(2026, 3, 5)
+FORMATS = {
+    "progressive": "draw-poker",
+    "fixed": "brag",
+    "rotation": "kachuful",
+    "swiss": "draw-poker",
+    "knockout": "kachuful",
+    "ladder": "clag",
+}
+
+
+def table_of(evening):
+    """The evening's download, as text."""
+    head, rows = evening_table(evening)
+    return written(head, rows)
+
+
+@pytest.mark.parametrize(("format", "game"), FORMATS.items())
+def test_the_table_of_an_evening_comes_back(cast, format, game):
+    settings = Settings(deals=2, games=3) if format != "progressive" else Settings()
+    order = Order("Played", 13, 3, game=game, format=format, settings=settings, held_on=HELD_ON)
+    text = table_of(simulate(order, club=cast.club, actor=cast.alice))
+    read = read_results(text, HELD_ON)
+    assert read.complaints == ()
+    plan = plan_results(cast.other_club, read.good)
+    results_import(by=cast.charlie, club=cast.other_club, evenings=read.good, mark=plan.mark, key=uuid4())
+    assert table_of(Evening.objects.get(club=cast.other_club)) == text
