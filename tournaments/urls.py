@@ -45,6 +45,7 @@ urlpatterns = [
     path("leagues/<num:pk>/", leagues.league, name="league"),
     path("leagues/<num:pk>/seasons/new/", leagues.season_new, name="season-new"),
     path("seasons/<num:pk>/export.csv", exports.season_csv, name="season-csv"),
+    path("seasons/<num:pk>/export.xlsx", exports.season_xlsx, name="season-xlsx"),
     path("seasons/<num:pk>/export.json", exports.season_json, name="season-json"),
     path("seasons/<num:pk>/", seasons.season, name="season"),
     path("seasons/<num:pk>/settings/", seasons.settings, name="season-settings"),

@@ -85,6 +85,7 @@ ROWS = {
     "evening-csv":       (MEMBERS,                          NOT_SO),
     "evening-json":      (MEMBERS,                          NOT_SO),
     "season-csv":        (MEMBERS,                          NOT_SO),
+    "season-xlsx":       (MEMBERS,                          NOT_SO),
     "season-json":       (MEMBERS,                          NOT_SO),
     "import-season":     (RUNNERS,                          FORM),
     "import":            (RUNNERS,                          FORM),

@@ -12,6 +12,7 @@ from tests.cast import everything
 from tests.core.files.test_season_file import changed, document
 from tests.seasons import an_evening, by, played
 from tests.services.club.test_season_import import rich, standing
+from tests.spreadsheets import cells_of
 from tests.web.html import faults
 from tests.web.results.test_exports import rows
 from tests.web.visitors import HOSTILE, keeps_strangers_out
@@ -166,6 +167,11 @@ def test_the_way_there(client, cast):
     assert here not in client.get(reverse("leagues", args=[cast.club.pk])).text
 
 
+def told(answer):
+    """What a file says, as one text."""
+    return str(cells_of(answer.content)) if answer.content.startswith(b"PK") else answer.text
+
+
 class TestTakingAway:
     def test_as_a_table(self, client, cast):
         season = played(cast, ("Ada", "Ben"), ("Ben", "Ada"), ("Ada", "Ben"), best=2)
@@ -181,6 +187,16 @@ class TestTakingAway:
         assert (ada["2026-01-08 Evening 1"], ada["2026-01-15 Evening 2"]) == ("12", "10 dropped")
         assert "Ben" in ada["why"]
         assert ben["place"] == "2"
+        sheet = client.get(reverse("season-xlsx", args=[season.pk]))
+        assert sheet.headers["Content-Disposition"].endswith('"thursday-league-winter.xlsx"')
+        head, first, _second = cells_of(sheet.content)
+        assert dict(zip(head, first, strict=True)) == {
+            **{name: ada[name] for name in ("name", "why", "2026-01-15 Evening 2")},
+            **{name: float(ada[name]) for name in ("place", "points", "evenings", "counted")},
+            "division": None,
+            "2026-01-08 Evening 1": 12,
+            "2026-01-22 Evening 3": 12,
+        }
 
     def test_exact_points_are_shown_as_decimals(self, client, cast):
         season = played(cast, ("Ada", "Ben"), table=(12, 9))
@@ -191,11 +207,11 @@ class TestTakingAway:
     def test_no_secret_is_told(self, client, cast, night):
         season = played(cast, ("Ada", "Ben"))
         evening_add(by(cast, season), evening=night(4, Stage.FINISHED).evening.pk)
-        for name in ("season-csv", "season-json"):
+        for name in ("season-csv", "season-xlsx", "season-json"):
             client.force_login(cast.sam)
-            assert "p01" not in client.get(reverse(name, args=[season.pk])).text
+            assert "p01" not in told(client.get(reverse(name, args=[season.pk])))
             client.force_login(cast.bob)
-            assert "p01" in client.get(reverse(name, args=[season.pk])).text
+            assert "p01" in told(client.get(reverse(name, args=[season.pk])))
 
     @pytest.mark.thorough
     def test_a_closed_season_too(self, client, cast):
@@ -203,11 +219,11 @@ class TestTakingAway:
         season_close(by(cast, season))
         client.force_login(cast.vera)
         page = client.get(reverse("season", args=[season.pk]))
-        for name in ("season-csv", "season-json"):
+        for name in ("season-csv", "season-xlsx", "season-json"):
             assert reverse(name, args=[season.pk]) in page.text
             assert client.get(reverse(name, args=[season.pk])).status_code == 200
 
     @pytest.mark.thorough
-    @pytest.mark.parametrize("name", ["season-csv", "season-json"])
+    @pytest.mark.parametrize("name", ["season-csv", "season-xlsx", "season-json"])
     def test_it_is_the_clubs(self, cast, name):
         keeps_strangers_out(reverse(name, args=[played(cast, ("Ada", "Ben")).pk]), cast)

@@ -18,11 +18,13 @@ from tournaments.core.files.sheets import written
 from tournaments.models import Evening, Season
 from tournaments.pages.files.evening import export
 from tournaments.pages.files.season import season_as_table, season_document
+from tournaments.pages.files.sheet import spreadsheet
 from tournaments.pages.files.tables import Table, evening_table, players_document, players_table
 from tournaments.pages.results.prizes import keeps_secrets
 from tournaments.views.base import may_run, member_page
 from tournaments.views.seasons.base import season_page
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 IN_LINES: Mapping[str, Any] = {"indent": 1}
 NO_SPACE: Mapping[str, Any] = {"separators": (",", ":")}
 """For what is sent back again, and must not be long."""
@@ -79,6 +81,13 @@ def season_csv(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_safe
 @season_page(Right.VIEW)
+def season_xlsx(request: HttpRequest, season: Season) -> HttpResponse:
+    """The same as a spreadsheet."""
+    return as_xlsx(season_as_table(season, all_known=may_run(request)), f"{season.league} {season}")
+
+
+@require_safe
+@season_page(Right.VIEW)
 def season_json(request: HttpRequest, season: Season) -> HttpResponse:
     """The season as another installation can read it."""
     document = season_document(season, all_known=may_run(request))
@@ -96,6 +105,11 @@ def as_csv(table: Table, name: str) -> HttpResponse:
     """The table as a file of that name."""
     answer = HttpResponse(written(*table), content_type="text/csv; charset=utf-8")
     return _file(answer, name, "csv")
+
+
+def as_xlsx(table: Table, name: str) -> HttpResponse:
+    """The table as a spreadsheet of that name."""
+    return _file(HttpResponse(spreadsheet(*table), content_type=XLSX), name, "xlsx")
 
 
 def as_json(document: dict[str, Any], name: str, layout: Mapping[str, Any] = IN_LINES) -> HttpResponse:
