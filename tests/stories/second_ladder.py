@@ -15,6 +15,14 @@ Key = tuple[Any, ...]
 
 def check(doc: Mapping[str, Any]) -> int:
     """AssertionError where the document is not as the rulebook says; how many games were compared."""
+    after = last_list(doc)
+    places = {line["player"]: line["place"] for line in doc["settlement"]}
+    assert [one for one in sorted(places, key=places.__getitem__) if one in after] == after
+    return len(doc["rounds"]) - 1
+
+
+def last_list(doc: Mapping[str, Any]) -> list[int]:
+    """Who is here, as the ladder stands after the last game; AssertionError as for ``check``."""
     moving, rounds = doc["evening"]["settings"]["moving"], doc["rounds"]
     state = dict.fromkeys(doc["draw"]["players"], "here")
     came = list(doc["draw"]["players"])
@@ -35,9 +43,7 @@ def check(doc: Mapping[str, Any]) -> int:
                 whole.insert(index, one)
         after = [one for one in whole if one in here] + [one for one in here if one not in whole]
         if last:
-            places = {line["player"]: line["place"] for line in doc["settlement"]}
-            assert [one for one in sorted(places, key=places.__getitem__) if one in here] == after
-            return number
+            return after
         following = rounds[number + 1]
         kept = {
             seat["player"]: (table["table"], seat["seat"])
