@@ -36,7 +36,12 @@ AT_THE_END = Settings(counting=Counting.AT_THE_END)
 def awarded(prizes, settled, entries, able, **how) -> tuple[Award, ...]:
     """The prizes for people as they are settled up, each in the role of their entry."""
     belongs = {entry.id: Belongs(entry.role) for entry in entries}
-    return award(prizes, map(record, settled.values()), belongs, able, **how)
+    return award(prizes, map(record, settled.values()), belongs, all_but(able, settled), **how)
+
+
+def all_but(able, everybody) -> dict[int, Reason]:
+    """Everybody else was not there at the last bell."""
+    return {who: Reason("out_absent") for who in everybody if who not in able}
 
 
 def said(why: Reason) -> str:

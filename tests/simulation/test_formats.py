@@ -7,7 +7,7 @@ import pytest
 from tournaments.core.facts import Presence, Stage
 from tournaments.core.movement.position import presences
 from tournaments.core.results import still_in
-from tournaments.core.results.prizes import eligible
+from tournaments.core.results.may_win import cannot_win
 from tournaments.core.settings import Settings, ThroughOf, from_json
 from tournaments.facts.running.evening import load_facts
 from tournaments.models import Evening
@@ -84,7 +84,7 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     figures = {
         row.entry_id: row.net if facts.play.kind.stakes else row.score for row in result.settlements.all()
     }
-    able = eligible(facts, from_json(result.chosen))
+    able = figures.keys() - cannot_win(facts, from_json(result.chosen)).keys()
     assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}
 
 

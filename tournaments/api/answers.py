@@ -142,8 +142,17 @@ class Considered(Answer):
     figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
 
 
+class ExcludedPlayer(Answer):
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    why = Why()
+
+
 class Prize(Answer):
-    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``."""
+    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
+
+    ``out``: the others that the prize is for, and why they cannot win it.
+    """
 
     key = serializers.CharField()
     title = serializers.CharField()
@@ -152,6 +161,7 @@ class Prize(Answer):
     why = Why()
     steps = serializers.ListField(child=serializers.CharField())
     ranking = Considered(many=True)
+    out = ExcludedPlayer(many=True)
 
 
 class PrizesAnswer(Answer):

@@ -88,7 +88,11 @@ def publication(evening: Evening, _sent: Sent) -> Row:
 
 def prizes_standing(evening: Evening, _sent: Sent) -> Row:
     settings = Evening.objects.get(pk=evening.pk).settings
-    return {"prizes": to_json(settings.prizes), "one_prize_each": settings.one_prize_each}
+    return {
+        "prizes": to_json(settings.prizes),
+        "one_prize_each": settings.one_prize_each,
+        "prize_deals": settings.prize_deals,
+    }
 
 
 def awards_standing(evening: Evening, _sent: Sent) -> Row:

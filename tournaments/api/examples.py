@@ -219,6 +219,7 @@ PRIZE: dict[str, Any] = {
     "why": "Yellow chips: 1. The next player has 0.",
     "steps": ["Yellow chips"],
     "ranking": [{"place": 1, "name": "Ann", "figures": ["1"], "won": True}],
+    "out": [{"name": "Ben", "figures": ["0"], "why": "Left in round 1."}],
 }
 ASK: dict[str, Any] = {
     "seq": 15,

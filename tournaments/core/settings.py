@@ -72,6 +72,7 @@ class Settings:
     booby: BoobyBy = BoobyBy.COUNTERS
     one_prize_each: bool = False
     leavers_win: bool = False
+    prize_deals: int = 0
     banker: str = ""
     confirm: bool = False
     through: int = 2
@@ -103,6 +104,7 @@ NUMBERS = {
     "minutes": (0, 240),
     "gap": (0, 600),
     "auto_moves": (0, 600),
+    "prize_deals": (0, 1_000),
     "through": (1, 6),
     "moving": (1, 6),
 }

@@ -7,18 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.score_sheets import said
+from tests.core.score_sheets import all_but, said
 from tournaments.core.ranking.metrics import METRICS, Best, Outcome, Record
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
-from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results import awarding
+from tournaments.core.results.awarding import Belongs
 from tournaments.core.results.prizes import Award, Prize, own_prizes
 
 LOWEST = Best.LOWEST
 LOT = Step("lot", LOWEST)
 WINS = Prize("own-1", "Wins", (Step("wins"),), own=True)
 THREE = own_prizes(Listed("own-2", "Wins", (Step("wins"), Step("net")), places=3), METRICS)
+
+
+def award(prizes, people, belongs, able, **how) -> tuple[Award, ...]:
+    """All others were not there at the last bell."""
+    people = list(people)
+    return awarding.award(prizes, people, belongs, all_but(able, (one.who for one in people)), **how)
 
 
 #   written as (wins, net) by player: 1, 2, 3 …

@@ -46,6 +46,19 @@ def test_it_works(night):
     assert line.payload == {"before": night.evening.chosen, "after": to_json(settings)}
 
 
+def test_the_least_number_of_deals(night):
+    night = night(8, Stage.SETTLING)
+    prizes_change(night.by, before=USUAL, after=USUAL, deals=2)
+    settings = Evening.objects.get().settings
+    assert (settings.prize_deals, settings.one_prize_each) == (2, False)
+    prizes_change(night.by, before=USUAL, after=USUAL, one_each=True)
+    assert Evening.objects.get().settings.prize_deals == 2
+    with refused("prize_deals"):
+        prizes_change(night.by, before=USUAL, after=USUAL, deals=1001)
+    evening_finish(night.by)
+    assert {award.why for award in Award.objects.all()} == {"prize_nobody", "prize_no_role"}
+
+
 def test_in_another_order(night):
     night = night(8, Stage.SETTLING)
     given(night, *moved(USUAL, "booby", -2))

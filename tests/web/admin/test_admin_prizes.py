@@ -16,6 +16,7 @@ from tournaments.models import Award, Journal, Result
 from tournaments.pages.files.evening import export
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.results.results import evening_settle, final_count
+from tournaments.services.running.people import Arrival, people_check_in, player_drop
 
 pytestmark = pytest.mark.slow
 
@@ -187,3 +188,19 @@ def test_it_wants_the_forms_own_token(boss, night):
     strict.force_login(boss)
     assert strict.post(address(at.evening), {"do": "approve"}).status_code == 403
     assert not Result.objects.exists()
+
+
+@pytest.mark.usefixtures("boss")
+def test_who_cannot_win_stands_below_and_who_has_played_little_is_pointed_out(client, night):
+    at = night(8, Stage.PLAYING, booby="yellow", roles=())
+    leaver = at.table(2)[1]
+    at.next_round()
+    people_check_in(at.by, people=[Arrival("Zoe")])
+    player_drop(at.by, entry=leaver)
+    at.next_round()
+    at.play_round()
+    at.settle()
+    shown = client.get(address(at.evening))
+    assert "Zoe would win “Booby prize” after 1 of 3 deals." in shown.text
+    assert f"{at.facts.names[leaver]}: Left in round 2." in shown.text
+    assert reverse("prize-list", args=[at.evening.pk]) in shown.text

@@ -77,6 +77,23 @@ def test_who_wins_what(client, cast, season):
     shows(client.get(at(season)), never=["Prizes so far", at(season, "season-prize-list")])
 
 
+def test_who_has_played_few_evenings(client, cast, season):
+    """Dora came to one of six."""
+    fewest = Listed("own-2", "Booby prize", (Step("evenings", Best.LOWEST),))
+    season_prizes_change(by(cast, season), before=(CUP,), after=(fewest,))
+    for week in (7, 8):
+        evening_add(by(cast, season), evening=an_evening(cast, week, "Ada", "Ben").pk)
+    evening_add(by(cast, season), evening=an_evening(cast, 9, "Dora").pk)
+    client.force_login(cast.bob)
+    told = "Dora would win “Booby prize” after 1 of 6 evenings."
+    shows(client.get(at(season)), told, f"{at(season, 'season-settings')}#id_minimum")
+    client.force_login(cast.vera)
+    shows(client.get(at(season)), never=told)
+    season_change(by(cast, season), rules={"minimum": 2})
+    client.force_login(cast.bob)
+    shows(client.get(at(season)), "Played 1 of 6 evenings. A prize needs 2.", never=told)
+
+
 def test_the_list_is_changed_prize_by_prize(client, cast, season):
     divisions_set(by(cast, season), names=["A", "B"])
     client.force_login(cast.bob)

@@ -102,6 +102,7 @@ class PersonBody(Body):
     score = Whole(min_value=FEWEST_POINTS, default=0, help_text="Points, in games with bids.")
     exact = Whole(min_value=0, default=0, help_text="Number of exact bids, in games with bids.")
     present = Flag(default=True, help_text="Whether the player was present at the last bell.")
+    deals = Whole(min_value=0, allow_null=True, default=None, help_text="Deals played. Null: not known.")
 
 
 class PrizeSettingsBody(Body):
@@ -113,6 +114,7 @@ class PrizeSettingsBody(Body):
     booby = OneOf(choices=[choice.value for choice in BoobyBy], required=False)
     one_prize_each = Flag(required=False)
     leavers_win = Flag(required=False)
+    prize_deals = Whole(required=False)
 
 
 class PrizesBody(EveningBody):

@@ -124,6 +124,7 @@ def _prize(
         "why": why,
         "steps": steps,
         "ranking": [{"place": place, "name": name, "figures": figures} for place, name, figures in ranking],
+        "out": [],
     }
 
 

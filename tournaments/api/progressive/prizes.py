@@ -19,7 +19,9 @@ from tournaments.core.formats.progressive import PROGRESSIVE
 from tournaments.core.formats.registry import play_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.may_win import NOT_PRESENT, few_deals
 from tournaments.core.results.prizes import Award, prize_list
 from tournaments.core.results.settlement import Settled, paid, record
 from tournaments.core.results.standings import Row, standing_of, steps_now, steps_of
@@ -50,7 +52,7 @@ def prizes(request: Request) -> Response:
         prize_list(settings, play),
         map(record, settled.values()),
         {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
-        [e for e, person in zip(names, people, strict=True) if person["present"] or settings.leavers_win],
+        _cannot_win(dict(zip(names, people, strict=True)), settings),
         one_prize_each=settings.one_prize_each,
     )
     rows = standing_of(settled, steps_now(settled, steps_of(play), play))
@@ -67,6 +69,15 @@ def _settings(sent: Mapping[str, Any]) -> Settings:
         return from_json(sent)
     except RuleError as error:
         raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
+
+
+def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
+    """Why each of these cannot win: not present at the last bell, or too few deals."""
+    known = {entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None}
+    out = few_deals(known, settings.prize_deals)
+    if not settings.leavers_win:
+        out |= {entry: NOT_PRESENT for entry, person in people.items() if not person["present"]}
+    return out
 
 
 def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
@@ -99,5 +110,8 @@ def _prize(made: Award, names: Mapping[int, str]) -> dict[str, Any]:
         "steps": [gettext(METRICS[step.metric].title) for step in made.prize.steps],
         "ranking": [
             {"place": line.place, "name": names[line.who], "figures": line.figures} for line in made.ranking
+        ],
+        "out": [
+            {"name": names[one.who], "figures": one.figures, "why": why(one.why, names)} for one in made.out
         ],
     }

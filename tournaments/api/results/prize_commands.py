@@ -7,10 +7,12 @@ from accounts.errors import RuleError
 from tournaments.api.command import Command, Plain, Reasoned, Sent
 from tournaments.api.command_fields import PrizeField
 from tournaments.api.conflicts import awards_standing, prizes_standing, season_prizes_standing
+from tournaments.api.running.settings import limited
 from tournaments.core.leagues import rules
 from tournaments.core.ranking.metrics import usual_best
 from tournaments.core.ranking.prize_json import Good, from_json
 from tournaments.core.ranking.prize_list import MOST_PRIZES, Prizes
+from tournaments.core.settings import NUMBERS
 from tournaments.services.results.prizes import prize_reveal, prizes_change, prizes_reveal_all
 from tournaments.services.seasons.seasons import season_prizes_change
 
@@ -25,6 +27,7 @@ class PrizesChangeBody(Plain):
     before = prize_list(help_text="The list as you saw it. If it has changed, the request is refused.")
     prizes = prize_list(help_text="The new list.")
     one_prize_each = Flag(required=False, help_text="Default: unchanged.")
+    prize_deals = limited(NUMBERS, "prize_deals")
 
 
 class SeasonPrizesChangeBody(Reasoned):
@@ -38,7 +41,7 @@ class PrizeRevealBody(Plain):
 
 
 def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
-    return _read_lists(sent, usual_best)
+    return _read_lists(sent, usual_best) | {"deals": sent.get("prize_deals")}
 
 
 def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:

@@ -56,8 +56,17 @@ class ConsideredAnswer(Answer):
     won = serializers.BooleanField()
 
 
+class ExcludedAnswer(Answer):
+    name = serializers.CharField()
+    figures = serializers.ListField(child=serializers.CharField())
+    why = serializers.CharField()
+
+
 class PrizeAnswer(Answer):
-    """A prize. As long as it is not ``told`` to the reader there is nothing of it but its title."""
+    """A prize. ``out``: the others that it is for, and why they cannot win it.
+
+    As long as it is not ``told`` to the reader there is nothing of it but its title.
+    """
 
     key = serializers.CharField()
     title = serializers.CharField()
@@ -67,6 +76,7 @@ class PrizeAnswer(Answer):
     why = serializers.CharField()
     steps = serializers.ListField(child=serializers.CharField())
     ranking = ConsideredAnswer(many=True)
+    out = ExcludedAnswer(many=True)
 
 
 class EveningPrizesAnswer(Answer):

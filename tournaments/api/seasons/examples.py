@@ -36,6 +36,7 @@ BEST: dict[str, Any] = {
     "why": "Anna Berg: 4 evenings.",
     "steps": ["Evenings"],
     "ranking": [{"place": 1, "name": "Anna Berg", "figures": ["4"], "won": True}],
+    "out": [],
 }
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {

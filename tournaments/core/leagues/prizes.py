@@ -8,7 +8,9 @@ from tournaments.core.leagues.points import Played
 from tournaments.core.leagues.standing import SeasonRow, results
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.prize_list import Prizes, given
+from tournaments.core.reasons import Reason
 from tournaments.core.results.awarding import Belongs, award
+from tournaments.core.results.may_win import PlayedLittle, played_little
 from tournaments.core.results.prizes import Award, Prize, own_prizes
 
 SEASON = frozenset(
@@ -37,15 +39,30 @@ def season_awards(
     ``rows``: as ``season_standing`` has them. Whoever has never played, or below the fewest evenings that
     the season asks for, wins none.
     """
-    able = {row.player for row in rows if row.played and not row.below}
+    out = {row.player: _too_few(row) for row in rows if row.below or not row.played}
     return award(
         season_prize_list(prizes),
         [_record(row, row.count.among_all(row.player), ahead) for row, ahead in _with_ahead(rows)],
         belongs,
-        able,
+        out,
         one_prize_each=one_prize_each,
         seed=seed,
         divided=[_record(row, row.there) for row in rows],
+    )
+
+
+def _too_few(row: SeasonRow) -> Reason:
+    """Why somebody with so few evenings wins no prize."""
+    least = max(row.count.rules.minimum, 1)
+    return Reason("out_evenings", {"figure": row.played, "most": row.possible, "least": least})
+
+
+def few_evenings(awards: Iterable[Award], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
+    """Return the winners who have played less than half of the evenings that count for them."""
+    awards = tuple(awards)
+    won = {who for made in awards for who in made.winners}
+    return played_little(
+        awards, {row.player: (row.played, row.possible) for row in rows if row.player in won}
     )
 
 

@@ -71,6 +71,15 @@ class SeasonRow:
         """How many evenings make up the total."""
         return len(self.gives) - self.gives.count(None) - len(self.dropped)
 
+    @property
+    def possible(self) -> int:
+        """How many evenings there were that count for the person, played or missed."""
+        count = self.count
+        return sum(
+            self.player in given or counts_in(count.rules, evening.division, count.people, self.player)
+            for evening, given in zip(count.evenings, count.given, strict=True)
+        )
+
     @cached_property
     def there(self) -> Mapping[int, tuple[int, Played]]:
         """The evenings that were played, from 0 in time: the place, and the figures."""

@@ -17,6 +17,20 @@ STILL_EQUAL = _("The winners are still equal and share the prize.")
 NOBODY_HAS_ANY = _("%(metric)s: nobody who can win this prize has any.")
 PASSED = _("As good or better, but already with a prize: %(whom)s.")
 
+# Why somebody cannot win a prize
+OUT: dict[str, tuple[str, ...]] = {
+    "out_left": (_("Left in round %(round)s."),),
+    "out_left_game": (_("Left in game %(round)s."),),
+    "out_paused": (_("Paused since round %(round)s."),),
+    "out_paused_game": (_("Paused since game %(round)s."),),
+    "out_late": (_("Arrived after the last bell."),),
+    "out_late_game": (_("Arrived after the last game."),),
+    "out_absent": (_("Not present at the last bell."),),
+    "out_deals": (_("Played %(figure)s of %(most)s deals. A prize needs %(least)s."),),
+    "out_evenings": (_("Played %(figure)s of %(most)s evenings. A prize needs %(least)s."),),
+    "out_has_prize": (_("Already has a prize."),),
+}
+
 # What keeps an evening from being finished
 IMBALANCE = _(
     "Counters counted: %(counted)s. Counters expected: %(expected)s. Difference: %(difference)s. "
@@ -74,6 +88,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "prize_place_shared": (_("Several players share a higher place, so there is no place %(place)s."),),
     "prize_place_empty": (_("Nobody is left for place %(place)s."),),
     "prize_nobody": (_("Nobody can win this prize."),),
+    **OUT,
     "prize_all_have_one": (_("Everybody who could win this prize already has another prize."),),
     "counters_uncounted": (NOT_COUNTED,),
     "counters_over": (IMBALANCE,),

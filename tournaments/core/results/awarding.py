@@ -11,7 +11,7 @@ from tournaments.core.ranking.metrics import METRICS, Best, Figure, Record
 from tournaments.core.ranking.places import Ranked, Step, ranking, shown
 from tournaments.core.ranking.prize_list import LOT
 from tournaments.core.reasons import Reason
-from tournaments.core.results.prizes import Award, Prize
+from tournaments.core.results.prizes import Award, Excluded, Prize
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,14 @@ class Belongs:
 
 
 ANYBODY = Belongs()
+HAS_ONE = Reason("out_has_prize")
 
 
 def award(
     prizes: Iterable[Prize],
     people: Iterable[Record],
     belongs: Mapping[int, Belongs],
-    eligible: Collection[int],
+    out: Mapping[int, Reason],
     *,
     one_prize_each: bool = False,
     seed: str = "",
@@ -46,9 +47,9 @@ def award(
 ) -> tuple[Award, ...]:
     """Every prize with its winners, or with the reason why nobody wins it.
 
-    ``one_prize_each``: whoever has a prize leaves the later ones in the list to the next. Lots are drawn
-    by ``seed``, for each prize others. ``divided``: the same people by what counts in their division,
-    which a prize for one goes by.
+    ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later ones in
+    the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same people by
+    what counts in their division, which a prize for one goes by.
     """
     of_all, of_divisions = tuple(people), tuple(divided)
     awards: list[Award] = []
@@ -56,13 +57,9 @@ def award(
     for prize in prizes:
         series = prize.series or prize.key
         everybody = of_divisions if prize.division is not None and of_divisions else of_all
-        able = [
-            person
-            for person in everybody
-            if person.who in eligible and belongs.get(person.who, ANYBODY).to(prize)
-        ]
-        gone = {who for who, of in taken.items() if of != series}
-        made = _award(prize, able, gone, everybody, f"{seed}:{series}")
+        such = [person for person in everybody if belongs.get(person.who, ANYBODY).to(prize)]
+        gone = {who: HAS_ONE for who, of in taken.items() if of != series}
+        made = _award(prize, such, out, gone, everybody, f"{seed}:{series}")
         awards.append(made)
         if one_prize_each:
             taken |= {who: series for who in made.winners if who not in taken}
@@ -70,16 +67,38 @@ def award(
 
 
 def _award(
-    prize: Prize, able: Sequence[Record], gone: Collection[int], everybody: Sequence[Record], seed: str
+    prize: Prize,
+    such: Sequence[Record],
+    out: Mapping[int, Reason],
+    gone: Mapping[int, Reason],
+    everybody: Sequence[Record],
+    seed: str,
 ) -> Award:
+    """``such``: those that the prize is for. ``gone``: those of them who have a prize already."""
+    able = [person for person in such if person.who not in out]
     free = [person for person in able if person.who not in gone]
-    ranked = ranking(free, prize.steps, seed)
+    ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, such, {**gone, **out})
     if (nobody := _nobody(prize, able, free, everybody)) is not None:
-        return Award(prize, (), nobody, ranked)
+        return Award(prize, (), nobody, ranked, excluded)
     winners, why = _decide(prize, ranked)
     if passed := _passed(prize, able, gone, winners, seed):
         why = Reason(f"{why.code}_passed", {**why.figures, "whom": passed})
-    return Award(prize, winners, why, ranked)
+    return Award(prize, winners, why, ranked, excluded)
+
+
+def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -> tuple[Excluded, ...]:
+    """Those that the prize is for and who cannot win it, the best first.
+
+    They have no figure in a step that only compares equals.
+    """
+    relative = [METRICS[step.metric].relative for step in prize.steps]
+    steps = [step for step, compares in zip(prize.steps, relative, strict=True) if not compares]
+    found = []
+    for line in ranking((person for person in such if person.who in why), steps):
+        known = iter(line.figures)
+        figures = tuple(None if compares else next(known) for compares in relative)
+        found.append(Excluded(line.who, why[line.who], figures))
+    return tuple(found)
 
 
 def _nobody(

@@ -1,17 +1,15 @@
-"""Prizes: what they go by, and who may win them.
+"""Prizes: what they go by, and for whom they are.
 
-A prize is a value; the defaults are the rulebook's and document 002's, others are a club's own.
-Awarding them is in ``core/awarding.py``.
+A prize is a value; the defaults are the rulebook's and document 002's, others are a club's own. Who of an
+evening cannot win is in ``may_win.py``, awarding in ``awarding.py``.
 """
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from accounts.errors import gettext_noop as _
-from tournaments.core.counters.ledger import started
-from tournaments.core.facts import Facts
 from tournaments.core.play import Play
-from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best
+from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure
 from tournaments.core.ranking.places import Ranked, Step, steps
 from tournaments.core.ranking.prize_list import Listed, given
 from tournaments.core.reasons import Reason
@@ -40,16 +38,27 @@ class Prize:
 
 
 @dataclass(frozen=True)
+class Excluded:
+    """Somebody such as the prize is for, and why they cannot win it; with the figure of each step."""
+
+    who: int
+    why: Reason
+    figures: tuple[Figure | None, ...] = ()
+
+
+@dataclass(frozen=True)
 class Award:
     """Who won a prize (nobody, one, or several who share), and why.
 
-    ``ranking`` has everybody who was considered, with the figure of each step.
+    ``ranking`` has everybody who was considered, with the figure of each step; ``out`` all others of those
+    that the prize is for.
     """
 
     prize: Prize
     winners: tuple[int, ...]
     why: Reason
     ranking: tuple[Ranked, ...] = ()
+    out: tuple[Excluded, ...] = ()
 
 
 def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
@@ -138,16 +147,3 @@ EVENING = frozenset(METRICS) - OF_SEASONS
 def known_to(settings: Settings, play: Play) -> frozenset[str]:
     """The metrics by which the evening's prizes can go where this is played."""
     return frozenset({*metrics_of(play, settings.counting), "deals"})
-
-
-def eligible(facts: Facts, settings: Settings) -> frozenset[int]:
-    """Who may win: those present at the last bell; by setting, also those who left.
-
-    Whoever goes home after that bell was present at it. Before the first bell: who is here.
-    """
-    if settings.leavers_win:
-        return frozenset(started(facts))
-    rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
-    spoken = sorted(facts.presences, key=lambda presence: presence.seq)
-    here = {p.entry: p.state for p in spoken if p.seq <= rung or not rung}
-    return frozenset(entry for entry in started(facts) if entry in here and here[entry].plays)

@@ -13,7 +13,7 @@ from tournaments.core.facts import Facts
 from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.places import Step
-from tournaments.core.results import awarding, prizes, standings
+from tournaments.core.results import awarding, may_win, prizes, standings
 from tournaments.core.results.columns import COLUMNS
 from tournaments.core.results.games import with_games
 from tournaments.core.results.settlement import Settled, records, settlement
@@ -27,21 +27,26 @@ class Reckoning:
     standing: tuple[standings.Row, ...]
     steps: tuple[Step, ...]
     awards: tuple[prizes.Award, ...]
+    little: tuple[may_win.PlayedLittle, ...]
 
 
 def reckoning(settings: Settings, facts: Facts) -> Reckoning:
     """Everybody's figures and the prizes as the facts stand now."""
     settled = settled_up(settings, facts)
+    awards = awarding.award(
+        prizes.prize_list(settings, facts.play),
+        records(settled),
+        belonging(facts, groups_of(settings, facts)),
+        may_win.cannot_win(facts, settings),
+        one_prize_each=settings.one_prize_each,
+        seed=facts.seed,
+    )
+    played = may_win.deals_played(facts)
+    most = max(played.values(), default=0)
     return Reckoning(
         *placed(settings, facts, settled),
-        awards=awarding.award(
-            prizes.prize_list(settings, facts.play),
-            records(settled),
-            belonging(facts, groups_of(settings, facts)),
-            prizes.eligible(facts, settings),
-            one_prize_each=settings.one_prize_each,
-            seed=facts.seed,
-        ),
+        awards=awards,
+        little=may_win.played_little(awards, {entry: (played[entry], most) for entry in settled}),
     )
 
 

@@ -25,6 +25,7 @@ from tournaments.core.ranking.prize_list import (
     switched,
     without,
 )
+from tournaments.forms.running.prepare import least_deals
 from tournaments.words import goes_by
 
 Choice = tuple[str, str | Promise]
@@ -259,3 +260,13 @@ class OneEachForm(PlainForm):
     """Whether anybody can win more than one."""
 
     one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
+
+
+class WinnersForm(OneEachForm):
+    """Who can win the prizes of an evening."""
+
+    prize_deals = least_deals()
+
+    def clean_prize_deals(self) -> int:
+        """The number; 0 for none."""
+        return self.cleaned_data["prize_deals"] or 0

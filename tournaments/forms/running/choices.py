@@ -126,7 +126,7 @@ FIRST = {
 """The settings that are asked for first, by the format."""
 MORE = (
     *("deals", "rounds", "bell", "unfinished", "all_called", "gap", "auto_moves", "confirm"),
-    *("roles", "ranking", "prizes", "booby", "one_prize_each", "leavers_win", "banker"),
+    *("roles", "ranking", "prizes", "booby", "one_prize_each", "leavers_win", "prize_deals", "banker"),
 )
 """All others, in the order of the form."""
 

@@ -30,6 +30,16 @@ def evening_name(held_on: date) -> str:
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
 
 
+def least_deals() -> WholeField:
+    """The field for the least number of deals that a prize needs; empty: none."""
+    return WholeField(
+        label=_("Deals that a prize needs"),
+        required=False,
+        help_text=_("Players with fewer deals win no prize. Empty: no limit."),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+
+
 class SettingsForm(PlainForm):
     """An evening's name, date, and those settings that make a difference to what is played."""
 
@@ -111,6 +121,7 @@ class SettingsForm(PlainForm):
     booby = forms.ChoiceField(label=_("Who wins the booby prize?"), widget=forms.RadioSelect)
     one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
     leavers_win = forms.BooleanField(label=_("Players who left early can win prizes"), required=False)
+    prize_deals = least_deals()
     banker = forms.CharField(
         label=_("Banker"),
         required=False,
@@ -272,7 +283,7 @@ def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
         field.help_text = str(help_text)
 
 
-NONE = {"rounds", "minutes", "gap", "auto_moves"}
+NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals"}
 """Numbers that may be left empty: there is none of that."""
 
 

@@ -64,7 +64,7 @@ def _prizes_in_words(settings: Settings, play: Play) -> str:
 
 
 def _number_in_words(name: str, value: int) -> str:
-    if name == "rounds":
+    if name in ("rounds", "prize_deals"):
         return str(value)
     if name == "minutes":
         return ngettext("%(n)s minute", "%(n)s minutes", value) % {"n": value}

@@ -15,6 +15,7 @@ from tournaments.core.formats.preview import chips_of
 from tournaments.core.play import Play
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
+from tournaments.core.results.may_win import PlayedLittle
 from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.settings import Settings
@@ -34,11 +35,20 @@ class Considered:
 
 
 @dataclass(frozen=True)
+class Excluded:
+    """Somebody such as the prize is for who cannot win it, and why."""
+
+    name: str
+    figures: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True)
 class PrizeShown:
     """A prize with its winners and why; ``ranking`` by the ``steps``, each a figure's title.
 
-    ``told``: the reader may know who won it. ``revealed``: the hall knows. ``discreet`` is why, without
-    those who have another prize.
+    ``out``: the others that it is for. ``told``: the reader may know who won it. ``revealed``: the hall
+    knows. ``discreet`` is why, without those who have another prize.
     """
 
     key: str
@@ -47,6 +57,7 @@ class PrizeShown:
     why: str
     steps: tuple[str, ...] = ()
     ranking: tuple[Considered, ...] = ()
+    out: tuple[Excluded, ...] = ()
     revealed: bool = False
     told: bool = True
     discreet: str = ""
@@ -55,7 +66,7 @@ class PrizeShown:
         """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
         if not self.revealed:
             return PrizeShown(self.key, self.title, (), "", told=False)
-        return replace(self, why=self.discreet, steps=(), ranking=())
+        return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
 def titles_of(settings: Settings, play: Play) -> dict[str, str]:
@@ -81,9 +92,38 @@ def prizes_shown(names: Mapping[int, str], awards: Iterable[Reckoned]) -> tuple[
                 )
                 for line in award.ranking
             ),
+            tuple(
+                Excluded(names[one.who], tuple(map(figured, one.figures)), worded(one.why, names))
+                for one in award.out
+            ),
             discreet=discreetly(award.why, names),
         )
         for award in awards
+    )
+
+
+def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+    """Who would win a prize of an evening after less than half of the deals."""
+    return _told(gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little)
+
+
+def of_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+    """Who would win a prize of a season after less than half of the evenings."""
+    return _told(
+        gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s evenings."), names, little
+    )
+
+
+def _told(words: str, names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+    return tuple(
+        words
+        % {
+            "who": names[one.who],
+            "prize": prize_title(one.prize),
+            "played": one.played,
+            "most": one.most,
+        }
+        for one in little
     )
 
 
@@ -137,12 +177,13 @@ def _as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str
 class PrizeList:
     """The prizes: announced as they were written, or as they would be if it ended now.
 
-    ``hidden``: how many the hall does not know yet.
+    ``hidden``: how many the hall does not know yet. ``little``: who would win after few deals.
     """
 
     prizes: tuple[PrizeShown, ...]
     announced: Announced | None = None
     earlier: tuple[Announced, ...] = ()
+    little: tuple[str, ...] = ()
 
     @property
     def hidden(self) -> int:
@@ -184,16 +225,17 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
 
     The ranking behind an announced prize is computed again.
     """
-    now = prizes_shown(facts.names, reckoning(evening.settings, facts).awards)
+    reckoned = reckoning(evening.settings, facts)
+    now = prizes_shown(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:
-        shown = PrizeList(now)
+        shown = PrizeList(now, little=of_deals(facts.names, reckoned.little) if runs else ())
         return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown
     current, *earlier = announced(evening, facts)
     waiting = chips_of(facts).needs  # a corrected result that waits for its cut: what is ranked now is not it
     rankings = {} if waiting else {prize.key: prize for prize in now}
     shown = PrizeList(
         tuple(
-            replace(prize, steps=ranked.steps, ranking=ranked.ranking)
+            replace(prize, steps=ranked.steps, ranking=ranked.ranking, out=ranked.out)
             if (ranked := rankings.get(prize.key))
             else prize
             for prize in current.prizes

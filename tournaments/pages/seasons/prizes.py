@@ -7,23 +7,27 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.selectors.players import kept
-from tournaments.core.leagues.prizes import season_awards
+from tournaments.core.leagues.prizes import few_evenings, season_awards
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.results.awarding import Belongs
 from tournaments.facts.seasons.closing import groups_now
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season, SeasonLine
 from tournaments.pages.results.certificates import Certificate, certificates_of
-from tournaments.pages.results.prizes import PrizeShown, prizes_shown
+from tournaments.pages.results.prizes import PrizeShown, of_evenings, prizes_shown
 
 
 @dataclass(frozen=True)
 class SeasonPrizes:
-    """The prizes in the order of their list, and over what time evenings count, in words."""
+    """The prizes in the order of their list, and over what time evenings count, in words.
+
+    ``little``: who would win after few evenings, while the season is open.
+    """
 
     prizes: tuple[PrizeShown, ...]
     when: str
     waits: bool
+    little: tuple[str, ...] = ()
 
     @property
     def by_key(self) -> Mapping[str, PrizeShown]:
@@ -45,7 +49,9 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
         seed=season.seed,
     )
     waits = any(evening.secret for evening in counted.evenings)
-    return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), waits)
+    open_still = season.stage == SeasonStage.OPEN
+    little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
+    return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), waits, little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:

@@ -15,15 +15,24 @@ NOT_OVER = (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETT
 
 
 @journaled("prizes_changed", *NOT_OVER)
-def prizes_change(act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None) -> None:
+def prizes_change(
+    act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
+) -> None:
     """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
 
-    ``one_each``: each player wins at most one prize. Default: unchanged.
+    ``one_each``: each player wins at most one prize. ``deals``: the least number of deals that a prize
+    needs. Default: unchanged.
     """
     if before != act.settings.prizes:
         raise StaleError("prizes", CHANGED)
     groups_named(act.evening.club_id, before, after)
-    choose(act, prizes=after, one_prize_each=act.settings.one_prize_each if one_each is None else one_each)
+    now = act.settings
+    choose(
+        act,
+        prizes=after,
+        one_prize_each=now.one_prize_each if one_each is None else one_each,
+        prize_deals=now.prize_deals if deals is None else deals,
+    )
 
 
 @journaled("prize_revealed", Stage.FINISHED)

@@ -16,7 +16,7 @@ from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import known_to, prizes_of
 from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
-from tournaments.forms.results.prize_list import Offer, OneEachForm
+from tournaments.forms.results.prize_list import Offer, WinnersForm
 from tournaments.models import Evening
 from tournaments.pages.results.certificates import certificates
 from tournaments.pages.results.prize_lists import usual_of
@@ -35,9 +35,13 @@ UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The prizes in their order, with what each would come to now."""
     holder = _holder(request, evening, now=_now(evening))
-    each = OneEachForm(
+    settings = evening.settings
+    each = WinnersForm(
         request.POST if request.POST.get("do") == "each" else None,
-        initial={"one_prize_each": evening.settings.one_prize_each},
+        initial={
+            "one_prize_each": settings.one_prize_each,
+            "prize_deals": settings.prize_deals or None,
+        },
     )
     if (
         each.is_bound
@@ -96,10 +100,15 @@ def _holder(
     )
 
 
-def _set_each(request: HttpRequest, evening: Evening, form: OneEachForm) -> object:
-    prizes = evening.settings.prizes
-    each = form.cleaned_data["one_prize_each"]
-    return prizes_change(asked_by(request, evening), before=prizes, after=prizes, one_each=each)
+def _set_each(request: HttpRequest, evening: Evening, form: WinnersForm) -> object:
+    prizes, chosen = evening.settings.prizes, form.cleaned_data
+    return prizes_change(
+        asked_by(request, evening),
+        before=prizes,
+        after=prizes,
+        one_each=chosen["one_prize_each"],
+        deals=chosen["prize_deals"],
+    )
 
 
 def _now(evening: Evening) -> dict[str, tuple[PrizeShown, ...]]:

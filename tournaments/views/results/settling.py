@@ -18,7 +18,7 @@ from tournaments.facts.seasons.access import seasons_with
 from tournaments.forms.results.settling import CountsForm, LastBellForm, RevealForm
 from tournaments.forms.running.ranking import in_order
 from tournaments.models import Evening
-from tournaments.pages.results.prizes import keeps_secrets, prize_page, prizes_shown
+from tournaments.pages.results.prizes import keeps_secrets, of_deals, prize_page, prizes_shown
 from tournaments.pages.results.result_versions import rewritten
 from tournaments.pages.results.settling import (
     chip_cuts,
@@ -171,6 +171,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "form": form,
         "asks": open_asks(evening.pk),
         "prizes": prizes_shown(facts.names, stands.reckoned.awards),
+        "little": of_deals(facts.names, stands.reckoned.little),
     }
     return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
 
