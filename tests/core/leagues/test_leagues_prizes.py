@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.leagues.test_leagues_properties import evenings, people, rules
 from tests.core.races import race
+from tests.core.random_seasons import evenings, people, rules
 from tests.core.score_sheets import said
 from tournaments.core.leagues.points import Member
 from tournaments.core.leagues.prizes import few_evenings, season_awards

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from tests.core.races import race, stands
-from tournaments.core.leagues.points import EveningLines, Member, Played, without_additions
+from tournaments.core.leagues.points import EveningLines, Member, Played
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
 from tournaments.core.leagues.standing import State, season_standing
+from tournaments.core.leagues.working import Source, working_of
 from tournaments.core.reasons import Reason
 
 TABLE: dict[str, Any] = {"table": (10, 6, 4, 3), "rest": 1}
@@ -58,9 +59,14 @@ class TestWhatAnEveningGives:
         played = evening(1, (1, 1, {"yellow": 3, "prizes": 1}), (2, 2, {}), weight=150)
         rows = season_standing(rules, [played], {})
         assert totals(rows) == {1: Fraction((10 + 6 + 1 + 5) * 3, 2), 2: Fraction((6 + 1) * 3, 2)}
-        score = rows[0].scores[0]
-        assert score.line is not None
-        assert without_additions(rules, 150, score.points, score.line) == 10
+        working = working_of(rules, 150, rows[0].scores[0])
+        assert working is not None
+        assert [(one.source, one.points, one.number) for one in working.addends] == [
+            (Source.SCHEME, 10, 1),
+            (Source.TAKING_PART, 1, 1),
+            (Source.YELLOW, 6, 3),
+            (Source.PRIZE, 5, 1),
+        ]
 
     def test_thirds_and_weights_add_up_exactly(self):
         """7 evenings of a third each, and weights that divide by nothing."""

@@ -228,12 +228,6 @@ def place_points(rules: Rules, place: int) -> int:
     return rules.table[place - 1] if place <= len(rules.table) else rules.rest
 
 
-def without_additions(rules: Rules, weight: int, points: Points, line: Played) -> Points:
-    """What of an evening's points comes from the scheme alone, before additions and weight."""
-    additions = rules.taking_part + rules.yellow * line.yellow + rules.prize * line.prizes
-    return plain(points * Fraction(WHOLE, weight)) - additions
-
-
 def plain(points: Points) -> Points:
     """A whole number as one."""
     return int(points) if points.denominator == 1 else points

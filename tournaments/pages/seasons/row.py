@@ -1,33 +1,38 @@
-"""One row of a season explained: each evening with what it gave and whether it counts, and the neighbours."""
+"""One row of a season explained: how each evening's points come about, what counts, and the neighbours."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from itertools import pairwise
 from typing import assert_never
 
 from django.utils.translation import gettext
 
 from accounts.selectors.players import kept
-from tournaments.core.leagues.points import Played, place_points, without_additions
+from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
-from tournaments.core.leagues.standing import Score, State
+from tournaments.core.leagues.standing import Score, SeasonRow, State
+from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.facts.seasons.counting import EveningOf, count_season
 from tournaments.models import Season
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.table import pointed
-from tournaments.words import plain, worded
+from tournaments.pages.seasons.working import added, calculation, exactly
+from tournaments.words import worded
 
 
 @dataclass(frozen=True)
 class EveningScore:
-    """What one evening gave: the ``parts`` that make up the points, and what became of them."""
+    """What one evening gave. ``working``: how its points come about, in ``parts`` each of them in words.
+
+    ``says``: what became of the evening. ``calculation``: the parts in figures, where there are several.
+    """
 
     id: int
     name: str
     held_on: date
     state: State
-    points: str
+    working: Working | None
     parts: tuple[str, ...]
     says: str
 
@@ -35,17 +40,29 @@ class EveningScore:
     def counts(self) -> bool:
         return self.state in (State.COUNTED, State.ABSENT)
 
+    @property
+    def points(self) -> str:
+        return exactly(self.working.points) if self.working else "–"
+
+    @property
+    def calculation(self) -> str:
+        return calculation(self.working) if self.working else ""
+
 
 @dataclass(frozen=True)
 class RowExplained:
     """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
-    this one stands above the next; ``minimum``: evenings that must be played, if there are too few."""
+    this one stands above the next; ``minimum``: evenings that must be played, if there are too few.
+
+    ``total`` is as the standings show it, ``exact`` is the sum of the evenings that count.
+    """
 
     player: int
     name: str
     division: str
     place: int
     total: str
+    exact: str
     played: int
     counted: int
     minimum: int
@@ -53,6 +70,12 @@ class RowExplained:
     above: str
     above_name: str
     below: str
+
+    @property
+    def calculation(self) -> str:
+        """The points of the evenings that count, added up; empty where there are none to add."""
+        counting = [one.working.points for one in self.evenings if one.counts and one.working]
+        return f"{added(counting)} = {self.exact}" if len(counting) > 1 else ""
 
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
@@ -71,71 +94,88 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         division=counted.divisions.get(row.division or 0, ""),
         place=row.place,
         total=pointed(row.total),
+        exact=exactly(row.total),
         played=row.played,
         counted=row.counted,
         minimum=counted.rules.minimum if row.below else 0,
-        evenings=tuple(_evening(counted.rules, evenings[score.event], score) for score in row.scores),
+        evenings=evenings_explained(counted.rules, evenings, row),
         above=worded(before.why, counted.names) if before and before.why else "",
         above_name=counted.names[before.player] if before else "",
         below=worded(row.why, counted.names) if row.why else "",
     )
 
 
-def _evening(rules: Rules, evening: EveningOf, score: Score) -> EveningScore:
+def evenings_explained(
+    rules: Rules, evenings: Mapping[int, EveningOf], row: SeasonRow
+) -> tuple[EveningScore, ...]:
+    """Return what each evening gave somebody, in order of time."""
+    return tuple(_evening(rules, evenings[score.event], score) for score in row.scores)
+
+
+def _evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes = ()) -> EveningScore:
+    working = working_of(rules, evening.weight, score, prizes)
     return EveningScore(
         id=evening.id,
         name=evening.name,
         held_on=evening.held_on,
         state=score.state,
-        points="–" if score.state in (State.MISSED, State.PASSED) else pointed(score.points),
-        parts=tuple(_parts(rules, evening, score)),
+        working=working,
+        parts=tuple(_parts(rules, score, working)) if working else (),
         says=_says(rules, score),
     )
 
 
-def _parts(rules: Rules, evening: EveningOf, score: Score) -> list[str]:
-    """How the points come about, each part in words."""
-    if score.line is None and score.state not in (State.ABSENT, State.DROPPED):
-        return []
-    parts = [_missed(rules)] if score.line is None else _played(rules, evening, score, score.line)
-    if evening.weight != 100:
-        parts.append(gettext("The evening counts %(weight)s %%.") % {"weight": evening.weight})
-    return parts
+def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
+    """Yield each part of the points in words, the weight last."""
+    for addend in working.addends:
+        yield _part(rules, score, addend)
+    if working.weight != WHOLE:
+        yield gettext("The evening counts %(weight)s %%.") % {"weight": working.weight}
 
 
-def _played(rules: Rules, evening: EveningOf, score: Score, line: Played) -> list[str]:
-    """What the evening gives to somebody who was there, before its weight."""
-    parts = [_scheme(rules, evening, score, line)]
-    if rules.taking_part:
-        parts.append(gettext("For taking part: %(points)s.") % {"points": plain(rules.taking_part)})
-    if rules.yellow and line.yellow:
-        figures = {"chips": line.yellow, "points": plain(rules.yellow * line.yellow)}
-        parts.append(gettext("Yellow chips (%(chips)s): %(points)s.") % figures)
-    if rules.prize and line.prizes:
-        figures = {"prizes": line.prizes, "points": plain(rules.prize * line.prizes)}
-        parts.append(gettext("Prizes (%(prizes)s): %(points)s.") % figures)
-    return parts
+def _part(rules: Rules, score: Score, addend: Addend) -> str:
+    figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
+    match addend.source:
+        case Source.SCHEME:
+            assert score.line  # noqa: S101
+            return _scheme(rules, score, score.line, addend.points)
+        case Source.TAKING_PART:
+            return gettext("For taking part: %(points)s.") % figures
+        case Source.YELLOW:
+            return gettext("Yellow chips (%(chips)s): %(points)s.") % figures
+        case Source.PRIZE if addend.title:
+            return gettext("Prize “%(title)s”: %(points)s.") % {**figures, "title": addend.title}
+        case Source.PRIZE:
+            return gettext("Prizes (%(prizes)s): %(points)s.") % figures
+        case Source.ABSENCE:
+            return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
+        case _:
+            assert_never(addend.source)
 
 
-def _scheme(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
-    """What the scheme alone gives, before additions and weight."""
+def _scheme(rules: Rules, score: Score, line: Played, points: Points) -> str:
+    """Return what the scheme alone gives, before additions and weight."""
     match rules.scheme:
         case Scheme.SCORE:
-            return _figure(gettext("Points of the evening: %(points)s."), line.score)
+            return _figure(gettext("Points of the evening: %(points)s."), line.score, points)
         case Scheme.COUNTERS:
-            return _figure(gettext("Counters after settling up: %(points)s."), line.net)
+            return _figure(gettext("Counters after settling up: %(points)s."), line.net, points)
         case Scheme.SHARE:
-            share = None if line.share is None else Fraction(line.share, 100)
-            return _figure(gettext("Share of the tables: %(points)s %%."), share)
+            return _figure(gettext("Share of the tables: %(points)s %%."), line.share, points)
         case Scheme.PLACE | Scheme.LOW:
-            return _place(rules, evening, score, line)
+            return _place(rules, score, line, points)
         case _:
             assert_never(rules.scheme)
 
 
-def _place(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
-    given = without_additions(rules, evening.weight, score.points, line)
-    figures = {"place": score.place, "points": pointed(given), "evening": line.place}
+def _figure(sentence: str, figure: int | None, points: Points) -> str:
+    if figure is None:
+        return gettext("The evening had nothing that the season counts.")
+    return sentence % {"points": exactly(points)}
+
+
+def _place(rules: Rules, score: Score, line: Played, points: Points) -> str:
+    figures = {"place": score.place, "points": exactly(points), "evening": line.place}
     if score.place != line.place:
         return (
             gettext(
@@ -144,19 +184,9 @@ def _place(rules: Rules, evening: EveningOf, score: Score, line: Played) -> str:
             )
             % figures
         )
-    if given != place_points(rules, score.place):
+    if points != place_points(rules, score.place):
         return gettext("Place %(place)s, shared: %(points)s.") % figures
     return gettext("Place %(place)s: %(points)s.") % figures
-
-
-def _figure(sentence: str, figure: int | Fraction | None) -> str:
-    if figure is None:
-        return gettext("The evening had nothing that the season counts.")
-    return sentence % {"points": pointed(figure)}
-
-
-def _missed(rules: Rules) -> str:
-    return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
 
 
 def _says(rules: Rules, score: Score) -> str:

@@ -1,0 +1,150 @@
+"""A row's page: how the points of each evening come about, and that all of it adds up as it is written."""
+
+import re
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+from hypothesis import given
+
+from tests.core.random_seasons import DIVISIONS, evenings, people, rules
+from tests.seasons import PEOPLE, by, played, player
+from tests.web.html import shows
+from tournaments.core.facts import Stage
+from tournaments.core.leagues.points import EveningLines
+from tournaments.core.leagues.standing import season_standing
+from tournaments.core.leagues.working import Addend, Source, Working, working_of
+from tournaments.facts.seasons.counting import EveningOf, count_season
+from tournaments.models import SeasonEvening, Settlement
+from tournaments.pages.seasons.row import evenings_explained
+from tournaments.pages.seasons.working import added, calculation, exactly
+from tournaments.services.seasons.seasons import evening_weigh
+
+NUMBER = re.compile(r"−?(?:(\d+)\u00a0)?(\d+)(?:/(\d+)|[.,](\d+))?")
+
+
+def number(text: str) -> Fraction:
+    """Read 12, −4.5, 8 1/3."""
+    found = NUMBER.fullmatch(text)
+    assert found, text
+    whole, upper, lower, decimals = found.groups()
+    amount = Fraction(int(upper), int(lower or 1)) + int(whole or 0)
+    if decimals:
+        amount += Fraction(int(decimals), 10 ** len(decimals))
+    return -amount if text.startswith("−") else amount
+
+
+def evaluated(text: str) -> Fraction:
+    """Work out what stands left of the equals sign, by reading it as it is shown."""
+    text, weight = text.removeprefix("("), Fraction(1)
+    if "×" in text:
+        text, percent = text.split(" ×\u00a0")
+        weight = Fraction(int(percent.removesuffix("\u00a0%")), 100)
+    first, *others = re.split(r" (?=[+−]\u00a0)", text.removesuffix(")"))
+    return weight * (
+        number(first) + sum(number(one[2:]) * (-1 if one.startswith("−") else 1) for one in others)
+    )
+
+
+def holds(text: str, result: str) -> None:
+    left, right = text.split(" = ")
+    assert right == result
+    assert evaluated(left) == number(right), text
+
+
+def evening_of(one: EveningLines) -> EveningOf:
+    stage = Stage.FINISHED
+    return EveningOf(
+        one.event, "", date.min, stage, one.weight, one.division, 1, 1, one.event, False, False, False
+    )
+
+
+@given(rules(), evenings(), people)
+def test_what_is_shown_adds_up(rules, evenings, people):
+    """Each evening’s figures make its points, and the points that count make the total: exactly."""
+    found = {one.event: evening_of(one) for one in evenings}
+    for row in season_standing(rules, evenings, people, DIVISIONS, "seed"):
+        explained = evenings_explained(rules, found, row)
+        counting = list[Fraction]()
+        for one, score in zip(explained, row.scores, strict=True):
+            if one.working is None:
+                assert one.points == "–"
+                continue
+            assert one.working.points == score.points
+            if one.calculation:
+                holds(one.calculation, one.points)
+            else:
+                assert [exactly(addend.points) for addend in one.working.addends] == [one.points]
+            if one.counts:
+                counting.append(number(one.points))
+        assert sum(counting) == number(exactly(row.total))
+        if counting:
+            assert evaluated(added(counting)) == row.total
+
+
+@pytest.mark.parametrize(
+    ("points", "weight", "shown"),
+    [
+        ((Fraction(25, 3), 1), 150, "(8 1/3 + 1) × 150 % = 14"),
+        ((12, -3), 100, "12 − 3 = 9"),
+        ((-5, 4), 50, "(−5 + 4) × 50 % = −0.5"),
+        ((8,), 33, "8 × 33 % = 2.64"),
+        ((Fraction(-16, 3), 1), 100, "−5 1/3 + 1 = −4 1/3"),
+        ((12,), 100, ""),
+    ],
+)
+def test_the_figures_are_exact(points, weight, shown):
+    working = Working(tuple(Addend(Source.SCHEME, one) for one in points), weight)
+    assert calculation(working).replace("\u00a0", " ") == shown
+
+
+def test_in_german_there_is_a_comma():
+    with translation.override("de"):
+        assert exactly(Fraction(29, 2)) == "14,5"
+
+
+def test_a_prize_has_its_name(cast):
+    """Each prize that gives points is a part; what is left comes from the place."""
+    season = played(cast, PEOPLE)
+    (row, *_others) = count_season(season, all_known=True).rows
+    working = working_of(row.count.rules, 100, row.scores[0], [("Best dressed", 3), ("Most points", 2)])
+    assert working is not None
+    assert [(one.title, one.points) for one in working.addends] == [
+        ("", 7),
+        ("Best dressed", 3),
+        ("Most points", 2),
+    ]
+
+
+def test_the_page_is_a_table_that_adds_up(client, cast):
+    """Three share the second place, and the evening counts 150 %."""
+    season = played(cast, PEOPLE, ("Dan", "Ben"), ("Cora", "Ben"), taking_part=1, best=2)
+    first = SeasonEvening.objects.order_by("pk")[0].evening
+    Settlement.objects.filter(entry__evening=first, place__gt=2).update(place=2)
+    evening_weigh(by(cast, season), evening=first.pk, weight=150)
+    client.force_login(cast.vera)
+    page = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Ben')}/")
+    shows(
+        page,
+        "Place 2, shared: 8 1/3. For taking part: 1. The evening counts 150 %.",
+        "(8 1/3 + 1) × 150 % = 14",
+        "10 + 1 = 11",
+        "14 + 11 = 25",
+        "Does not count. Evenings that count: the best 2.",
+    )
+    assert [(one.points, one.counts) for one in page.context["row"].evenings] == [
+        ("14", True),
+        ("11", False),
+        ("11", True),
+    ]
+    dan = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Dan')}/").context["row"]
+    assert (dan.exact, dan.total, dan.calculation) == ("27", "27", "14 +\u00a013 = 27")
+
+
+def test_a_total_that_is_no_decimal_says_what_the_standings_show(client, cast):
+    season = played(cast, PEOPLE)
+    Settlement.objects.filter(place__gt=2).update(place=2)
+    client.force_login(cast.vera)
+    page = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Ben')}/")
+    shows(page, "8 1/3", "The standings show 8.33.")

@@ -1,0 +1,73 @@
+"""How an evening's points come about: what is added up, and the weight that it is multiplied by. Exact."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from tournaments.core.leagues.points import WHOLE, Played, Points, plain
+from tournaments.core.leagues.rules import Rules
+from tournaments.core.leagues.standing import Score, State
+
+Prizes: TypeAlias = Sequence[tuple[str, Points]]
+"""The prizes that give points, each with its title."""
+
+
+class Source(StrEnum):
+    """Where points of an evening come from. ``SCHEME``: the place, or the figure that the scheme counts."""
+
+    SCHEME = "scheme"
+    TAKING_PART = "taking_part"
+    YELLOW = "yellow"
+    PRIZE = "prize"
+    ABSENCE = "absence"
+
+
+class Addend(NamedTuple):
+    """Points from one source. ``title``: of a prize. ``number``: how many chips or prizes."""
+
+    source: Source
+    points: Points
+    number: int = 1
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Working:
+    """The sum of the ``addends`` times the ``weight`` in percent is what the evening gives."""
+
+    addends: tuple[Addend, ...]
+    weight: int = WHOLE
+
+    @property
+    def points(self) -> Points:
+        return plain(sum(addend.points for addend in self.addends) * Fraction(self.weight, WHOLE))
+
+
+def working_of(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> Working | None:
+    """Return how the points of an evening come about; None if it gave none.
+
+    ``prizes``: those that the person won there and that give points. Without them they are one addend.
+    """
+    if score.state in (State.MISSED, State.PASSED):
+        return None
+    before_weight = plain(score.points * Fraction(WHOLE, weight))
+    if score.line is None:
+        return Working((Addend(Source.ABSENCE, before_weight),), weight)
+    additions = _additions(rules, score.line, prizes)
+    scheme = plain(before_weight - sum(addend.points for addend in additions))
+    return Working((Addend(Source.SCHEME, scheme), *additions), weight)
+
+
+def _additions(rules: Rules, line: Played, prizes: Prizes) -> list[Addend]:
+    found = list[Addend]()
+    if rules.taking_part:
+        found.append(Addend(Source.TAKING_PART, rules.taking_part))
+    if rules.yellow and line.yellow:
+        found.append(Addend(Source.YELLOW, rules.yellow * line.yellow, line.yellow))
+    if prizes:
+        found += [Addend(Source.PRIZE, points, title=title) for title, points in prizes]
+    elif rules.prize and line.prizes:
+        found.append(Addend(Source.PRIZE, rules.prize * line.prizes, line.prizes))
+    return found
