@@ -18,7 +18,7 @@ from tournaments.views.public import evening, published
 from tournaments.views.results import ledger, prizes, settling
 from tournaments.views.running import bell, checkin, draw, journal, people, prepare
 from tournaments.views.scoring import bids, deals, links, phone_pages, slips
-from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, seasons
+from tournaments.views.seasons import closing, first_seats, leagues, parts, pictures, questions, seasons
 from tournaments.views.seasons import prizes as season_prizes
 
 urlpatterns = [
@@ -52,7 +52,8 @@ urlpatterns = [
     path("seasons/<num:pk>/evenings/", parts.evenings, name="season-evenings"),
     path("seasons/<num:pk>/evenings/<num:evening>/", parts.evening, name="season-evening"),
     path("seasons/<num:pk>/people/", parts.people, name="season-people"),
-    path("seasons/<num:pk>/people/<num:player>/", seasons.row, name="season-row"),
+    path("seasons/<num:pk>/people/<num:player>/", questions.row, name="season-row"),
+    path("seasons/<num:pk>/questions/<num:question>/", questions.question, name="season-question"),
     path("seasons/<num:pk>/people/stand/", parts.standings, name="season-standings"),
     path("seasons/<num:pk>/people/add/", parts.person, name="season-person"),
     path("seasons/<num:pk>/pictures/", pictures.season_pictures, name="season-pictures"),

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import Any, Protocol
 
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext
 
 from accounts.errors import RuleError
@@ -137,6 +138,8 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
         return cards(value)
     if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
         return _written(value)
+    if isinstance(value, date):
+        return date_format(value)
     if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
         return value.replace("-", "−", 1)
     return written.plain(value) if isinstance(value, int) else value

@@ -1,9 +1,11 @@
 """What every form does: labels without a colon, and a refusal at its field."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.errors import ForbiddenError, RuleError
@@ -60,4 +62,5 @@ def accepted(form: forms.Form, act: Callable[[], Any]) -> bool:
 def worded(error: RuleError) -> str:
     """The refusal in the reader's language."""
     message = gettext(error.message)
-    return message % error.figures if error.figures else message
+    figures = {key: date_format(of) if isinstance(of, date) else of for key, of in error.figures.items()}
+    return message % figures if figures else message

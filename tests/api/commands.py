@@ -16,7 +16,7 @@ from tournaments.core.ranking import prize_json
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.settings import Settings, to_json
-from tournaments.models import EntryRow, Evening, Season
+from tournaments.models import EntryRow, Evening, RowQuestion, Season
 from tournaments.services.scoring.counts import Three
 
 WHY = "because of a test"
@@ -98,14 +98,20 @@ ENTRIES = frozenset(
 )
 """The fields that name people by their entries: an example has them in the order in which they came."""
 PLAYERS, EVENINGS = frozenset(("player", "people")), frozenset(("evening",))
-SEASONS = frozenset(("season",))
+SEASONS, QUESTIONS = frozenset(("season",)), frozenset(("question",))
 
 
 def example(name: str) -> dict[str, Any]:
     """The command's example, with the numbers that people and evenings have in the scene."""
     numbers = {
         field: [*model.objects.order_by("pk").values_list("pk", flat=True)]
-        for of, model in ((ENTRIES, EntryRow), (PLAYERS, Player), (EVENINGS, Evening), (SEASONS, Season))
+        for of, model in (
+            (ENTRIES, EntryRow),
+            (PLAYERS, Player),
+            (EVENINGS, Evening),
+            (SEASONS, Season),
+            (QUESTIONS, RowQuestion),
+        )
         for field in of
     }
     return {key: _renumbered(key, value, numbers) for key, value in COMMANDS[name].example.items()}

@@ -73,10 +73,11 @@ class TestEveryCommand:
         who = {
             "nobody": Client().post(address, body, content_type="application/json"),
             "charlie": bearer(cast.charlie).post(address, body),
-            "vera": bearer(cast.vera).post(address, body),
-            "vera's, as owner": bearer(cast.vera, Role.OWNER, cast.club).post(address, body),
-            "alice's, to view": bearer(cast.alice, Role.VIEWER).post(address, body),
         }
+        if right > Right.VIEW:
+            who["vera"] = bearer(cast.vera).post(address, body)
+            who["vera's, as owner"] = bearer(cast.vera, Role.OWNER, cast.club).post(address, body)
+            who["alice's, to view"] = bearer(cast.alice, Role.VIEWER).post(address, body)
         if right > Right.SCORE:
             who["sam"] = bearer(cast.sam).post(address, body)
             who["alice's, to score"] = bearer(cast.alice, Role.SCORER).post(address, body)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
+from accounts.permissions import Right
 from tests.cast import Cast
 from tests.seasons import PEOPLE, played
 from tests.services.cases import tests_of
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine
-from tournaments.services.seasons import people, seasons
+from tournaments.services.seasons import people, questions, seasons
 from tournaments.services.seasons.journal import SeasonBy
 
 OPEN, CLOSED = SeasonStage.OPEN, SeasonStage.CLOSED
@@ -23,12 +24,13 @@ def two_evenings(cast: Cast) -> Season:
 
 @dataclass(frozen=True)
 class SeasonCase:
-    """A service with a season in which a body works, at the one stage at which it does."""
+    """A service with a season in which a body works, who may call it, and at which stages."""
 
     service: Callable[..., SeasonLine]
     body: Callable[[Cast, Season], dict[str, Any]]
     scene: Callable[[Cast], Season] = two_evenings
-    stage: SeasonStage = OPEN
+    stages: tuple[SeasonStage, ...] = (OPEN,)
+    right: Right = Right.RUN
     asks_reason: bool = False
 
     def by(self, season: Season, actor: User, **changes: Any) -> SeasonBy:
@@ -39,7 +41,7 @@ def season_services() -> dict[str, Callable[..., SeasonLine]]:
     """Every service that writes a season's book, by name."""
     return {
         name: thing
-        for module in (seasons, people)
+        for module in (seasons, people, questions)
         for name, thing in vars(module).items()
         if hasattr(thing, "__wrapped__") and thing.__module__ == module.__name__
     }

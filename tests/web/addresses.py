@@ -84,12 +84,20 @@ def address(name: str, cast: Cast, night: Night) -> str:
 def seasons(cast: Cast, name: str) -> dict[str, int | str]:
     """The season of Alice's club with its one evening and its first player, made where there is none."""
     season = Season.objects.filter(league__club=cast.club).first() or season_played(cast, ("Ada", "Ben"))
+    player = season.evenings.get().evening.entries.earliest("pk").player_id or 0
     return {
         "pk": season.league_id if name in OF_A_LEAGUE else season.pk,
         "evening": season.evenings.get().evening_id,
-        "player": season.evenings.get().evening.entries.earliest("pk").player_id or 0,
+        "player": player,
+        "question": question(season, player),
         "which": "division-0",
     }
+
+
+def question(season: Season, player: int) -> int:
+    """A question about the row of a season, made where there is none."""
+    line, found = season.book.earliest("seq"), season.questions.first()
+    return (found or season.questions.create(player_id=player, question="Why?", asked=line)).pk
 
 
 def prize_set(cast: Cast) -> int:

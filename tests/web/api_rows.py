@@ -68,6 +68,7 @@ ROWS = {
     "api-season-evenings":     (READ,      NOT_SO),
     "api-season-people":       (READ,      NOT_SO),
     "api-season-row":          (READ,      NOT_SO),
+    "api-season-questions":    (READ,      NOT_SO),
     "api-season-follow":       (NOT_SO,    RUN_DO),
     "api-evenings":            (ACCOUNTS,  NOT_SO),
     "api-club-evenings":       (READ,      RUN_DO),
@@ -98,7 +99,10 @@ ROWS = {
 
 
 def _of(command: Command) -> dict[str, tuple[str, str]]:
-    row = (NOT_SO, {Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.right])
+    row = (
+        NOT_SO,
+        {Right.VIEW: TELL, Right.SCORE: SCORE_DO, Right.RUN: RUN_DO, Right.OWN: OWN_DO}[command.right],
+    )
     look = {f"api-{command.name}-look": row} if command.looks else {}
     return {f"api-{command.name}": row, **look}
 

@@ -10,6 +10,7 @@ from tournaments.api.running import (
 )
 from tournaments.api.scoring import bid_commands, deal_commands, repair_commands
 from tournaments.api.seasons import commands as season_commands
+from tournaments.api.seasons import questions as season_questions
 from tournaments.api.seasons import seat_commands as season_seat_commands
 
 OF_EVENINGS = (
@@ -26,4 +27,4 @@ OF_EVENINGS = (
     *prize_commands.COMMANDS,
     *result_commands.COMMANDS,
 )
-OF_SEASONS = season_commands.COMMANDS
+OF_SEASONS = (*season_commands.COMMANDS, *season_questions.COMMANDS)

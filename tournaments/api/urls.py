@@ -11,7 +11,7 @@ from tournaments.api.public import published
 from tournaments.api.results import journal, ledger, standing
 from tournaments.api.running import bell, people, phones
 from tournaments.api.scoring import deals
-from tournaments.api.seasons import leagues, parts, seasons
+from tournaments.api.seasons import leagues, parts, questions, seasons
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"
 PLAYER = "clubs/<num:pk>/players/<num:player>/"
@@ -55,6 +55,7 @@ urlpatterns = [
     path("seasons/<num:pk>/evenings/", parts.evenings, name="api-season-evenings"),
     path("seasons/<num:pk>/people/", parts.people, name="api-season-people"),
     path("seasons/<num:pk>/people/<num:player>/", parts.row, name="api-season-row"),
+    path("seasons/<num:pk>/questions/", questions.questions, name="api-season-questions"),
     path("clubs/<num:pk>/evenings/", creating.club_evenings, name="api-club-evenings"),
     path("leagues/<num:pk>/seasons/", creating.league_seasons, name="api-league-seasons"),
     path("seasons/<num:pk>/next/", creating.season_follow, name="api-season-follow"),

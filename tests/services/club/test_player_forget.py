@@ -31,6 +31,7 @@ from tournaments.services.running.evenings import evening_change
 from tournaments.services.running.people import entry_change
 from tournaments.services.scoring.phones import correction_ask
 from tournaments.services.seasons.people import Standing, people_place
+from tournaments.services.seasons.questions import row_question_answer, row_question_ask
 from tournaments.services.seasons.seasons import evening_add, player_place, season_close
 
 pytestmark = pytest.mark.postgresql
@@ -111,6 +112,9 @@ def _season(cast: Cast, night: Night, player: Player) -> None:
     evening_add(by(cast, season), evening=night.evening.pk)
     player_place(by(cast, season, f"asked by {NAME}"), player=player.pk)
     people_place(by(cast, season), people={player.pk: Standing()})
+    row_question_ask(by(cast, season), player=player.pk, text=f"Why has {NAME} 2 points?")
+    asked = season.questions.get()
+    row_question_answer(by(cast, season), question=asked.pk, answer=f"{BEFORE} came last.")
     season_close(by(cast, season))
 
 

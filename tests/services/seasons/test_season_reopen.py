@@ -7,7 +7,9 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import SeasonEvening
 from tournaments.services.seasons.seasons import season_close, season_reopen
 
-CASE = SeasonCase(season_reopen, scene=closed, body=lambda cast, season: {}, stage=CLOSED, asks_reason=True)
+CASE = SeasonCase(
+    season_reopen, scene=closed, body=lambda cast, season: {}, stages=(CLOSED,), asks_reason=True
+)
 
 
 @pytest.mark.thorough

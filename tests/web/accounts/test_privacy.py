@@ -12,9 +12,12 @@ from django.utils import timezone
 from accounts.models import Claim, Membership, Player, User
 from accounts.services.accounts import token_create
 from tests.cast import Cast
+from tests.seasons import PEOPLE, played, player
 from tests.web.html import faults
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
+from tournaments.services.seasons.journal import SeasonBy
+from tournaments.services.seasons.questions import row_question_ask
 
 DATA, DELETE = reverse("account-data"), reverse("account-delete")
 PASSWORD = "correct horse battery"
@@ -61,6 +64,26 @@ def test_own_data(client, bob, night):
     assert evening["stakes"]
     assert evening["results"][0]["place"]
     assert not evening["taken_back"]
+
+
+def test_own_data_has_questions_about_rows(client, bob, cast):
+    """Those that one asked, and those about one's own row, without who asked."""
+    season = played(cast, PEOPLE)
+    claim(bob, "Ada")
+    for who, row in ((bob, "Ben"), (cast.vera, "Ada")):
+        ask = SeasonBy(season.pk, who)
+        row_question_ask(ask, player=player(cast, row), text=f"Why {row}’s points?")
+    told = client.get(DATA).json()
+    (mine,) = told["questions"]
+    assert (mine["season"], mine["question"], mine["answer"], mine["closed"]) == (
+        "Winter",
+        "Why Ben’s points?",
+        "",
+        None,
+    )
+    ((about,),) = (entry["questions"] for person in told["people"] for entry in person["entries"])
+    assert about["question"] == "Why Ada’s points?"
+    assert "Vera" not in json.dumps(told)
 
 
 def test_own_data_tells_nothing_of_others(client, bob, night):

@@ -61,6 +61,7 @@ class RulesBody(Body):
     ties = Several(child=OneOf(choices=TIES), max_length=len(TIES), required=False)
     promote = _numbers("promote")
     relegate = _numbers("relegate")
+    question_days = limited(NUMBERS, "question_days")
 
 
 IN_RULES = {field.name: f"rules.{field.name}" for field in fields(Rules)}

@@ -169,6 +169,21 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             ),
         ),
     ),
+    "season_questions": (
+        Example(
+            "One has an answer",
+            f"{SEASON}/questions/",
+            page(
+                {
+                    "id": 1,
+                    "player": 7,
+                    "name": "Anna Berg",
+                    "question": {"text": "Why 8 points on 8 January?", "who": "Vera", "at": AT},
+                    "answer": {"text": "Place 3 gives 8 points.", "who": "Alice", "at": AT},
+                }
+            ),
+        ),
+    ),
     "season_row": (
         Example(
             "Anna",
@@ -195,6 +210,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
                 "above": "",
                 "above_name": "",
                 "below": "",
+                "ask_until": None,
             },
         ),
     ),

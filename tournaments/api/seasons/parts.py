@@ -83,7 +83,8 @@ class SeasonRowAnswer(NamedPlayer):
     """A row of the table with all that it comes from.
 
     ``above``: why the one before, ``above_name``, stands above; ``below``: why this one does above the next.
-    ``minimum``: evenings that must be played, if there are too few; else 0.
+    ``minimum``: evenings that must be played, if there are too few; else 0. ``ask_until``: the last day for
+    questions about the row, if there is one.
     """
 
     division = serializers.CharField()
@@ -96,6 +97,7 @@ class SeasonRowAnswer(NamedPlayer):
     above = serializers.CharField()
     above_name = serializers.CharField()
     below = serializers.CharField()
+    ask_until = serializers.DateField(allow_null=True)
 
 
 @described_for_members(

@@ -79,6 +79,8 @@ class Rules:
 
     ``best``: so many count, or ``drop``: all but so many; 0: all. ``promote`` and ``relegate``: how many
     go up and down between two divisions, the highest boundary first; the last number holds for the rest.
+    ``question_days``: so long after the last evening, or after the closing, members may ask about a row; 0:
+    always.
     """
 
     scheme: Scheme = Scheme.PLACE
@@ -98,6 +100,7 @@ class Rules:
     ties: tuple[str, ...] = ("countback", "last")
     promote: tuple[int, ...] = ()
     relegate: tuple[int, ...] = ()
+    question_days: int = 0
     prizes: prize_list.Prizes = ()
     one_prize_each: bool = False
 
@@ -167,6 +170,7 @@ NUMBERS = {
     "drop": (0, 1_000),
     "minimum": (0, 1_000),
     "absence_score": (-10_000, 10_000),
+    "question_days": (0, 365),
 }
 """The rules that are numbers, each from and to."""
 LISTS = {"table": (200, -1_000, 1_000), "promote": (20, 0, 50), "relegate": (20, 0, 50)}

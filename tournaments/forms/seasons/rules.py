@@ -109,6 +109,10 @@ class SeasonForm(PlainForm):
         max_length=MOST_DIGITS,
         help_text=_("A number for each division, with commas between. One number is for all. Empty: nobody."),
     )
+    question_days = _number(
+        _("Days for questions"),
+        _("After the last evening, or after the closing. Empty: members can always ask about a row."),
+    )
 
     first = ("name", "scheme", "table", "rest", "counting", "counted", "ties")
     more = (
@@ -123,6 +127,7 @@ class SeasonForm(PlainForm):
         "members",
         "promote",
         "relegate",
+        "question_days",
     )
     rules: Rules
 
@@ -171,7 +176,7 @@ class SeasonForm(PlainForm):
         return self.is_bound and any(name in self.errors for name in self.more)
 
 
-NUMBERS = ("rest", "taking_part", "yellow", "prize", "minimum", "absence_score")
+NUMBERS = ("rest", "taking_part", "yellow", "prize", "minimum", "absence_score", "question_days")
 CHOSEN = ("scheme", "table", "absence", "ties", "tied", "places", "members", "promote", "relegate")
 
 

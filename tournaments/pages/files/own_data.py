@@ -27,6 +27,7 @@ from tournaments.models import (
     Journal,
     MoveRow,
     PresenceRow,
+    RowQuestion,
     SeasonLine,
     SeasonPlayer,
     SeatRow,
@@ -84,6 +85,17 @@ OF_AN_ENTRY: Mapping[str, tuple[Any, dict[str, str]]] = {
     ),
 }
 """What hangs on a person's place in an evening: the rows, and each field with where it is kept."""
+
+
+ABOUT_A_ROW = {
+    "question": "question",
+    "answer": "answer",
+    "asked": "asked__at",
+    "answered": "answered__at",
+    "closed": "closed__at",
+}
+QUESTION = {"club": "season__league__club__name", "season": "season__name", **ABOUT_A_ROW}
+"""A question about a row of a season."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +156,7 @@ def own_data(user: User) -> dict[str, Any]:
         },
         "claims": _asked(user),
         "people": _people(user),
+        "questions": _rows(RowQuestion.objects.filter(asked__actor=user).order_by("pk"), QUESTION),
         "written": _written(user),
     }
 
@@ -200,7 +213,7 @@ def _people(user: User) -> Rows:
     ids = {player for group in entries.values() for player in group}
     players = Player.objects.in_bulk(ids)
     groups = _by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
-    evenings, seasons = _evenings(ids), _seasons(ids)
+    evenings, seasons, questions = _evenings(ids), _seasons(ids), _questions(ids)
     return [
         {
             "club": claim.player.club.name,
@@ -212,6 +225,7 @@ def _people(user: User) -> Rows:
                     "on_the_list": players[pk].active,
                     "groups": sorted(groups[pk]),
                     "seasons": seasons[pk],
+                    "questions": questions[pk],
                     "evenings": evenings[pk],
                 }
                 for pk in sorted(entries[claim.pk], key=lambda pk: (pk in one, pk))
@@ -237,6 +251,12 @@ def _seasons(players: Collection[int]) -> dict[int, Rows]:
         "guest": "guest",
     }
     return _grouped(rows, "player", fields)
+
+
+def _questions(players: Collection[int]) -> dict[int, Rows]:
+    """By player the questions about their rows, without who asked."""
+    rows = RowQuestion.objects.filter(player__in=players).order_by("pk")
+    return _grouped(rows, "player", {"season": "season__name", **ABOUT_A_ROW})
 
 
 def _evenings(players: Collection[int]) -> dict[int, Rows]:

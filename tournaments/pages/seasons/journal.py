@@ -139,6 +139,18 @@ def _reopened(payload: Payload) -> tuple[str, str]:
     return gettext("The season is open again."), ""
 
 
+def _question_asked(payload: Payload) -> tuple[str, str]:
+    return gettext("There is a question about the row of %(name)s.") % payload, ""
+
+
+def _question_answered(payload: Payload) -> tuple[str, str]:
+    return gettext("The question about the row of %(name)s has an answer.") % payload, ""
+
+
+def _question_closed(payload: Payload) -> tuple[str, str]:
+    return gettext("The question about the row of %(name)s is closed.") % payload, ""
+
+
 SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "season_planned": _planned,
     "season_followed": _followed,
@@ -152,5 +164,8 @@ SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "people_placed": _people_placed,
     "season_closed": _closed,
     "season_reopened": _reopened,
+    "question_asked": _question_asked,
+    "question_answered": _question_answered,
+    "question_closed": _question_closed,
 }
 """The sentence of each verb, and what is said further."""

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import pairwise
 from typing import assert_never
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.selectors.players import kept
@@ -14,6 +15,7 @@ from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, SeasonRow, State
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.facts.seasons.counting import EveningOf, count_season
+from tournaments.facts.seasons.questions import last_day_to_ask
 from tournaments.models import Season
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.table import pointed
@@ -54,7 +56,8 @@ class RowExplained:
     """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
     this one stands above the next; ``minimum``: evenings that must be played, if there are too few.
 
-    ``total`` is as the standings show it, ``exact`` is the sum of the evenings that count.
+    ``total`` is as the standings show it, ``exact`` is the sum of the evenings that count. ``ask_until``: the
+    last day for questions about the row, if there is one.
     """
 
     player: int
@@ -70,6 +73,11 @@ class RowExplained:
     above: str
     above_name: str
     below: str
+    ask_until: date | None
+
+    @property
+    def may_ask(self) -> bool:
+        return self.ask_until is None or timezone.localdate() <= self.ask_until
 
     @property
     def calculation(self) -> str:
@@ -102,6 +110,7 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         above=worded(before.why, counted.names) if before and before.why else "",
         above_name=counted.names[before.player] if before else "",
         below=worded(row.why, counted.names) if row.why else "",
+        ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
     )
 
 

@@ -30,8 +30,9 @@ from accounts.services.lists import list_lock
 from accounts.services.traces import log_reworded, names_in_log
 from tournaments.core.facts import Stage
 from tournaments.facts.running.table_requests import CORRECTION, LATE
-from tournaments.models import Deal, EntryRow, Evening, Journal, Result, Season, SeasonLine
+from tournaments.models import Deal, EntryRow, Evening, Journal, Result, RowQuestion, Season, SeasonLine
 from tournaments.services.book import LONGEST_REASON
+from tournaments.services.seasons.questions import LONGEST as LONGEST_QUESTION
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)
@@ -213,6 +214,7 @@ def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collectio
         if told != line.payload:
             line.payload = told
             line.save(update_fields=["payload"])
+    _questions_out(RowQuestion.objects.filter(season__in=booked.values("season")), names)
     deals = Deal.objects.filter(round__evening__in=evenings)
     for rows in (written, deals):  # why the administration took something back
         log_reworded(rows=rows, names=names)
@@ -235,6 +237,13 @@ def _reasons_out(lines: QuerySet[Any], names: Names) -> None:
     for line in lines.filter(named):
         line.reason = without_names(line.reason, names)[:LONGEST_REASON]
         line.save(update_fields=["reason"])
+
+
+def _questions_out(questions: QuerySet[RowQuestion], names: Names) -> None:
+    for row in questions:
+        for field in ("question", "answer"):
+            setattr(row, field, without_names(getattr(row, field), names)[:LONGEST_QUESTION])
+        row.save(update_fields=["question", "answer"])
 
 
 def _banks_no_more(club: int, names: Names) -> None:

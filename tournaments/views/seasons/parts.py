@@ -34,7 +34,7 @@ from tournaments.services.seasons.people import people_place, person_add
 from tournaments.services.seasons.seasons import divisions_set, evening_add, evening_remove, evening_weigh
 from tournaments.views.base import may_run
 from tournaments.views.seasons.base import asked_of, done, season_command, season_page, status
-from tournaments.views.seasons.seasons import frame
+from tournaments.views.seasons.seasons import frame, refused
 
 MOST_PEOPLE = 200
 """People on one page: two fields each, of 2,000 that a request may have."""
@@ -102,7 +102,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
         lambda: evening_weigh(asked_of(request, season), evening=evening, **form.cleaned_data),
         gettext("Saved."),
     ):
-        return _refused(request, season, form, then)
+        return refused(request, season, form, then)
     return redirect(then)
 
 
@@ -198,9 +198,3 @@ def _names(divisions: Sequence[DivisionLine]) -> dict[str, object]:
 
 def _weighs(evening: EveningOf) -> dict[str, object]:
     return {"weight": evening.weight, "division": evening.division or ""}
-
-
-def _refused(request: HttpRequest, season: Season, form: WeighForm, then: str) -> HttpResponse:
-    """A small form that was refused: what was wrong, and the way back."""
-    shown = frame(request, season, "") | {"form": form, "then": then}
-    return render(request, "seasons/refused.html", shown, status=422)

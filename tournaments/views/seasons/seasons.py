@@ -1,6 +1,7 @@
 """A season for its readers: the table, each row explained, the rules, and its book."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -10,10 +11,10 @@ from accounts.permissions import Right
 from accounts.views.base import get_or_post
 from tournaments.core.leagues.rules import SeasonStage, from_json
 from tournaments.facts.seasons.access import season_tag
+from tournaments.facts.seasons.questions import rows_waiting
 from tournaments.forms.seasons.rules import SeasonForm
 from tournaments.models import Season
 from tournaments.pages.seasons.journal import season_book
-from tournaments.pages.seasons.row import row_explained
 from tournaments.pages.seasons.rules import in_short, rules_said
 from tournaments.pages.seasons.table import season_table
 from tournaments.services.seasons.seasons import season_change
@@ -33,6 +34,12 @@ def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
     }
 
 
+def refused(request: HttpRequest, season: Season, form: Form, then: str) -> HttpResponse:
+    """A small form that was refused: what was wrong, and the way back."""
+    shown = frame(request, season, "") | {"form": form, "then": then}
+    return render(request, "seasons/refused.html", shown, status=422)
+
+
 @require_safe
 @season_page(Right.VIEW)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
@@ -42,24 +49,15 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 
 def _table(request: HttpRequest, season: Season) -> HttpResponse:
     table = season_table(season, all_known=may_run(request))
+    questions = rows_waiting(season) if may_run(request) else ()
     shown = {
+        "questions": questions,
+        "waiting": sum(row.questions for row in questions),
         "table": table,
         "named": len(table.divisions) > 1 or bool(table.divisions[0].name),
         "rules": in_short(table.rules),
     }
     return render(request, "seasons/season.html", frame(request, season, "table") | shown)
-
-
-@require_safe
-@season_page(Right.VIEW)
-def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
-    """One row explained: what each evening gave, and whether it counts."""
-    explained = row_explained(season, player, all_known=may_run(request))
-    if explained is None:
-        raise Http404
-    if explained.player != player:  # merged into another entry since the address was written down
-        return redirect("season-row", season.pk, explained.player)
-    return render(request, "seasons/row.html", frame(request, season, "table") | {"row": explained})
 
 
 @get_or_post
