@@ -145,6 +145,11 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
     return written.plain(value) if isinstance(value, int) else value
 
 
+def figure_told(figure: object) -> str:
+    """A figure of a reason, as the reader's language has it."""
+    return str(_shown("figure", figure, {}, gettext))
+
+
 def _written(figure: str) -> str:
     """A figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
     return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
@@ -167,10 +172,20 @@ def prize_called(prize: Prize) -> str:
 
 
 def for_whom(prize: Prize) -> str:
-    """For whom a prize is, and for which place; nothing where it is for the best of all."""
+    """For whom a prize is, and for which place; nothing where it is for the best of all.
+
+    What the title says is not said again.
+    """
+    title = prize_called(prize)
     whom = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
+    whom = ["" if _said_in(title, name) else name for name in whom]
     whom.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
     return ", ".join(filter(None, whom))
+
+
+def _said_in(title: str, name: str) -> bool:
+    """Whether the title says the name already, as “Silver champion” does of the division “Silver”."""
+    return any(map(str.isalpha, name)) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title))
 
 
 def goes_by(steps: Iterable[Step]) -> str:

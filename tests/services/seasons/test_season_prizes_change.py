@@ -76,7 +76,7 @@ def test_for_a_division_and_a_group(cast, season):
         player_place(by(cast, season), player=player(cast, name), division=of)
     Group.objects.create(club=cast.club, name="Juniors").players.add(player(cast, "Cora"))
     change(cast, season, YOUNG, SECOND)
-    assert won(season) == {"Best of the young: Juniors": ("Cora",), "Best of B: B": ("Ben",)}
+    assert won(season) == {"Best of the young: Juniors": ("Cora",), "Best of B": ("Ben",)}
 
 
 def test_who_was_at_too_few_evenings_wins_nothing(cast, season):
@@ -142,7 +142,7 @@ def test_people_of_different_divisions_met_at_the_places_of_all(cast):
     of_b = Listed("own-2", "Best of B", (Step("evenings"), Step("countback")), division="B")
     change(cast, season, ahead, of_b)
     shared = {title: set(names) for title, names in won(season).items()}
-    assert shared == {"Ahead": {"Ada", "Cora", "Dan"}, "Best of B: B": {"Cora", "Dan"}}
+    assert shared == {"Ahead": {"Ada", "Cora", "Dan"}, "Best of B": {"Cora", "Dan"}}
 
 
 def test_by_place_the_highest_division_comes_first(cast):
@@ -160,7 +160,7 @@ def test_by_place_the_highest_division_comes_first(cast):
         "Cup: place 2": ("Ben",),
         "Cup: place 3": ("Dan",),
         "Cup: place 4": ("Cora",),
-        "Cup of B: B": ("Dan",),
+        "Cup of B": ("Dan",),
     }
     told = season_prizes(season, all_known=True).prizes
     assert [told[0].why, told[-1].why] == [

@@ -17,7 +17,7 @@ ALWAYS = {"name", "held_on", "game", "format", "minutes", "gap", "auto_moves", "
 OF_MOVEMENT = {"rounds", "bell", "unfinished", "all_called", "booby"}
 OF_COUNTERS = {"stake", "counting", "deals", "banker"}
 OF_KNOCKOUT = {"through", "through_of", "consolation"}
-PEOPLE = {"roles", "prizes", "one_prize_each", "leavers_win"}
+PEOPLE = {"roles", "prizes", "one_prize_each", "leavers_win", "prize_deals"}
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_each_is_planned_by_its_link_and_its_form_as_it_stands(client, url, game
         ("blackout-nullo", "progressive", OF_MOVEMENT | PEOPLE | {"exact_protects"}),
         ("draw-poker", "fixed", OF_COUNTERS | PEOPLE | {"games"}),
         ("oh-well", "fixed", PEOPLE | {"games"}),
-        ("blackout-cooperative", "fixed", {"games", "prizes", "leavers_win"}),
+        ("blackout-cooperative", "fixed", {"games", "prizes", "leavers_win", "prize_deals"}),
         ("draw-poker", "rotation", OF_COUNTERS | PEOPLE | {"games"}),
         ("draw-poker", "swiss", OF_COUNTERS - {"counting"} | PEOPLE | {"games"}),
         ("draw-poker", "knockout", OF_COUNTERS - {"counting"} | PEOPLE | OF_KNOCKOUT),

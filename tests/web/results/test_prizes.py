@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.services.repairs.test_rehearse import corrected
+from tests.services.scoring.test_deal_correct import divide_a_pool
 from tests.web.html import faults, shows
 from tests.web.scoring.test_deals import correct
 from tests.web.visitors import HOSTILE
@@ -181,7 +182,8 @@ def test_a_certificate_for_each_winner(client, cast, night):
     answer = certificates(client, night)
     yellow, first, second = answer.context["certificates"]
     assert (yellow.club, yellow.occasion, yellow.prize) == ("Thursday Club", "Thursday", "Most yellow chips")
-    assert yellow.why.startswith("Yellow chips: 1.")
+    assert yellow.why == "1 yellow chip. The next player has 0."
+    assert first.why == f"53 counters, shared with {second.name}."
     assert first.prize == second.prize == f"{HOSTILE}: place 1"
     assert first.name != second.name
     assert yellow.when == night.evening.held_on.strftime("%a %-d %b %Y")
@@ -202,6 +204,44 @@ def test_only_what_the_hall_knows(client, cast, night):
     assert {prize for prize, _name in given(certificates(client, night))} == {"Booby prize"}
     client.force_login(cast.bob)
     assert len(given(certificates(client, night))) >= 4
+
+
+def why_of_counters(client, night, **more):
+    """Of four players one has won, and the three others have lost as much."""
+    page = client.get(reverse("certificates", args=[night.evening.pk]), **more)
+    return page.context["certificates"][0].why
+
+
+def losers(night):
+    return ", ".join(sorted(night.facts.names[entry] for entry in night.table(1)[1:]))
+
+
+def test_who_comes_next_is_named_once_the_hall_knows_all(client, cast, night):
+    night = night(4, Stage.FINISHED, prizes=("counters", "booby"), roles=())
+    prize_reveal(night.by, prize="counters")
+    named = f"53 counters, ahead of {losers(night)} with 49."
+    client.force_login(cast.vera)
+    assert why_of_counters(client, night) == "53 counters. The next player has 49."
+    client.force_login(cast.bob)
+    assert why_of_counters(client, night) == named
+    night.reveal()
+    client.force_login(cast.vera)
+    assert why_of_counters(client, night) == named
+
+
+def test_a_certificate_is_in_the_language_of_the_reader(client, cast, night):
+    night = night(4, Stage.FINISHED, prizes=("counters",), roles=()).reveal()
+    client.force_login(cast.alice)
+    german = why_of_counters(client, night, headers={"accept-language": "de"})
+    assert german == f"53 Marken, vor {losers(night)} mit 49."
+
+
+def test_a_certificate_stays_as_written_while_a_correction_waits_for_its_cut(client, cast, night):
+    night = night(12, Stage.FINISHED, prizes=("yellow", OWN))
+    client.force_login(cast.alice)
+    divide_a_pool(night)
+    yellow = certificates(client, night).context["certificates"][0]
+    assert yellow.why == "1 yellow chip. The next player has 0."
 
 
 @pytest.mark.thorough

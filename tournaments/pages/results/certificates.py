@@ -1,13 +1,22 @@
 """Certificates: one for each winner of each prize of what was announced, as it is printed."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
+from tournaments.core.facts import Facts
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.ranking.metrics import usual_best
+from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.facts.results.results import reckoning
 from tournaments.facts.running.evening import load_facts
-from tournaments.models import Evening, Result
-from tournaments.pages.results.prizes import PrizeShown, announced
+from tournaments.models import Award, Evening, Result
+from tournaments.pages.results.prizes import titles_of
+from tournaments.pages.results.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
 
 SHORT, LONG = 22, 40
 """Letters of a name, or of a prize, that fit into a line: the longer, the smaller."""
@@ -39,27 +48,71 @@ class Certificate:
         return _size(self.why, FEW, MANY)
 
 
+@dataclass(frozen=True)
+class Won:
+    """A prize that was won: its title, and of each winner the name and by what they won it, in words."""
+
+    title: str
+    winners: tuple[tuple[str, str], ...]
+
+
 def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     """Those of the result that counts, the highest prize first.
 
-    Who does not run the evening gets those that the hall knows.
+    Who does not run the evening gets those that the hall knows. Who comes next is told once it knows all.
     """
-    if not Result.objects.filter(evening=evening).exists():
+    result = Result.objects.filter(evening=evening).order_by("-version").first()
+    if result is None:
         return ()
-    prizes = announced(evening, load_facts(evening.pk))[0].prizes
-    told = (prize for prize in prizes if runs or prize.revealed)
-    when = date_format(evening.held_on, "DATE_FORMAT")
-    return certificates_of(told, evening.club.name, evening.name, when)
+    facts = load_facts(evening.pk)
+    rows = tuple(result.awards.order_by("rank").prefetch_related("winners"))
+    all_told = runs or all(row.revealed_id for row in rows)
+    now = _reckoned(evening, facts) if all_told else {}
+    titles, chips = titles_of(evening.settings, facts.play), chips_cut(facts)
+    won = (
+        Won(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
+        for row in rows
+        if runs or row.revealed_id
+    )
+    return certificates_of(won, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT"))
 
 
-def certificates_of(
-    prizes: Iterable[PrizeShown], club: str, occasion: str, when: str
-) -> tuple[Certificate, ...]:
-    """One for each winner. Why is told without those who have another prize already."""
+def _reckoned(evening: Evening, facts: Facts) -> dict[str, Reckoned]:
+    """The prizes as they are found again from the facts; none while a correction waits for its cut."""
+    if not facts.play.format.planned or chips_of(facts).needs:
+        return {}
+    return {made.prize.key: made for made in reckoning(evening.settings, facts).awards}
+
+
+def _winners(
+    row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
+) -> tuple[tuple[str, str], ...]:
+    """The winners as they were written. Who comes next is only known where they are found again."""
+    why, people = Reason(row.why, row.figures), list(row.winners.all())
+    winners, made = tuple(one.pk for one in people), now.get(row.prize)
+    after = next_after(made, usual_best) if made and _same(made, winners, why) else NOT_TOLD
     return tuple(
-        Certificate(club, occasion, when, prize.title, name, prize.discreet)
-        for prize in prizes
-        for name in prize.winners
+        (
+            one.name,
+            " ".join(filter(None, (won_by(why, winners, one.pk, names, after), by_cut(why, chips[one.pk])))),
+        )
+        for one in people
+    )
+
+
+def _same(made: Reckoned, winners: Collection[int], why: Reason) -> bool:
+    """Whether a prize is found again as it was written."""
+    figures = ("figure", "by", "next")
+    now = [made.why.figures.get(name) for name in figures]
+    return {*made.winners} == {*winners} and now == [why.figures.get(name) for name in figures]
+
+
+def certificates_of(won: Iterable[Won], club: str, occasion: str, when: str) -> tuple[Certificate, ...]:
+    """One for each winner."""
+    return tuple(
+        Certificate(club, occasion, when, prize.title, name, why)
+        for prize in won
+        for name, why in prize.winners
     )
 
 

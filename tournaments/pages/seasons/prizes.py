@@ -10,11 +10,14 @@ from accounts.selectors.players import kept
 from tournaments.core.leagues.prizes import few_evenings, season_awards
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.results.awarding import Belongs
+from tournaments.core.results.prizes import Award
 from tournaments.facts.seasons.closing import groups_now
 from tournaments.facts.seasons.counting import Counted, count_season
 from tournaments.models import Season, SeasonLine
-from tournaments.pages.results.certificates import Certificate, certificates_of
+from tournaments.pages.results.certificates import Certificate, Won, certificates_of
 from tournaments.pages.results.prizes import PrizeShown, of_evenings, prizes_shown
+from tournaments.pages.results.won_by import Table, next_after, won_by, won_by_place
+from tournaments.words import prize_title
 
 
 @dataclass(frozen=True)
@@ -40,29 +43,59 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     ``waits``: the reader has to wait for some of them.
     """
     counted = count_season(season, all_known=all_known)
-    rules = counted.rules
-    awards = season_awards(
-        rules.prizes,
-        counted.rows,
-        _belongs(season, counted),
-        one_prize_each=rules.one_prize_each,
-        seed=season.seed,
-    )
-    waits = any(evening.secret for evening in counted.evenings)
+    awards = _awards(season, counted)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
-    return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), waits, little)
+    return SeasonPrizes(prizes_shown(counted.names, awards), _when(counted), _waits(counted), little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
     """One for each winner; but for those who run the season, only once it is closed."""
     if not runs and season.stage != SeasonStage.CLOSED:
         return ()
-    found = season_prizes(season, all_known=runs)
-    if found.waits:
+    counted = count_season(season, all_known=runs)
+    if _waits(counted):
         return ()
-    league = season.league
-    return certificates_of(found.prizes, league.club.name, f"{league.name} · {season.name}", found.when)
+    league, rows = season.league, counted.rows
+    table = Table(
+        {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
+    )
+    won = (_won(made, counted, table) for made in _awards(season, counted))
+    return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
+
+
+def _won(made: Award, counted: Counted, table: Table) -> Won:
+    """A prize with the words for its certificates."""
+    names, after = counted.names, next_after(made, counted.rules.good)
+    by_place = made.prize.steps[0].metric == "place"
+    return Won(
+        prize_title(made.prize),
+        tuple(
+            (
+                names[who],
+                won_by_place(who, made.winners, names, after, table)
+                if by_place
+                else won_by(made.why, made.winners, who, names, after),
+            )
+            for who in made.winners
+        ),
+    )
+
+
+def _awards(season: Season, counted: Counted) -> tuple[Award, ...]:
+    rules = counted.rules
+    return season_awards(
+        rules.prizes,
+        counted.rows,
+        _belongs(season, counted),
+        one_prize_each=rules.one_prize_each,
+        seed=season.seed,
+    )
+
+
+def _waits(counted: Counted) -> bool:
+    """Whether the reader has to wait for evenings whose prizes are hidden."""
+    return any(evening.secret for evening in counted.evenings)
 
 
 def _belongs(season: Season, counted: Counted) -> dict[int, Belongs]:

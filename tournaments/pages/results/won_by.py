@@ -1,0 +1,185 @@
+"""By what somebody won a prize, in words and figures, as a certificate has it."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.errors import gettext_noop as _
+from tournaments.core.facts import Facts, Purpose
+from tournaments.core.formats.preview import chips_of
+from tournaments.core.ranking.metrics import METRICS
+from tournaments.core.ranking.places import shown
+from tournaments.core.ranking.prize_json import Good
+from tournaments.core.reasons import SENTENCES, Reason
+from tournaments.core.reasons.places import EQUAL_SO_FAR, STILL_EQUAL, TIE_BREAK
+from tournaments.core.results.prizes import Award
+from tournaments.words import figure_told, sentence, sentences, worded
+
+Points = int | Fraction
+Names = Mapping[int, str]
+MOST_NAMED = 3
+"""So many people are named; of more, how many they are."""
+
+AMOUNTS: Mapping[str, Callable[[int], str]] = {
+    "points": lambda n: ngettext("%(n)s point", "%(n)s points", n),
+    "score": lambda n: ngettext("%(n)s point", "%(n)s points", n),
+    "net": lambda n: ngettext("%(counters)s counter", "%(counters)s counters", n),
+    "counters": lambda n: ngettext("%(counters)s counter", "%(counters)s counters", n),
+    "fresh": lambda n: ngettext("%(n)s fresh stake", "%(n)s fresh stakes", n),
+    "yellow": lambda n: ngettext("%(n)s yellow chip", "%(n)s yellow chips", n),
+    "exact": lambda n: ngettext("%(n)s exact bid", "%(n)s exact bids", n),
+    "hands": lambda n: ngettext("%(n)s hand", "%(n)s hands", n),
+    "wins": lambda n: ngettext("%(n)s win", "%(n)s wins", n),
+    "deals": lambda n: ngettext("%(n)s deal", "%(n)s deals", n),
+    "evenings": lambda n: ngettext("%(n)s evening", "%(n)s evenings", n),
+}
+"""So much of a metric; any other metric is named before its figure."""
+
+ALONE = _("%(won)s.")
+AHEAD, BEHIND = _("%(won)s, ahead of %(whom)s with %(next)s."), _("%(won)s, behind %(whom)s with %(next)s.")
+NEXT = _("%(won)s. The next player has %(next)s.")
+EQUAL, EQUAL_MANY = _("%(won)s, equal with %(whom)s."), _("%(won)s, equal with %(count)s others.")
+SHARED, SHARED_MANY = _("%(won)s, shared with %(whom)s."), _("%(won)s, shared by %(count)s players.")
+DRAWN = _("The lot decided.")
+
+
+@dataclass(frozen=True)
+class Next:
+    """Those who come next after a prize's winners. ``behind``: the winners have less, and win by that."""
+
+    people: tuple[int, ...] = ()
+    behind: bool = False
+
+
+NOT_TOLD = Next()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A season's table, for prizes that go by the place in it: everybody's points, and why each is above
+    the next; ``lowest``: the fewest points are best."""
+
+    points: Mapping[int, Points]
+    why: Mapping[int, Reason | None]
+    lowest: bool = False
+
+
+def next_after(made: Award, good: Good) -> Next:
+    """Who comes next in the ranking of a prize; ``good``: which figure of a metric is."""
+    step = made.prize.steps[0]
+    behind = step.best is not good(step.metric)
+    places = [line.place for line in made.ranking if line.who in made.winners]
+    after = [line for line in made.ranking if line.place > max(places, default=0) > 0]
+    return Next(tuple(line.who for line in after if line.figures[0] == after[0].figures[0]), behind)
+
+
+def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after: Next = NOT_TOLD) -> str:
+    """By what one of the winners of a prize won it, by the reason as it was written.
+
+    ``after``: those who come next are named, where that may be told.
+    """
+    figures = why.figures
+    others = tuple(winner for winner in winners if winner != who)
+    match why.code.removesuffix("_passed"):
+        case "prize_best":
+            return _best(_amount(figures["metric"], figures["figure"]), figures["next"], after, names)
+        case "prize_alone" | "prize_last":
+            return sentence(ALONE, {"won": _amount(figures["metric"], figures["figure"])}, names)
+        case "prize_shared":
+            return _shared(_amount(figures["metric"], figures["figure"]), others, names)
+        case "prize_tie_break" | "prize_tie_break_shared" | "prize_lot":
+            return _tied(why, others, names, after)
+        case "prize_told":
+            return ""
+    return worded(why, names)
+
+
+def chips_cut(facts: Facts) -> Counter[int]:
+    """How many of their yellow chips everybody took by a cut."""
+    cuts = {(cut.round, cut.deal) for cut in facts.cuts if cut.purpose is Purpose.CHIP}
+    return Counter(chip.entry for chip in chips_of(facts).taken if (chip.round, chip.deal) in cuts)
+
+
+def by_cut(why: Reason, chips: int) -> str:
+    """That yellow chips, where a prize goes by them, were decided by a cut."""
+    if not chips or "yellow" not in (why.figures.get("metric"), why.figures.get("tie_break")):
+        return ""
+    return ngettext(
+        "One of the chips was decided by a cut.", "%(n)s of the chips were decided by a cut.", chips
+    ) % {"n": chips}
+
+
+def _best(won: str, following: object, after: Next, names: Names) -> str:
+    if not after.people or len(after.people) > MOST_NAMED:
+        return sentence(NEXT, {"won": won, "next": following}, names)
+    told = BEHIND if after.behind else AHEAD
+    return sentence(told, {"won": won, "whom": after.people, "next": following}, names)
+
+
+def _tied(why: Reason, others: tuple[int, ...], names: Names, after: Next) -> str:
+    """Equal in the first step, and a further one decided. How far they came in a knockout goes without
+    saying: the figure of the last game is what they won by."""
+    figures = why.figures
+    level = figures["others"]
+    assert isinstance(level, tuple | list)  # noqa: S101 - people
+    if figures["metric"] == "reached" and figures.get("tie_break") == "stage" and not others:
+        return _best(_amount("stage", figures["by"]), figures["next"], after, names)
+    won = _amount(figures["metric"], figures["figure"])
+    parts = [_with(EQUAL, EQUAL_MANY, won, tuple(level), len(level), names)]
+    if why.code.startswith("prize_lot"):
+        parts.append(gettext(DRAWN))
+    else:
+        parts.append(sentence(TIE_BREAK, figures, names))
+    if others:
+        parts.append(gettext(STILL_EQUAL))
+    return " ".join(parts)
+
+
+def _shared(won: str, others: tuple[int, ...], names: Names) -> str:
+    return _with(SHARED, SHARED_MANY, won, others, len(others) + 1, names)
+
+
+def _with(few: str, many: str, won: str, people: tuple[int, ...], count: int, names: Names) -> str:
+    if len(people) <= MOST_NAMED:
+        return sentence(few, {"won": won, "whom": people}, names)
+    return sentence(many, {"won": won, "count": count}, names)
+
+
+def won_by_place(who: int, winners: Collection[int], names: Names, after: Next, table: Table) -> str:
+    """The same of a prize that goes by the place in a season's table: the points that made the place."""
+    mine = table.points[who]
+    won = _amount("points", shown(mine))
+    if others := tuple(winner for winner in winners if winner != who):
+        return _shared(won, others, names)
+    theirs = {table.points[other] for other in after.people}
+    if len(theirs) != 1 or len(after.people) > MOST_NAMED:
+        return sentence(ALONE, {"won": won}, names)
+    (next_,) = theirs
+    if next_ == mine:
+        equal = _with(EQUAL, EQUAL_MANY, won, after.people, len(after.people), names)
+        return " ".join(filter(None, (equal, _why_above(table.why.get(who), after, names))))
+    if ((mine < next_) is table.lowest) is after.behind:  # not by the points: too few evenings, say
+        return sentence(ALONE, {"won": won}, names)
+    return _best(won, shown(next_), after, names)
+
+
+def _why_above(why: Reason | None, after: Next, names: Names) -> str:
+    """The tie-break that set somebody above those who come next, where these are next in the table, too."""
+    if why is None or why.figures.get("whom") not in after.people:
+        return ""
+    if why.code == "above_lot":
+        return gettext(DRAWN)
+    steps = SENTENCES[why.code]
+    return sentences(steps[1:], why.figures, names) if steps[0] == EQUAL_SO_FAR else ""
+
+
+def _amount(metric: object, figure: object) -> str:
+    """So much of a metric, such as “46.5 points”."""
+    told, key = figure_told(figure), str(metric)
+    if key in AMOUNTS:
+        words = AMOUNTS[key](abs(figure) if isinstance(figure, int) else 2)
+        return words % {"n": told, "counters": told}
+    return gettext("%(metric)s: %(figure)s") % {"metric": gettext(METRICS[key].title), "figure": told}
