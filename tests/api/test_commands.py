@@ -15,6 +15,7 @@ from tests.api.members import bearer
 from tests.cast import everything
 from tests.services.cases import all_services
 from tests.services.season_cases import season_services
+from tournaments.api.addresses import LOOKED
 from tournaments.api.commands import OF_EVENINGS, OF_SEASONS
 from tournaments.core.facts import Stage
 from tournaments.models import Evening, Journal, SeasonLine
@@ -128,7 +129,7 @@ class TestEveryLook:
         before = everything()
         looked = ask.post(f"{address}look/", body)
         assert looked.status_code == 200, looked.content.decode()
-        assert set(looked.json()) == {"seen", "people", "prizes", "new_in_the_way", "no_longer_in_the_way"}
+        assert set(looked.json()) == set(LOOKED)
         after = everything()
         after["accounts.Token"] = before["accounts.Token"]
         assert after == before

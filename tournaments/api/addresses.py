@@ -14,8 +14,10 @@ from accounts.api.fields import read
 from accounts.api.schema import Example, described_for_members
 from accounts.errors import RuleError
 from tournaments.api.access import evening_at, season_at
+from tournaments.api.answers import NamedPlayer
 from tournaments.api.command import Command, LineAnswer, evening_line, season_line
-from tournaments.pages.results.changes import Change, Changes, changes, stand_now
+from tournaments.pages.results.changes import Change, Changes
+from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
 
@@ -39,6 +41,20 @@ class PersonChangeAnswer(serializers.Serializer[Any]):
     figures = ChangeAnswer(many=True)
 
 
+class RowChangeAnswer(NamedPlayer):
+    """What changes in somebody’s row of a season’s table."""
+
+    figures = ChangeAnswer(many=True)
+
+
+class SeasonChangeAnswer(serializers.Serializer[Any]):
+    """What changes in an open season for which the evening counts."""
+
+    season = serializers.IntegerField()
+    name = serializers.CharField()
+    people = RowChangeAnswer(many=True)
+
+
 class LookAnswer(serializers.Serializer[Any]):
     """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
 
@@ -47,6 +63,7 @@ class LookAnswer(serializers.Serializer[Any]):
     prizes = ChangeAnswer(many=True)
     new_in_the_way = serializers.ListField(child=serializers.CharField())
     no_longer_in_the_way = serializers.ListField(child=serializers.CharField())
+    seasons = SeasonChangeAnswer(many=True)
 
 
 LOOKED = {
@@ -57,6 +74,15 @@ LOOKED = {
     "prizes": [{"what": "Most yellow chips", "before": "Ann", "after": "Ben"}],
     "new_in_the_way": [],
     "no_longer_in_the_way": [],
+    "seasons": [
+        {
+            "season": 1,
+            "name": "Thursday League · Spring",
+            "people": [
+                {"player": 7, "name": "Ann", "figures": [{"what": "Place", "before": "5", "after": "8"}]}
+            ],
+        }
+    ],
 }
 
 
@@ -126,10 +152,10 @@ def _look(command: Command) -> View:
         sent = read(command.body, request.data)
         try:
             by, write = By(pk, user_of(request), sent["reason"]), command.write(evening, sent)
-            seen, before, after = rehearse_at(by, write, stand_now)
+            seen, before, after = rehearse_at(by, write, stands_now)
         except RuleError as error:
             raise command.refused(error, evening, sent) from error
-        return Response(LookAnswer(_told(changes(before, after), seen)).data)
+        return Response(LookAnswer(_told(stands_changed(before, after), seen)).data)
 
     example = Example(
         command.summary, f"/api/v1/evenings/1/{command.name}/{LOOK}/", LOOKED, {**command.example}
@@ -155,6 +181,17 @@ def _told(found: Changes, seen: int) -> dict[str, Any]:
         "prizes": _figures(found.prizes),
         "new_in_the_way": found.new,
         "no_longer_in_the_way": found.gone,
+        "seasons": [
+            {
+                "season": one.season,
+                "name": one.name,
+                "people": [
+                    {"player": person.entry, "name": person.name, "figures": _figures(person.figures)}
+                    for person in one.changes.people
+                ],
+            }
+            for one in found.seasons
+        ],
     }
 
 

@@ -9,7 +9,8 @@ from django.shortcuts import render
 from accounts.errors import ForbiddenError, RuleError
 from tournaments.facts.running.access import names_of
 from tournaments.models import Evening
-from tournaments.pages.results.changes import Changes, changes, stand_now
+from tournaments.pages.results.changes import Changes
+from tournaments.pages.seasons.corrected import stands_changed, stands_now
 from tournaments.services.journal import By
 from tournaments.services.repairs.rehearse import rehearse_at
 from tournaments.views.base import asked_by
@@ -26,8 +27,8 @@ class Look:
 
 def rehearse(by: By, command: Callable[[By], object]) -> Changes:
     """What the command would change now. Raises what it raises."""
-    _seq, before, after = rehearse_at(by, command, stand_now)
-    return changes(before, after)
+    _seq, before, after = rehearse_at(by, command, stands_now)
+    return stands_changed(before, after)
 
 
 def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]) -> Look:

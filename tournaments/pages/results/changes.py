@@ -83,15 +83,19 @@ class PersonChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """What is otherwise in a later state; ``new`` and ``gone`` are sentences about what is in the way."""
+    """What is otherwise in a later state; ``new`` and ``gone`` are sentences about what is in the way.
+
+    ``seasons``: those whose table changes.
+    """
 
     people: tuple[PersonChange, ...] = ()
     prizes: tuple[Change, ...] = ()
     new: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    seasons: "tuple[SeasonChange, ...]" = ()
 
     def __bool__(self) -> bool:
-        return bool(self.people or self.prizes or self.new or self.gone)
+        return bool(self.people or self.prizes or self.new or self.gone or self.seasons)
 
     @property
     def figures(self) -> tuple[PersonChange, ...]:
@@ -102,6 +106,15 @@ class Changes:
     def places(self) -> tuple[PersonChange, ...]:
         """For whom only the place changes."""
         return tuple(person for person in self.people if person.of_place_alone)
+
+
+@dataclass(frozen=True)
+class SeasonChange:
+    """What changes in the table of a season, which has the name of its league before its own."""
+
+    season: int
+    name: str
+    changes: Changes
 
 
 def changes(before: Stand, after: Stand) -> Changes:
