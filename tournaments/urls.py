@@ -44,6 +44,7 @@ urlpatterns = [
     path("clubs/<num:pk>/leagues/", leagues.leagues, name="leagues"),
     path("leagues/<num:pk>/", leagues.league, name="league"),
     path("leagues/<num:pk>/seasons/new/", leagues.season_new, name="season-new"),
+    path("leagues/<num:pk>/remove/", leagues.remove, name="league-remove"),
     path("seasons/<num:pk>/export.csv", exports.season_csv, name="season-csv"),
     path("seasons/<num:pk>/export.xlsx", exports.season_xlsx, name="season-xlsx"),
     path("seasons/<num:pk>/export.json", exports.season_json, name="season-json"),

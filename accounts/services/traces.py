@@ -5,16 +5,28 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.contrib.admin.models import LogEntry
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
-from django.db.models import CharField, Q, QuerySet
+from django.db.models import CharField, Model, Q, QuerySet
 from django.db.models.functions import Cast
 from django.utils.translation import gettext
 
 from accounts.models import Answer, Claim, Membership, Player, Token, User
 from accounts.names import without_names
+
+
+def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
+    """Write a line about the row into the log. ``message`` is in English, as the log's own are."""
+    LogEntry.objects.create(
+        user=by,
+        content_type=ContentType.objects.get_for_model(row),
+        object_id=str(row.pk),
+        object_repr=str(row)[:200],
+        action_flag=flag,
+        change_message=message,
+    )
 
 
 def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:

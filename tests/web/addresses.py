@@ -174,7 +174,7 @@ MEMBERS = (
     *("members", "member-change", "member-remove", "member-leave", "invitations", "invitation-revoke"),
     *("player-claim", "claim-decide", "claim-end", "my-name"),
 )
-OF_A_LEAGUE = ("league", "league-publish", "public-league", "season-new")
+OF_A_LEAGUE = ("league", "league-remove", "league-publish", "public-league", "season-new")
 PRIZES = ("prize-edit", "prize-set-prize", "season-prize-edit")
 GAMES = (
     *("game-list", "game", "game-tool", "game-print"),

@@ -1,9 +1,11 @@
 """Leagues by API, and the lists of their seasons."""
 
 from accounts.models import Membership, Role
+from tests.api.asking import errors
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.seasons import a_season, played
+from tournaments.models import League
 
 
 def at(cast):
@@ -54,3 +56,22 @@ def test_the_seasons_of_all_clubs_that_one_reaches(cast):
     assert names(bearer(cast.alice), f"/api/v1/seasons/?club={cast.other_club.pk}") == []
     assert names(bearer(cast.alice, club=cast.other_club), "/api/v1/seasons/") == []
     assert names(bearer(cast.charlie), "/api/v1/seasons/") == []
+
+
+def test_a_league_is_renamed_and_removed(cast):
+    season, program = a_season(cast), bearer(cast.bob)
+    league = f"/api/v1/leagues/{season.league_id}/"
+    told = held(program, "PATCH", league, {"name": "Friday League"}, status=200)
+    assert (told["name"], told["seasons"]) == ("Friday League", 1)
+    for who, status in ((cast.sam, 403), (cast.charlie, 404)):
+        held(bearer(who), "PATCH", league, {"name": "Mine"}, status=status)
+        held(bearer(who), "DELETE", league, status=status)
+    held(program, "DELETE", league, status=204)
+    held(program, "GET", league, status=404)
+
+
+def test_a_league_for_which_something_counts_stays(cast):
+    season = played(cast, ("Ada", "Ben"))
+    refused = bearer(cast.bob).send("DELETE", f"/api/v1/leagues/{season.league_id}/")
+    assert list(errors(refused)) == ["league"]
+    assert League.objects.exists()

@@ -45,6 +45,11 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     "league_create": (
         Example("Create a league", f"{CLUB}/leagues/", LEAGUE | {"seasons": 0}, {"name": "Thursday League"}),
     ),
+    "league_rename": (
+        Example(
+            "Another name", f"{API}/leagues/1/", LEAGUE | {"name": "Friday League"}, {"name": "Friday League"}
+        ),
+    ),
     "seasons": (Example("Those that are open", f"{API}/seasons/?stage=open", page(IN_LIST)),),
     "league_seasons": (Example("By name", f"{API}/leagues/1/seasons/?ordering=name", page(IN_LIST)),),
     "season": (

@@ -25,7 +25,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.access import league_for, seasons_counted
 from tournaments.models import League, Season
 from tournaments.services.club.publishing import league_publish
-from tournaments.services.seasons.leagues import league_create
+from tournaments.services.seasons.leagues import league_create, league_remove, league_rename
 
 ORDERING = ("name", "created", "id")
 
@@ -88,11 +88,41 @@ def _create(request: Request, pk: int) -> Response:
     return once(request, act)
 
 
-@described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"])
-@member("GET")
+@described_for_members("league", "A league", LeagueAnswer, examples=EXAMPLES["league"], methods=["GET"])
+@described_for_members(
+    "league_rename",
+    "Rename a league",
+    LeagueAnswer,
+    body=LeagueBody,
+    examples=EXAMPLES["league_rename"],
+    writes=True,
+    methods=["PATCH"],
+)
+@described_for_members("league_remove", "Remove a league", None, status=204, writes=True, methods=["DELETE"])
+@member("GET", "PATCH", "DELETE")
 def league(request: Request, pk: int) -> Response:
-    """One league; its seasons have an address of their own."""
-    return Response(league_told(league_at(request, pk).pk))
+    """One league. Its seasons have an address of their own. It can be removed while nothing counts for it."""
+    found = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    match request.method:
+        case "PATCH":
+            return _rename(request, found)
+        case "DELETE":
+            return once(request, lambda: _remove(request, found))
+    return Response(league_told(found.pk))
+
+
+def _rename(request: Request, found: League) -> Response:
+    sent = read(LeagueBody, request.data)
+
+    def act() -> Response:
+        return Response(league_told(league_rename(by=user_of(request), league=found, name=sent["name"]).pk))
+
+    return once(request, act)
+
+
+def _remove(request: Request, found: League) -> Response:
+    league_remove(by=user_of(request), league=found)
+    return Response(status=204)
 
 
 class SeasonInListAnswer(Answer):

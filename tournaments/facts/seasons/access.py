@@ -78,6 +78,13 @@ def seasons_of(league: int) -> tuple[SeasonLink, ...]:
     return tuple(_link(season) for season in seasons_counted().filter(league=league))
 
 
+def seasons_used(league: int) -> tuple[str, ...]:
+    """The names of the league's seasons with an evening, somebody on the list, or a prize by hand."""
+    used = Q(evenings__isnull=False) | Q(people__isnull=False) | Q(gifts__isnull=False)
+    rows = Season.objects.filter(used, league=league).order_by("pk").distinct()
+    return tuple(rows.values_list("name", flat=True))
+
+
 def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
     """The seasons for which the evening counts, each with its league's name and its own; in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by("league__name", "pk")

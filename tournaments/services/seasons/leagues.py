@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.contrib.admin.models import DELETION
 from django.db import IntegrityError, transaction
 
 from accounts.errors import RuleError
@@ -13,7 +14,9 @@ from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.services.lists import list_changed, list_lock
+from accounts.services.traces import logged
 from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
+from tournaments.facts.seasons.access import seasons_used
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.services.book import answered, digest_of
@@ -33,6 +36,41 @@ def league_create(*, by: User, club: Club, name: str) -> League:
             return league
     list_changed(club.pk)
     return League.objects.create(club=club, name=name)
+
+
+@transaction.atomic
+def league_rename(*, by: User, league: League, name: str) -> League:
+    """Give the league another name. RuleError at ``name`` if another league of the club has it."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    name = clean_name(name)
+    list_lock(league.club_id)
+    league = League.objects.select_related("club").get(pk=league.pk)
+    others = League.objects.filter(club=league.club_id).exclude(pk=league.pk)
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise RuleError("name", _("The club already has a league of this name. Choose another name."))
+    if name != league.name:
+        logged(by, league, f"Renamed: {league.name} → {name}")
+        league.name = name
+        league.save(update_fields=["name"])
+        list_changed(league.club_id)
+    return league
+
+
+@transaction.atomic
+def league_remove(*, by: User, league: League) -> None:
+    """Remove a league with its seasons, of which nothing may have counted. RuleError at ``league``."""
+    require(right_of(by.pk, league.club_id), Right.RUN)
+    list(Season.objects.select_for_update().filter(league=league).order_by("pk").values("pk"))
+    list_lock(league.club_id)
+    if used := seasons_used(league.pk):
+        raise RuleError(
+            "league",
+            _("These seasons have evenings, players or prizes: %(seasons)s. The league stays."),
+            seasons=", ".join(used),
+        )
+    logged(by, league, "Removed", DELETION)
+    league.delete()
+    list_changed(league.club_id)
 
 
 def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:

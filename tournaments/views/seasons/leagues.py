@@ -5,18 +5,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.forms.base import accepted
 from accounts.permissions import Right, require
 from accounts.views.base import club_of, get_or_post, signed_in
+from accounts.views.base import done as done_by_button
 from tournaments.core.leagues.rules import Rules, from_json
-from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of
+from tournaments.facts.seasons.access import league_for, leagues_of, seasons_of, seasons_used
 from tournaments.forms.seasons.rules import LeagueForm, SeasonForm
 from tournaments.models import League, Season
-from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.leagues import league_create, league_remove, league_rename, season_create
 from tournaments.views.base import key_of
-from tournaments.views.seasons.base import status
+from tournaments.views.seasons.base import done, status
 
 
 @get_or_post
@@ -39,13 +40,45 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "seasons/leagues/list.html", shown, status=status(form))
 
 
-@require_safe
+@get_or_post
 @login_required
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """One league: its seasons, the newest first."""
+    """One league: its seasons, the newest first. Whoever runs it gives it another name."""
     found, right = _league(request, pk)
-    shown = {"league": found, "seasons": seasons_of(found.pk), "may_run": right >= Right.RUN}
-    return render(request, "seasons/leagues/league.html", shown)
+    form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    if request.method == "POST":
+        require(right, Right.RUN)
+        if done(
+            request,
+            form,
+            lambda: league_rename(by=signed_in(request), league=found, name=form.cleaned_data["name"]),
+            gettext("Saved."),
+        ):
+            return redirect("league", found.pk)
+    runs = right >= Right.RUN
+    shown = {
+        "league": found,
+        "seasons": seasons_of(found.pk),
+        "may_run": runs,
+        "form": form,
+        "used": seasons_used(found.pk) if runs else (),
+    }
+    return render(request, "seasons/leagues/league.html", shown, status=status(form))
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """A league goes, if nothing ever counted for it."""
+    found, right = _league(request, pk)
+    require(right, Right.RUN)
+    if not done_by_button(
+        request,
+        lambda: league_remove(by=signed_in(request), league=found),
+        gettext("The league is removed."),
+    ):
+        return redirect("league", pk)
+    return redirect("leagues", found.club_id)
 
 
 @get_or_post
