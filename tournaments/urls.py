@@ -33,6 +33,7 @@ urlpatterns = [
     path("account/delete/", privacy.delete, name="account-delete"),
     # People across evenings
     path("clubs/<num:pk>/players/<num:player>/forget/", privacy.forget, name="player-forget"),
+    path("clubs/<num:pk>/players/<num:player>/data/", privacy.person, name="player-data"),
     path("clubs/<num:pk>/players/<num:player>/record/", players.record, name="player-record"),
     path("clubs/<num:pk>/players/<num:player>/merge/", players.merge, name="player-merge"),
     path("clubs/<num:pk>/players/<num:player>/unmerge/", players.unmerge, name="player-unmerge"),

@@ -168,7 +168,7 @@ def keys(name: str) -> set[str]:
 
 PEOPLE = (
     *("club-settings", "players", "player-edit", "player-record", "player-merge", "player-unmerge"),
-    *("ratings", "groups", "group", "group-delete", "player-forget"),
+    *("ratings", "groups", "group", "group-delete", "player-forget", "player-data"),
 )
 MEMBERS = (
     *("members", "member-change", "member-remove", "member-leave", "invitations", "invitation-revoke"),

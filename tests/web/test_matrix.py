@@ -74,6 +74,7 @@ ROWS = {
     "account-data":      ("login 200 200 200 200 200",      NOT_SO),
     "account-delete":    ("login 200 200 200 200 200",      "login 422 422 422 422 422"),
     "player-forget":     (RUNNERS,                          FORM),
+    "player-data":       (RUNNERS,                          FORM),
     "player-merge":      (RUNNERS,                          FORM),
     "player-unmerge":    (NOT_SO,                           DO),
     "ratings":           (MEMBERS,                          NOT_SO),

@@ -3,17 +3,19 @@
 import json
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.hashers import make_password
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Claim, Membership, Player, User
+from accounts.models import Claim, Membership, Merge, Player, User
 from accounts.services.accounts import token_create
 from tests.cast import Cast
 from tests.seasons import PEOPLE, played, player
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tests.web.visitors import keeps_strangers_out
 from tournaments.core.facts import Stage
 from tournaments.services.seasons.journal import SeasonBy
@@ -198,3 +200,70 @@ def test_who_may_forget(cast, night):
     url = reverse("player-forget", args=[player.club_id, player.pk])
     keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera))
     keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera), post={"typed": "p03"})
+
+
+class TestAPlayerWithoutAnAccount:
+    """An organiser exports the data, and the log has a line about it."""
+
+    def url(self, name="p03"):
+        player = Player.objects.get(name=name)
+        return reverse("player-data", args=[player.club_id, player.pk])
+
+    def test_the_file_is_what_the_player_would_download(self, client, bob, night):
+        night(8, Stage.FINISHED)
+        here = self.url()
+        assert not faults(client.get(here).content.decode())
+        answer = client.post(here, {"asked": "on"})
+        assert answer.status_code == 200
+        assert answer["Content-Disposition"].startswith("attachment")
+        assert "no-store" in answer["Cache-Control"]
+        told = answer.json()
+        assert told["format"] == "headtable-person"
+        claim(bob, "p03")
+        assert told["people"] == client.get(DATA).json()["people"]
+        assert "p04" not in answer.content.decode()
+
+    def test_each_export_is_a_line_of_the_log(self, client, bob, night):
+        night(8, Stage.FINISHED)
+        here = self.url()
+        shows(client.get(here), never="Earlier exports")
+        client.post(here, {"asked": "on"})
+        line = LogEntry.objects.get()
+        assert (line.user, line.object_repr) == (bob, "p03")
+        shows(client.get(here), "Earlier exports", bob.called)
+
+    def test_it_is_confirmed_first(self, client, bob, night):
+        night(8, Stage.FINISHED)
+        assert client.post(self.url()).status_code == 422
+        assert not LogEntry.objects.exists()
+
+    def test_with_an_account_they_do_it_themselves(self, client, bob, night, cast):
+        night(8, Stage.FINISHED)
+        here, page = self.url(), reverse("player-record", args=self.ids("p03"))
+        shows(client.get(page), here)
+        claim(cast.vera, "p03")
+        shows(client.get(page), never=here)
+        shows(client.get(here), "They download their data under My account.", never="Download the data")
+        refused = client.post(here, {"asked": "on"})
+        assert refused.status_code == 422
+        assert not LogEntry.objects.exists()
+
+    def ids(self, name):
+        return Player.objects.values_list("club", "pk").get(name=name)
+
+    def test_merged_entries_are_in_one_file(self, client, bob, night):
+        night(8, Stage.FINISHED)
+        gone = Player.objects.create(club=Player.objects.get(name="p03").club, name="P. Three")
+        Merge.objects.create(gone=gone, kept=Player.objects.get(name="p03"))
+        assert client.get(self.url("P. Three")).url == self.url()
+        (person,) = client.post(self.url(), {"asked": "on"}).json()["people"]
+        assert [entry["name"] for entry in person["entries"]] == ["p03", "P. Three"]
+
+    def test_who_may(self, cast, night):
+        night(4, Stage.FINISHED)
+        for post in (None, {"asked": "on"}):
+            keeps_strangers_out(self.url(), cast, refused=(cast.sam, cast.vera), post=post)
+        Player.objects.filter(name="p03").update(forgotten_at=timezone.now())
+        client = Client()
+        client.force_login(cast.alice)
+        assert client.get(self.url()).status_code == 404

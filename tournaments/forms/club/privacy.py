@@ -1,4 +1,4 @@
-"""Deleting one's account, and forgetting somebody."""
+"""Deleting one's account, forgetting somebody, and exporting somebody's data."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +16,10 @@ class DeleteForm(PlainForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
+
+
+class TakeDataForm(PlainForm):
+    asked = forms.BooleanField(label=_("The player asked for this data."))
 
 
 class ForgetForm(PlainForm):

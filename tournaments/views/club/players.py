@@ -35,13 +35,16 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         raise Http404
     if found.player.pk != player:
         return redirect("player-record", club.pk, found.player.pk)
-    mine = own_player(signed_in(request).pk, club.pk)
+    mine, runs = own_player(signed_in(request).pk, club.pk), right >= Right.RUN
+    listed = found.player.forgotten_at is None
+    alone = listed and (mine is None or runs) and claimed_by(found.player) is None
     shown = {
         "club": club,
         "record": found,
-        "may_run": right >= Right.RUN,
+        "may_run": runs,
+        "may_export": runs and alone,
         "is_me": mine is not None and mine[1].pk == player,
-        "may_be_me": mine is None and found.player.forgotten_at is None and claimed_by(found.player) is None,
+        "may_be_me": mine is None and alone,
     }
     return render(request, "club/players/record.html", shown)
 

@@ -12,12 +12,16 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.forms.base import accepted
-from accounts.models import Player
+from accounts.models import Club, Player
 from accounts.permissions import Right
-from accounts.selectors.players import kept
+from accounts.selectors.claims import claimed_by
+from accounts.selectors.exports import data_taken
+from accounts.selectors.players import entries_of, kept
+from accounts.services.privacy import player_data_take
 from accounts.views.base import club_of, get_or_post, show, signed_in
-from tournaments.forms.club.privacy import DeleteForm, ForgetForm
+from tournaments.forms.club.privacy import DeleteForm, ForgetForm, TakeDataForm
 from tournaments.pages.files.own_data import leaving, own_data
+from tournaments.pages.files.person_data import person_data
 from tournaments.services.club.forgetting import account_delete, player_forget
 from tournaments.views.club.exports import as_json
 
@@ -50,14 +54,43 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @get_or_post
 @login_required
+def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """All that is kept of a player without an account, as a file for an organiser to hand on."""
+    club, _right = club_of(request, pk, Right.RUN)
+    found = _person(club, player)
+    if found.pk != player:
+        return redirect("player-data", club.pk, found.pk)
+    form = TakeDataForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and accepted(
+        form, lambda: player_data_take(by=signed_in(request), player=found)
+    ):
+        return as_json(person_data(found), f"headtable {found.name}")
+    shown = {
+        "club": club,
+        "player": found,
+        "linked": claimed_by(found) is not None,
+        "taken": data_taken(entries_of(found.pk, kept(club.pk))),
+    }
+    return show(request, "club/players/data.html", form, **shown)
+
+
+def _person(club: Club, player: int) -> Player:
+    """The player by the entry that stands. Http404 for nobody, and where the name was removed."""
+    player = kept(club.pk).get(player, player)
+    found = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@get_or_post
+@login_required
 def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Somebody on the list who asks to be forgotten."""
     club, _right = club_of(request, pk, Right.RUN)
-    person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
-    if person is None:
-        raise Http404
-    if (one := kept(club.pk).get(person.pk)) is not None:
-        return redirect("player-forget", club.pk, one)
+    person = _person(club, player)
+    if person.pk != player:
+        return redirect("player-forget", club.pk, person.pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and accepted(
         form, lambda: player_forget(by=signed_in(request), player=person, **form.cleaned_data)
