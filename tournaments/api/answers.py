@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.core.movement.chairs import Place
@@ -17,6 +18,14 @@ class Seconds(serializers.IntegerField):
 
     def to_representation(self, value: Any) -> int:
         return int(value.total_seconds())
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "pattern": r"^-?\d+/\d+$"}]})
+class Exact(serializers.Field[Any, Any, Any, Any]):
+    """An exact figure: a whole number, or a fraction as text, “93/2”."""
+
+    def to_representation(self, value: Any) -> int | str:
+        return int(value) if value.denominator == 1 else str(value)
 
 
 class Happened(serializers.BooleanField):

@@ -5,21 +5,24 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+from django.conf import settings
 from django.utils import translation
+from django.utils.translation import gettext
 from hypothesis import given
 
+from tests.api.members import bearer
 from tests.core.random_seasons import DIVISIONS, evenings, people, rules
-from tests.seasons import PEOPLE, by, played, player
+from tests.seasons import PEOPLE, a_season, by, played, player
 from tests.web.html import shows
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.standing import season_standing
 from tournaments.core.leagues.working import Addend, Source, Working, working_of
 from tournaments.facts.seasons.counting import EveningOf, count_season
-from tournaments.models import SeasonEvening, Settlement
+from tournaments.models import Award, SeasonEvening, Settlement
 from tournaments.pages.seasons.row import evenings_explained
 from tournaments.pages.seasons.working import added, calculation, exactly
-from tournaments.services.seasons.seasons import evening_weigh
+from tournaments.services.seasons.seasons import evening_add, evening_weigh
 
 NUMBER = re.compile(r"−?(?:(\d+)\u00a0)?(\d+)(?:/(\d+)|[.,](\d+))?")
 
@@ -111,10 +114,29 @@ def test_a_prize_has_its_name(cast):
     working = working_of(row.count.rules, 100, row.scores[0], [("Best dressed", 3), ("Most points", 2)])
     assert working is not None
     assert [(one.title, one.points) for one in working.addends] == [
-        ("", 7),
+        (None, 7),
         ("Best dressed", 3),
         ("Most points", 2),
     ]
+
+
+def test_the_row_names_the_prizes(client, cast, night):
+    night = night(8, Stage.FINISHED).reveal()
+    season = a_season(cast, prize=3)
+    evening_add(by(cast, season), evening=night.evening.pk)
+    award = Award.objects.exclude(winners=None).earliest("rank")
+    winner = award.winners.first()
+    assert winner is not None
+    client.force_login(cast.vera)
+    page = client.get(f"/seasons/{season.pk}/people/{winner.player_id}/")
+    (score,) = page.context["row"].evenings
+    won = [addend for addend in score.working.addends if addend.source is Source.PRIZE]
+    assert [one.title for one in won] == list(winner.awards.order_by("rank").values_list("title", flat=True))
+    assert {one.points for one in won} == {3}
+    shows(page, f"Prize “{award.title}”: 3.")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    with translation.override("de"):
+        shows(client.get(page.request["PATH_INFO"]), gettext(award.title))
 
 
 def test_the_page_is_a_table_that_adds_up(client, cast):
@@ -148,3 +170,19 @@ def test_a_total_that_is_no_decimal_says_what_the_standings_show(client, cast):
     client.force_login(cast.vera)
     page = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Ben')}/")
     shows(page, "8 1/3", "The standings show 8.33.")
+
+
+def test_the_api_has_exact_figures(cast):
+    """Whole numbers are numbers, fractions are texts, and what is missing is null."""
+    season = played(cast, PEOPLE, ("Ada",), taking_part=1)
+    Settlement.objects.filter(place__gt=2).update(place=2)
+    at = f"/api/v1/seasons/{season.pk}/people/{player(cast, 'Ben')}/"
+    row = bearer(cast.vera).get(at).json()
+    assert row["total"] == "28/3"
+    first, missed = row["evenings"]
+    assert (first["points"], first["weight"]) == ("28/3", 100)
+    assert first["addends"] == [
+        {"what": "scheme", "points": "25/3", "number": 1, "title": None},
+        {"what": "taking_part", "points": 1, "number": 1, "title": None},
+    ]
+    assert (missed["points"], missed["weight"], missed["addends"]) == (None, None, [])

@@ -10,10 +10,11 @@ from accounts.api.paging import listed, page_of
 from accounts.api.schema import described_for_members
 from accounts.permissions import Right
 from tournaments.api.access import season_and_right, season_at
-from tournaments.api.answers import NamedEvening, NamedPlayer
+from tournaments.api.answers import Answer, Exact, NamedEvening, NamedPlayer
 from tournaments.api.seasons.examples import EXAMPLES
 from tournaments.core.facts import Stage
 from tournaments.core.leagues.standing import State
+from tournaments.core.leagues.working import Source
 from tournaments.facts.seasons.counting import evenings_of
 from tournaments.facts.seasons.people import people_of
 from tournaments.pages.seasons.row import row_explained
@@ -69,11 +70,25 @@ def people(request: Request, pk: int) -> Response:
     return page_of(request, people_of(season_at(request, pk)), SeasonPersonAnswer)
 
 
+class AddendAnswer(Answer):
+    """Points for one thing. ``number``: of chips or prizes; ``title``: of the prize, null if it is none."""
+
+    what = serializers.ChoiceField([*map(str, Source)], source="source")
+    points = Exact()
+    number = serializers.IntegerField()
+    title = serializers.CharField(allow_null=True)
+
+
 class EveningGave(NamedEvening):
-    """What an evening gave: the ``parts`` that make up the points, and what became of them in words."""
+    """What an evening gave: the sum of the ``addends`` times the ``weight`` in percent.
+
+    ``points`` and ``weight`` are null if it gave nothing. ``parts`` and ``says`` tell the same in words.
+    """
 
     state = serializers.ChoiceField([*map(str, State)])
-    points = serializers.CharField()
+    points = Exact(source="working.points", allow_null=True)
+    weight = serializers.IntegerField(source="working.weight", allow_null=True)
+    addends = AddendAnswer(source="added_up", many=True)
     parts = serializers.ListField(child=serializers.CharField())
     says = serializers.CharField()
     counts = serializers.BooleanField()
@@ -89,7 +104,7 @@ class SeasonRowAnswer(NamedPlayer):
 
     division = serializers.CharField()
     place = serializers.IntegerField()
-    total = serializers.CharField()
+    total = Exact(source="points")
     played = serializers.IntegerField()
     counted = serializers.IntegerField()
     minimum = serializers.IntegerField()

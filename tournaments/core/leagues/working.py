@@ -30,7 +30,7 @@ class Addend(NamedTuple):
     source: Source
     points: Points
     number: int = 1
-    title: str = ""
+    title: str | None = None
 
 
 @dataclass(frozen=True)

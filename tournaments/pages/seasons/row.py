@@ -14,13 +14,17 @@ from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme
 from tournaments.core.leagues.standing import Score, SeasonRow, State
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
-from tournaments.facts.seasons.counting import EveningOf, count_season
+from tournaments.core.ranking.prize_list import OWN
+from tournaments.facts.seasons.counting import Counted, EveningOf, count_season
+from tournaments.facts.seasons.prizes_won import prizes_won
 from tournaments.facts.seasons.questions import last_day_to_ask
 from tournaments.models import Season
 from tournaments.pages.seasons.rules import absence_in_words, counting_in_words
 from tournaments.pages.seasons.table import pointed
 from tournaments.pages.seasons.working import added, calculation, exactly
 from tournaments.words import worded
+
+NO_PRIZES: Mapping[int, Prizes] = {}
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,10 @@ class EveningScore:
         return exactly(self.working.points) if self.working else "–"
 
     @property
+    def added_up(self) -> tuple[Addend, ...]:
+        return self.working.addends if self.working else ()
+
+    @property
     def calculation(self) -> str:
         return calculation(self.working) if self.working else ""
 
@@ -56,8 +64,8 @@ class RowExplained:
     """A row with all that it comes from. ``above`` and ``below``: why the one before stands above, and why
     this one stands above the next; ``minimum``: evenings that must be played, if there are too few.
 
-    ``total`` is as the standings show it, ``exact`` is the sum of the evenings that count. ``ask_until``: the
-    last day for questions about the row, if there is one.
+    ``total`` is as the standings show it, ``points`` is the sum of the evenings that count. ``ask_until``:
+    the last day for questions about the row, if there is one.
     """
 
     player: int
@@ -65,7 +73,7 @@ class RowExplained:
     division: str
     place: int
     total: str
-    exact: str
+    points: Points
     played: int
     counted: int
     minimum: int
@@ -74,6 +82,10 @@ class RowExplained:
     above_name: str
     below: str
     ask_until: date | None
+
+    @property
+    def exact(self) -> str:
+        return exactly(self.points)
 
     @property
     def may_ask(self) -> bool:
@@ -102,11 +114,11 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
         division=counted.divisions.get(row.division or 0, ""),
         place=row.place,
         total=pointed(row.total),
-        exact=exactly(row.total),
+        points=row.total,
         played=row.played,
         counted=row.counted,
         minimum=counted.rules.minimum if row.below else 0,
-        evenings=evenings_explained(counted.rules, evenings, row),
+        evenings=evenings_explained(counted.rules, evenings, row, _prizes(counted, row)),
         above=worded(before.why, counted.names) if before and before.why else "",
         above_name=counted.names[before.player] if before else "",
         below=worded(row.why, counted.names) if row.why else "",
@@ -114,14 +126,25 @@ def row_explained(season: Season, player: int, *, all_known: bool = True) -> Row
     )
 
 
+def _prizes(counted: Counted, row: SeasonRow) -> Mapping[int, Prizes]:
+    """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
+    each = counted.rules.prize
+    return {
+        evening: [(one.title if OWN.fullmatch(one.prize) else gettext(one.title), each) for one in won]
+        for evening, won in prizes_won(counted, row).items()
+    }
+
+
 def evenings_explained(
-    rules: Rules, evenings: Mapping[int, EveningOf], row: SeasonRow
+    rules: Rules, evenings: Mapping[int, EveningOf], row: SeasonRow, prizes: Mapping[int, Prizes] = NO_PRIZES
 ) -> tuple[EveningScore, ...]:
-    """Return what each evening gave somebody, in order of time."""
-    return tuple(_evening(rules, evenings[score.event], score) for score in row.scores)
+    """Return what each evening gave somebody, in order of time; ``prizes``: those that give points."""
+    return tuple(
+        _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in row.scores
+    )
 
 
-def _evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes = ()) -> EveningScore:
+def _evening(rules: Rules, evening: EveningOf, score: Score, prizes: Prizes) -> EveningScore:
     working = working_of(rules, evening.weight, score, prizes)
     return EveningScore(
         id=evening.id,
