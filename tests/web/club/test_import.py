@@ -8,12 +8,14 @@ from django.urls import reverse
 
 from accounts.models import Player
 from tests.cast import everything
+from tests.seasons import a_season, by
 from tests.services.club.test_importing import PEOPLE, RESULTS
-from tests.web.html import faults
+from tests.web.html import faults, shows
 from tests.web.visitors import HOSTILE
 from tournaments.core.files import sheets
 from tournaments.models import Evening, Result
 from tournaments.pages.club import import_preview
+from tournaments.services.seasons.seasons import evening_add
 from tournaments.views.club import imports
 
 
@@ -121,6 +123,27 @@ def test_another_result_asks_why(send):
     assert "Enter a reason" in refused.text
     assert send(other, mark=mark, reason="it was Cid").status_code == 302
     assert Result.objects.filter(version=2).count() == 1
+
+
+def test_another_result_shows_what_changes_in_the_season(send, cast):
+    send(RESULTS, mark=send(RESULTS).context["plan"].mark)
+    season = a_season(cast)
+    for evening in Evening.objects.order_by("held_on"):
+        evening_add(by(cast, season), evening=evening.pk)
+    assert "Standings of" not in send(RESULTS).text
+    before = everything()
+    page = send(RESULTS.replace("Bob,2,60", "Cid,2,60"))
+    assert everything() == before
+    [changed] = page.context["seasons"]
+    assert {
+        person.name: [(one.what, one.before, one.after) for one in person.figures]
+        for person in changed.changes.people
+    } == {
+        "Bob": [("Points", "22", "12")],
+        "Cid": [("Place", "–", "3"), ("Points", "–", "10")],
+    }
+    shows(page, "Standings of Thursday League · Winter")
+    assert faults(page.text) == []
 
 
 def test_what_is_otherwise_by_now_is_shown_anew(send, cast):

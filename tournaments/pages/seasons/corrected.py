@@ -1,6 +1,6 @@
 """What a correction of an evening changes in the seasons for which it counts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -32,31 +32,36 @@ class Stands:
 
 def stands_now(evening: Evening) -> Stands:
     """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
-    return Stands(stand_now(evening), tuple(_seasons(evening)))
+    # A season does not change while the evening is under way.
+    return Stands(stand_now(evening), seasons_now([evening.pk] if evening.stage == Stage.FINISHED else ()))
 
 
-def _seasons(evening: Evening) -> Iterator[SeasonStand]:
-    """Yield the seasons. They do not change while the evening is under way."""
-    if evening.stage != Stage.FINISHED:
-        return
-    open_ones = Season.objects.filter(evenings__evening=evening, stage=SeasonStage.OPEN)
-    for season in open_ones.select_related("league").order_by("league__name", "pk"):
-        counted = count_season(season, all_known=True)
-        figures = {
-            row.player: {gettext("Place"): str(row.place), gettext("Points"): pointed(row.total)}
-            for row in counted.rows
-        }
-        yield SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
+def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
+    """The open seasons for which one of these evenings counts."""
+    open_ones = Season.objects.filter(evenings__evening__in=evenings, stage=SeasonStage.OPEN)
+    rows = open_ones.select_related("league").order_by("league__name", "pk").distinct()
+    return tuple(map(_stand, rows))
+
+
+def _stand(season: Season) -> SeasonStand:
+    counted = count_season(season, all_known=True)
+    figures = {
+        row.player: {gettext("Place"): str(row.place), gettext("Points"): pointed(row.total)}
+        for row in counted.rows
+    }
+    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
 
 
 def stands_changed(before: Stands, after: Stands) -> Changes:
     """What is otherwise in ``after``, in the evening and in its seasons."""
-    return replace(
-        changes(before.evening, after.evening), seasons=tuple(_changed(before.seasons, after.seasons))
+    seasons = seasons_changed(before.seasons, after.seasons)
+    return replace(changes(before.evening, after.evening), seasons=seasons)
+
+
+def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
+    """The seasons of which something is otherwise in ``after``."""
+    return tuple(
+        SeasonChange(now.season, now.name, found)
+        for was, now in zip(before, after, strict=True)
+        if (found := changes(was.stand, now.stand))
     )
-
-
-def _changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> Iterator[SeasonChange]:
-    for was, now in zip(before, after, strict=True):
-        if found := changes(was.stand, now.stand):
-            yield SeasonChange(now.season, now.name, found)

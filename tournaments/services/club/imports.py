@@ -1,6 +1,7 @@
 """What somebody brings along is put into the club: all of it, or nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -18,6 +19,9 @@ from tournaments.facts.club.imports import EveningPlan, New, PersonPlan, Plan, p
 from tournaments.models import Evening
 from tournaments.services.club.imported_results import Played, evening_record, result_record
 from tournaments.services.journal import By
+from tournaments.services.repairs.rehearse import NOT_SAID_YET
+
+T = TypeVar("T")
 
 
 @transaction.atomic
@@ -57,6 +61,17 @@ def results_import(
         elif one.state is New.CHANGED:
             _tell_anew(by, one, reason, mine)
     return plan
+
+
+@transaction.atomic
+def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T, T]:
+    """What ``look`` sees before the plan's changed evenings are told anew, and after. Nothing is kept."""
+    before = look()
+    for one in plan.evenings_of(New.CHANGED):
+        _tell_anew(by, one, NOT_SAID_YET, None)
+    after = look()
+    transaction.set_rollback(True)
+    return before, after
 
 
 def _tell_anew(by: User, one: EveningPlan, reason: str, key: UUID | None) -> None:

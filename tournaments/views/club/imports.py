@@ -1,5 +1,6 @@
 """Tables that somebody brings along: looked at first, then put into the club."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from accounts.models import Club
 from accounts.permissions import Right
 from accounts.views.base import club_of, get_or_post, signed_in
 from tournaments.core.files import people_table, results_table
-from tournaments.facts.club.imports import New
+from tournaments.facts.club.imports import New, Plan
 from tournaments.forms.club.imports import PEOPLE, RESULTS, ImportForm
 from tournaments.pages.club.import_preview import (
     MOST_SHOWN,
@@ -23,7 +24,9 @@ from tournaments.pages.club.import_preview import (
     look_at_people,
     look_at_results,
 )
-from tournaments.services.club.imports import people_import, results_import
+from tournaments.pages.results.changes import SeasonChange
+from tournaments.pages.seasons.corrected import seasons_changed, seasons_now
+from tournaments.services.club.imports import people_import, results_import, results_rehearse
 from tournaments.views.base import key_of, status_of
 from tournaments.words import refusal
 
@@ -84,6 +87,18 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) 
     return redirect("players" if people else "club", club.pk)
 
 
+def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
+    """What the evenings that are told anew change in open seasons."""
+    evenings = [one.evening for one in plan.evenings_of(New.CHANGED) if one.evening is not None]
+    if not evenings:
+        return ()
+    look = partial(seasons_now, evenings)
+    try:
+        return seasons_changed(*results_rehearse(by=signed_in(request), plan=plan, look=look))
+    except RuleError:  # the import itself says why
+        return ()
+
+
 def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
     shown: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
     status = status_of(form)
@@ -98,6 +113,7 @@ def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | N
             "complaints": told[:MOST_SHOWN],
             "more_complaints": len(told) - MOST_SHOWN,
             "asks_reason": bool(plan.evenings_of(New.CHANGED)),
+            "seasons": () if told else _seasons(request, plan),
             "more": len(plan.people) - len(looked.people),
             "more_evenings": len(plan.evenings) - len(looked.evenings),
         }
