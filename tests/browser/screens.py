@@ -78,6 +78,7 @@ MEMBERS = {
     "journal, recorded": "/evenings/{recorded}/journal/",
     "player on the list": "/clubs/{club}/players/{player}/",
     "forget": "/clubs/{club}/players/{player}/forget/",
+    "data of a player": "/clubs/{club}/players/{player}/data/",
     "delete the account": "/account/delete/",
     "club settings": "/clubs/{club}/settings/",
     "members": "/clubs/{club}/members/",
@@ -91,6 +92,7 @@ MEMBERS = {
     "on the list twice, two people": "/clubs/{club}/players/{most}/merge/?gone={second}",
     "leagues": "/clubs/{league_club}/leagues/",
     "league": "/leagues/{league}/",
+    "league, empty": "/leagues/{league_empty}/",
     "new season": "/leagues/{league}/seasons/new/",
     **{
         f"{page or 'table'}, season": f"/seasons/{{season}}/{page and page + '/'}"
@@ -232,9 +234,25 @@ PUBLIC_ONCE = (
 MEMBERS_ONCE = (
     *("home", "club", "new club", "account", "my e-mail", "tokens", "sign out", "players"),
     *("import of results", "import of a season", "evening, recorded", "journal, recorded"),
-    *("player on the list", "forget", "delete the account", "club settings", "members", "invitations"),
+    *(
+        "player on the list",
+        "forget",
+        "data of a player",
+        "delete the account",
+        "club settings",
+        "members",
+        "invitations",
+    ),
     *("me in the club", "this is me", "player's record", "on the list twice, looked at", "leagues"),
-    *("league", "new season", "table, season", "evenings, season", "people, season", "settings, season"),
+    *(
+        "league",
+        "league, empty",
+        "new season",
+        "table, season",
+        "evenings, season",
+        "people, season",
+        "settings, season",
+    ),
     *("book, season", "close, season", "pictures, season", "prizes, season", "list of prizes, season"),
     *("certificates, season", "row, season", "rules, closed season", "next season", "open a season again"),
     *("ratings", "groups", "group", "new evening", "house rules", "house rules, which game"),

@@ -13,6 +13,7 @@ from tournaments.models import Division, Season
 from tournaments.services.club.imported_results import Played, evening_record
 from tournaments.services.seasons.journal import SeasonBy
 from tournaments.services.seasons.leagues import league_create, season_create
+from tournaments.services.seasons.questions import row_question_answer, row_question_ask
 from tournaments.services.seasons.seasons import divisions_set, evening_add, player_place, season_close
 from tournaments.simulation.names import name
 
@@ -44,13 +45,22 @@ class SeasonScenes:
         self.divide(seasons["winter"])
         self.divide(seasons["spring"])
         season_close(self.by(seasons["spring"]))
+        self.questions(seasons["winter"], Player.objects.get(club=club, name=self.people[1]).pk)
         self.places: dict[str, object] = {
             "league": league.pk,
+            "league_empty": league_create(by=owner, club=club, name=ONE_WORD).pk,
             "season": seasons["winter"].pk,
             "season_closed": seasons["spring"].pk,
             "season_empty": seasons["summer"].pk,
             "season_player": Player.objects.get(club=club, name=self.people[1]).pk,
         }
+
+    def questions(self, season: Season, player: int) -> None:
+        """One that has an answer, and one that waits."""
+        for text in (f"Why does the {ONE_WORD} count twice?", "Why is my place shared?"):
+            row_question_ask(self.by(season), player=player, text=text)
+        first = season.questions.earliest("pk")
+        row_question_answer(self.by(season), question=first.pk, answer=f"It is the last one. {ONE_WORD}!")
 
     def by(self, season: Season) -> SeasonBy:
         return SeasonBy(season.pk, self.owner)

@@ -140,15 +140,15 @@ def _reopened(payload: Payload) -> tuple[str, str]:
 
 
 def _question_asked(payload: Payload) -> tuple[str, str]:
-    return gettext("There is a question about the row of %(name)s.") % payload, ""
+    return gettext("%(name)s: there is a question about this row.") % payload, ""
 
 
 def _question_answered(payload: Payload) -> tuple[str, str]:
-    return gettext("The question about the row of %(name)s has an answer.") % payload, ""
+    return gettext("%(name)s: the question about this row has an answer.") % payload, ""
 
 
 def _question_closed(payload: Payload) -> tuple[str, str]:
-    return gettext("The question about the row of %(name)s is closed.") % payload, ""
+    return gettext("%(name)s: the question about this row is closed.") % payload, ""
 
 
 SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
