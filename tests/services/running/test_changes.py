@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from tests.cast import Night
 from tests.services.repairs.test_rehearse import corrected
@@ -26,6 +27,9 @@ def now(night: Night) -> Stand:
         ("Counters", "53", "49", "down"),
         ("Counters", "−3", "−1", "up"),
         ("Counters", "9", "10", "up"),
+        ("Counters", "999", "1,001", "up"),
+        ("Points", "8.33", "8.67", "up"),
+        ("Points", "−4.5", "−4.25", "up"),
         ("Place", "11", "8", "up"),
         ("Place", "1", "2", "down"),
         ("Seat", "table 3, seat 1", "table 2, seat 4", "up"),
@@ -37,6 +41,13 @@ def now(night: Night) -> Stand:
 )
 def test_which_way(what, before, after, way):
     assert Change(what, before, after).way == way
+
+
+def test_which_way_in_german():
+    with translation.override("de"):
+        assert Change("Punkte", "8,33", "8,67").way == "up"
+        assert Change("Marken", "1.001", "999").way == "down"
+        assert Change("Anderes", "Tisch 3, Stuhl 1", "Tisch 2, Stuhl 4").way == "down"
 
 
 def test_what_differs():

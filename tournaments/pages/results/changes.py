@@ -7,7 +7,9 @@ since the version before. Figures are compared as readers see them.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from tournaments.core.counters import ledger
@@ -139,10 +141,14 @@ def _differing(before: Figures, after: Figures) -> Iterator[Change]:
             yield Change(what, was, now)
 
 
-def _number(shown: str) -> int | None:
-    """The first number in a figure."""
-    found = re.search(r"(−?)(\d+)", shown)
-    return int(f"-{found[2]}" if found[1] else found[2]) if found else None
+def _number(shown: str) -> Fraction | None:
+    """The first number in a figure, as the reader's language writes it: 1,815 or 8.33."""
+    found = re.search(r"(−?)(\d[\d.,]*)", shown)
+    if found is None:
+        return None
+    text = found[2].replace(get_format("THOUSAND_SEPARATOR"), "")
+    number = Fraction(text.replace(get_format("DECIMAL_SEPARATOR"), ".").rstrip("."))
+    return -number if found[1] else number
 
 
 def stand_now(evening: Evening) -> Stand:
