@@ -8,7 +8,12 @@ from tests.recompute import ranking
 def awarded(evening: Any) -> list[dict[str, Any]]:
     """Every prize with its winners, its reason's code and figures, in order of the list."""
     found, taken = list[dict[str, Any]](), dict[int, str]()
-    here = [p for who, p in evening.people.items() if evening.settings["leavers_win"] or evening.present(who)]
+    least, leavers = evening.settings.get("prize_deals", 0), evening.settings["leavers_win"]
+    here = [
+        person
+        for who, person in evening.people.items()
+        if person["deals"] >= least and (leavers or evening.present(who))
+    ]
     groups = members(evening.doc)
     roles = {player["player"]: player["role"] for player in evening.doc["players"]}
     for prize in listed(evening):

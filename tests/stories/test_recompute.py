@@ -51,6 +51,7 @@ def order(format, number):
         booby=pick.choice(list(BoobyBy)),
         one_prize_each=number % 3 == 1,
         leavers_win=number % 4 == 2,
+        prize_deals=3 if number % 4 == 3 else 0,
         through=2,
         through_of=pick.choice(list(ThroughOf)),
         consolation=number % 2 == 0,

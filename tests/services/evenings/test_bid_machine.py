@@ -49,6 +49,7 @@ class BidEvenings(Machine):
                 "exact_protects": st.booleans(),
                 "one_prize_each": st.booleans(),
                 "leavers_win": st.booleans(),
+                "prize_deals": st.sampled_from([0, 0, 2]),
             }
         ),
         seed=SEEDS,

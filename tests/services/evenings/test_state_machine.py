@@ -64,6 +64,7 @@ class Evenings(Machine):
                 "consolation": st.booleans(),
                 "one_prize_each": st.booleans(),
                 "leavers_win": st.booleans(),
+                "prize_deals": st.sampled_from([0, 0, 2]),
             }
         ),
         seed=SEEDS,

@@ -360,6 +360,12 @@ def test_equal_yellow_chips_are_told_where_they_win_a_prize(client, night, prize
     assert ("With equal yellow chips, the most counters win." in text) is says
 
 
+@pytest.mark.parametrize(("least", "says"), [(0, False), (3, True)])
+def test_how_many_deals_a_prize_needs(client, night, least, says):
+    text = sheet(client, night(12, prize_deals=least), "by-hand")
+    assert ("Players with fewer than 3 deals win no prize." in text) is says
+
+
 def test_names_are_escaped(client, night):
     night = night(12)
     EntryRow.objects.filter(pk=night.table(2)[0]).update(name=HOSTILE)

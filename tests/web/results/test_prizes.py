@@ -229,6 +229,15 @@ def test_who_comes_next_is_named_once_the_hall_knows_all(client, cast, night):
     assert why_of_counters(client, night) == named
 
 
+def test_queries_of_certificates_do_not_grow_with_winners(client, cast, night):
+    client.force_login(cast.alice)
+    counts = []
+    for players, prizes in ((4, ("counters",)), (26, ("yellow", "counters", "booby", OWN))):
+        made = night(players, Stage.FINISHED, prizes=prizes)
+        counts.append(queries(certificates, client, made))
+    assert counts[0] == counts[1]
+
+
 def test_a_certificate_is_in_the_language_of_the_reader(client, cast, night):
     night = night(4, Stage.FINISHED, prizes=("counters",), roles=()).reveal()
     client.force_login(cast.alice)

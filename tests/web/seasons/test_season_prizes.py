@@ -87,6 +87,7 @@ def test_who_has_played_few_evenings(client, cast, season):
     client.force_login(cast.bob)
     told = "Dora would win “Booby prize” after 1 of 6 evenings."
     shows(client.get(at(season)), told, f"{at(season, 'season-settings')}#id_minimum")
+    shows(client.get(at(season, "season-close")), told)
     client.force_login(cast.vera)
     shows(client.get(at(season)), never=told)
     season_change(by(cast, season), rules={"minimum": 2})

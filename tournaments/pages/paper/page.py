@@ -129,6 +129,11 @@ class Paper:
         )
 
     @property
+    def prize_deals(self) -> int:
+        """How many deals a prize needs; 0: none."""
+        return self.settings.prize_deals
+
+    @property
     def chips(self) -> bool:
         """Whether one of them is the rulebook's for yellow chips."""
         return any(prize.key == "yellow" for prize in self.listed)

@@ -13,6 +13,7 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.facts.seasons.closing import closing_proposal
 from tournaments.forms.seasons.seasons import FollowForm, ReopenForm
 from tournaments.models import Season
+from tournaments.pages.seasons.prizes import season_prizes
 from tournaments.pages.seasons.table import hindered, season_table
 from tournaments.services.seasons.leagues import season_follow
 from tournaments.services.seasons.seasons import season_close, season_reopen
@@ -31,7 +32,12 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
     proposal = closing_proposal(season)
-    shown = {"proposal": proposal, "in_the_way": hindered(proposal), "table": season_table(season)}
+    shown = {
+        "proposal": proposal,
+        "in_the_way": hindered(proposal),
+        "table": season_table(season),
+        "little": season_prizes(season, all_known=True).little,
+    }
     return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
 
 
